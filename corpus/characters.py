@@ -1,0 +1,12 @@
+"""Characters that no text may carry into the database: PostgreSQL refuses NUL, UTF-8 a lone surrogate."""
+
+from __future__ import annotations
+
+import re
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """The text without NUL characters and lone surrogates, which JSON can smuggle in."""
+    return _UNSTORABLE.sub("", text)

@@ -1,0 +1,149 @@
+"""Automatic context: what stands around an element so that it can be read alone (contract (c)).
+
+The result equals official `WikiPage.get_context` plus the title, including its early stop: walking
+back over the headings ends at the first heading deeper than the last one taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corpus.element_id import ElementKind, full_id, local_id, title_id
+from corpus.elements import Cell, Element, List, Page, Section, Sentence, Table, UnknownElement
+from corpus.grid import grid
+
+__all__ = ["CellContext", "UnknownElement", "all_contexts", "cell_contexts", "context_ids", "section_chain"]
+
+CellContext = tuple[tuple[Cell, ...], tuple[Cell, ...]]  # row headers, column headers: nearest first
+
+
+def context_ids(page: Page, element_id: str) -> list[str]:
+    """Full ids: title, sections innermost first, row headers, column headers nearest first.
+
+    Raises UnknownElement when the page has no such citable element.
+    """
+    holder = _holder_of(page, element_id)
+    contexts = dict(_element_contexts(page, holder)) if holder is not None else {}
+    if element_id not in contexts:
+        raise UnknownElement(f"{page.title!r} has no citable element {element_id!r}")
+    return contexts[element_id]
+
+
+def all_contexts(page: Page) -> dict[str, list[str]]:
+    """Full id -> context of every citable element, in page order; each table's grid is walked once."""
+    contexts: dict[str, list[str]] = {}
+    sections: list[Section] = []
+    base = [title_id(page.title)]
+    for element in page.elements:
+        if isinstance(element, Section):
+            sections.append(element)
+            base = [title_id(page.title), *(full_id(page.title, s.id) for s in _chain(sections))]
+        else:
+            contexts.update(_contexts(page.title, element, base))
+    return contexts
+
+
+def section_chain(page: Page, holder: Element) -> list[Section]:
+    """The headings in the element's context, innermost first."""
+    before = page.elements[: page.elements.index(holder)]
+    return _chain([element for element in before if isinstance(element, Section)])
+
+
+def cell_contexts(table: Table) -> dict[str, CellContext]:
+    """Cell id -> its (row headers, column headers), nearest first, for the table's data cells.
+
+    A header run is kept as its first and last index, so a column of 10,000 headers costs nothing
+    until a data cell asks for it.
+    """
+    squares = grid(table)
+    columns = [list(column) for column in zip(*squares, strict=True)]
+    found: dict[str, CellContext] = {}
+    up = [(0, 0)] * len(columns)  # per column: the last run of headers above, as [start, stop)
+    for r, row in enumerate(squares):
+        left = (0, 0)
+        for c, cell in enumerate(row):
+            if cell.is_header:
+                left, up[c] = _grow(left, c), _grow(up[c], r)
+            elif _is_last_square(columns, row, r, c):
+                found[cell.id] = (_run(row, left), _run(columns[c], up[c]))
+    return found
+
+
+def _is_last_square(columns: Sequence[Sequence[Cell]], row: Sequence[Cell], r: int, c: int) -> bool:
+    """Official code takes a spanned cell's context at its bottom-right square."""
+    cell, column = row[c], columns[c]
+    right = c + 1 < len(row) and row[c + 1].id == cell.id
+    below = r + 1 < len(column) and column[r + 1].id == cell.id
+    return not right and not below
+
+
+def _grow(run: tuple[int, int], index: int) -> tuple[int, int]:
+    start, stop = run
+    return (start, index + 1) if stop == index and stop > start else (index, index + 1)
+
+
+def _run(line: Sequence[Cell], run: tuple[int, int]) -> tuple[Cell, ...]:
+    start, stop = run
+    cells = {cell.id: cell for cell in reversed(line[start:stop])}  # a spanned header only once
+    return tuple(cells.values())
+
+
+def _chain(sections: Sequence[Section]) -> list[Section]:
+    chain: list[Section] = []
+    for section in reversed(sections):
+        if not chain or section.level < chain[-1].level:
+            chain.append(section)
+        elif section.level > chain[-1].level:
+            break  # official code stops here although an enclosing heading may still come
+    return chain
+
+
+def _element_contexts(page: Page, holder: Element) -> Iterator[tuple[str, list[str]]]:
+    chain = section_chain(page, holder)
+    base = [title_id(page.title), *(full_id(page.title, section.id) for section in chain)]
+    return _contexts(page.title, holder, base)
+
+
+def _contexts(title: str, element: Element, base: list[str]) -> Iterator[tuple[str, list[str]]]:
+    if isinstance(element, Sentence):
+        yield full_id(title, element.id), list(base)
+    elif isinstance(element, List):
+        for item in element.items:
+            yield full_id(title, item.id), list(base)
+    elif isinstance(element, Table):
+        yield from _table_contexts(title, element, base)
+
+
+def _table_contexts(title: str, table: Table, base: list[str]) -> Iterator[tuple[str, list[str]]]:
+    headers = cell_contexts(table)
+    if table.caption is not None:
+        yield full_id(title, caption_id(table)), list(base)
+    for row in table.rows:
+        for cell in row:
+            across, up = headers.get(cell.id, ((), ()))
+            ids = dict.fromkeys(full_id(title, header.id) for header in (*across, *up))
+            yield full_id(title, cell.id), [*base, *ids]
+
+
+def caption_id(table: Table) -> str:
+    """The local id of the table's caption: it carries the table's number."""
+    return local_id(ElementKind.TABLE_CAPTION, int(table.id.rpartition("_")[2]))
+
+
+def _holder_of(page: Page, element_id: str) -> Element | None:
+    """The sentence, list or table that the element is or is part of."""
+    for element in page.elements:
+        if element_id in _citable_ids(page.title, element):
+            return element
+    return None
+
+
+def _citable_ids(title: str, element: Element) -> Iterator[str]:
+    if isinstance(element, Sentence):
+        yield full_id(title, element.id)
+    elif isinstance(element, List):
+        yield from (full_id(title, item.id) for item in element.items)
+    elif isinstance(element, Table):
+        if element.caption is not None:
+            yield full_id(title, caption_id(element))
+        yield from (full_id(title, cell.id) for row in element.rows for cell in row)

@@ -1,0 +1,105 @@
+"""A page as its elements, in page order (contract (a), paper section 7.1).
+
+Plain frozen values: no behaviour beyond looking things up. Ids in here are local ("cell_0_3_1").
+Text is NFD and stripped, with hyperlinks as `[[Target_title|anchor]]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+TableKind = Literal["infobox", "general"]
+ListKind = Literal["unordered_list", "ordered_list", "description_list"]
+
+
+class UnknownElement(KeyError):
+    """The page has no element of this id."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else "unknown element"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of running text; hatnotes are sentences too."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading. `level` is the number of equals signs: 2 for `==`."""
+
+    id: str
+    value: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell as written. Never spans rows and columns at once: such a cell is written
+    `column_span` times side by side under one id (contract (a), "How WikiTable normalises")."""
+
+    id: str
+    value: str
+    is_header: bool
+    row_span: int
+    column_span: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of written cells; `corpus.grid` gives the squares they cover."""
+
+    id: str
+    kind: TableKind
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A list item. `level` counts from 0; `nested` is the kind of the list that starts right below it."""
+
+    id: str
+    value: str
+    level: int
+    nested: ListKind | None
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """A list with its nested lists flattened into items of growing level."""
+
+    id: str
+    kind: ListKind
+    items: tuple[Item, ...]
+
+
+Element = Sentence | Section | Table | List
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page title (NFD, no underscore) and its elements in page order."""
+
+    title: str
+    elements: tuple[Element, ...]
+
+
+def tables(page: Page) -> Iterator[Table]:
+    """The page's tables, infoboxes included, in page order."""
+    return (element for element in page.elements if isinstance(element, Table))
+
+
+def lists(page: Page) -> Iterator[List]:
+    """The page's lists in page order."""
+    return (element for element in page.elements if isinstance(element, List))
+
+
+def sentences(page: Page) -> Iterator[Sentence]:
+    """The page's sentences in page order."""
+    return (element for element in page.elements if isinstance(element, Sentence))

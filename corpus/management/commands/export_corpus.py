@@ -1,0 +1,44 @@
+"""python manage.py export_corpus OUT.db|OUT.jsonl [--corpus SLUG]"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from corpus.exporting import write_database, write_lines
+from corpus.models import Corpus
+from corpus.store import CorpusNotChosen, choose_corpus, iter_page_json
+
+WRITERS = {".db": write_database, ".sqlite": write_database, ".jsonl": write_lines}
+
+
+class Command(BaseCommand):
+    help = "Write a corpus as FEVEROUS' page database (.db) or as JSONL, one page a line."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("out", type=Path, metavar="OUT.db|OUT.jsonl")
+        parser.add_argument("--corpus", metavar="SLUG", help="which corpus (default: the only one there is)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        out: Path = options["out"]
+        writer = WRITERS.get(out.suffix)
+        if writer is None:
+            raise CommandError(f"{out}: the name must end in .db (SQLite) or .jsonl.")
+        if not out.parent.is_dir():
+            raise CommandError(f"{out}: the folder {out.parent} does not exist. Make it first.")
+        corpus = _corpus(options["corpus"], out)
+        count = writer(out, iter_page_json(corpus))
+        self.stdout.write(f"{count:,} pages of corpus {corpus.slug} in {out}.")
+
+
+def _corpus(slug: str | None, out: Path) -> Corpus:
+    try:
+        return choose_corpus(slug)
+    except CorpusNotChosen as error:
+        if not error.slugs:
+            raise CommandError("There is no corpus yet. Bring one in: python manage.py import_corpus SOURCE") from error
+        problem = f"There is no corpus {slug!r}" if slug else "There are several corpora"
+        command = f"python manage.py export_corpus {out} --corpus {error.slugs[0]}"
+        raise CommandError(f"{problem}: {', '.join(error.slugs)}. Choose one: {command}") from error

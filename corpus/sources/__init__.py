@@ -1,0 +1,51 @@
+"""Where articles come from. `read_source` looks into the file to tell what it is; names do not count.
+
+A new kind of source is a module with one function that yields SourcePage, and a line in `_reader_of`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from corpus.sources.dump import read_dump
+from corpus.sources.folder import read_folder
+from corpus.sources.opening import opened
+from corpus.sources.page_database import SQLITE_MAGIC, read_page_database
+from corpus.sources.records import read_records
+from corpus.sources.source import SourceError, SourceFailure, SourcePage
+
+__all__ = ["SourceError", "SourceFailure", "SourcePage", "read_source"]
+
+Records = Iterator[SourcePage | SourceFailure]
+_KNOWN = (
+    "Give a MediaWiki XML dump (plain, .gz, .bz2, .xz), a folder of .wiki files, a JSONL file with title and text, "
+    "or FEVEROUS pages (.db or JSONL)."
+)
+
+
+def read_source(path: Path) -> Records:
+    """The articles of a file or folder in its own order, read as they are asked for.
+
+    Yields SourceFailure for a record that cannot be read; raises SourceError where the whole source
+    cannot, after everything before that place has been yielded.
+    """
+    return _reader_of(path)(path)
+
+
+def _reader_of(path: Path) -> Callable[[Path], Records]:
+    if path.is_dir():
+        return read_folder
+    if not path.exists():
+        raise SourceError(path, "", "no such file or folder", "Check the path.")
+    with opened(path) as file:
+        start = file.read(4096)
+    if start.startswith(SQLITE_MAGIC):
+        return read_page_database
+    text = start.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+    if text.startswith("<"):
+        return read_dump
+    if text.startswith("{"):
+        return read_records
+    problem = "the file is empty" if not start else "not a format that Attest reads"
+    raise SourceError(path, "", problem, _KNOWN)

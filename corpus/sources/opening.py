@@ -1,0 +1,42 @@
+"""Files opened by what they hold: plain, gzip, bzip2 or xz."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, cast
+
+from corpus.sources.source import SourceError
+
+_REMEDY = "Download the file again, or compare its checksum with the publisher's."
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """The file's decompressed bytes. Raises SourceError when it cannot be opened or breaks off."""
+    try:
+        with path.open("rb") as raw, _decompressed(raw) as file:
+            yield file
+    except EOFError as error:
+        raise SourceError(path, "at its end", "the compressed file is cut off", _REMEDY) from error
+    except (lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+        raise SourceError(path, "", f"the compressed data is damaged ({error})", _REMEDY) from error
+    except OSError as error:  # bz2 says "Invalid data stream" this way
+        raise SourceError(path, "", f"cannot be read ({error})", _REMEDY) from error
+
+
+def _decompressed(raw: IO[bytes]) -> IO[bytes]:
+    magic = raw.read(6)
+    raw.seek(0)
+    if magic.startswith(b"BZh"):
+        return cast(IO[bytes], bz2.open(raw))
+    if magic.startswith(b"\x1f\x8b"):
+        return cast(IO[bytes], gzip.open(raw))
+    if magic.startswith(b"\xfd7zXZ"):
+        return cast(IO[bytes], lzma.open(raw))
+    return raw

@@ -1,0 +1,42 @@
+"""What every source yields, and how it says that it cannot go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpus.elements import Page
+from corpus.site import ENGLISH, Site
+
+
+class SourceError(ValueError):
+    """A source cannot be read (any further): the message names the file, the place and the remedy."""
+
+    def __init__(self, path: Path, place: str, problem: str, remedy: str) -> None:
+        where = f"{path}, {place}" if place else str(path)
+        super().__init__(f"{where}: {problem}. {remedy}")
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePage:
+    """One article of a source: wikitext, or a page that is ready already, or a redirect.
+
+    `redirect_to` is the target as written, fragment included; `timestamp` is ISO 8601.
+    """
+
+    title: str
+    wikitext: str
+    revision: int | None = None
+    timestamp: str | None = None
+    redirect_to: str | None = None
+    site: Site = ENGLISH
+    page: Page | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFailure:
+    """One record that cannot be read; those around it can."""
+
+    title: str
+    place: str
+    reason: str

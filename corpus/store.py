@@ -1,0 +1,230 @@
+"""The only reader and writer of stored pages.
+
+Titles given to these functions may come from people or links: they are normalised here, redirects
+are followed here, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from itertools import islice
+from typing import TypeVar
+
+from django.db.models import Exists, OuterRef, Q
+
+from corpus.build import PARSER_VERSION
+from corpus.element_id import BadTitle, clean_title, normalise_title
+from corpus.elements import Page
+from corpus.models import NAME_LENGTH, Corpus, Redirect, StoredPage
+from corpus.page_json import page_from_json, page_to_json
+from corpus.sentences import SPLITTER_VERSION
+
+T = TypeVar("T")
+
+MAX_HOPS = 10  # MediaWiki follows one redirect; imports leave a few double ones, and loops
+BATCH = 500
+TITLES_PER_QUERY = 5_000  # below SQLite's limit of bound variables
+PARSED_PAGES_KEPT = 256
+
+
+class PageNotFound(LookupError):
+    """The corpus has no page of this title; `title` is its normalised form."""
+
+    def __init__(self, title: str, reason: str = "no such page") -> None:
+        super().__init__(f"{title}: {reason}")
+        self.title = title
+
+
+class CorpusNotChosen(LookupError):
+    """No corpus was named and there is not exactly one; `slugs` are those that exist."""
+
+    def __init__(self, slugs: list[str], wanted: str | None) -> None:
+        super().__init__(f"no corpus {wanted!r}" if wanted else f"{len(slugs)} corpora, none named")
+        self.slugs = slugs
+        self.wanted = wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Where a title leads: the page's own title, and the redirect it was reached by, if any."""
+
+    title: str
+    redirected_from: str | None
+    fragment: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecord:
+    """A page on its way into the database."""
+
+    page: Page
+    revision: int | None = None
+    timestamp: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RedirectRecord:
+    """A redirect on its way into the database."""
+
+    title: str
+    target: str
+    fragment: str = ""
+
+
+def choose_corpus(slug: str | None = None) -> Corpus:
+    """The corpus of this slug, or the only one there is. Raises CorpusNotChosen."""
+    found = list(Corpus.objects.filter(slug=slug) if slug else Corpus.objects.all()[:2])
+    if len(found) != 1:
+        raise CorpusNotChosen(list(Corpus.objects.values_list("slug", flat=True)), slug)
+    return found[0]
+
+
+def open_corpus(slug: str, name: str | None, source: str) -> Corpus:
+    """The corpus to import into, made if there is none of this slug; it records what is reading it in."""
+    versions = {"source": source, "parser_version": PARSER_VERSION, "splitter_version": SPLITTER_VERSION}
+    renamed = {"name": name[:NAME_LENGTH]} if name else {}
+    created = {"name": (name or slug)[:NAME_LENGTH]}
+    corpus, _ = Corpus.objects.update_or_create(
+        slug=slug, defaults=versions | renamed, create_defaults=versions | created
+    )
+    return corpus
+
+
+def get_page(corpus: Corpus, title: str) -> Page:
+    """The page a title leads to, redirects followed. Raises PageNotFound."""
+    row = StoredPage.objects.only("id", "content_hash").get(corpus=corpus, title=resolve(corpus, title).title)
+    return _parsed(row.content_hash, row.pk)
+
+
+def stored(corpus: Corpus, title: str) -> StoredPage:
+    """The database row a title leads to, redirects followed. Raises PageNotFound."""
+    return StoredPage.objects.get(corpus=corpus, title=resolve(corpus, title).title)
+
+
+def resolve(corpus: Corpus, title: str) -> Resolved:
+    """The page title that a title, link target or redirect leads to. Raises PageNotFound."""
+    try:
+        wanted = name = normalise_title(title)
+    except BadTitle as error:
+        raise PageNotFound(title.strip(), "not a page title") from error
+    spelled = clean_title(title)
+    if spelled != wanted and StoredPage.objects.filter(corpus=corpus, title=spelled).exists():
+        name = spelled  # only a page that came ready from elsewhere begins with a small letter
+    fragment = title.partition("#")[2].strip()
+    seen: set[str] = set()
+    while not StoredPage.objects.filter(corpus=corpus, title=name).exists():
+        redirect = Redirect.objects.filter(corpus=corpus, title=name).first()
+        seen.add(name)
+        if redirect is None:
+            raise PageNotFound(wanted)
+        if redirect.target in seen or len(seen) >= MAX_HOPS:
+            raise PageNotFound(wanted, "its redirects go round in a circle")
+        name, fragment = redirect.target, redirect.fragment or fragment
+    return Resolved(name, wanted if seen else None, fragment)
+
+
+def existing_titles(corpus: Corpus, titles: Iterable[str]) -> set[str]:
+    """Those of the given titles that lead to a page, directly or over at most two redirects.
+
+    Titles are compared in their normalised form and returned as given. One query per 5,000 titles.
+    """
+    given: dict[str, list[str]] = {}
+    for title in titles:
+        try:
+            for name in {normalise_title(title), clean_title(title)}:
+                given.setdefault(name, []).append(title)
+        except BadTitle:
+            continue
+    found: set[str] = set()
+    for chunk in _chunks(given, TITLES_PER_QUERY):
+        for name in _leading_somewhere(corpus, chunk):
+            found.update(given[name])
+    return found
+
+
+def iter_pages(corpus: Corpus) -> Iterator[Page]:
+    """Every page of the corpus by title, without holding them all in memory."""
+    for _, data in iter_page_json(corpus):
+        yield page_from_json(json.loads(data))
+
+
+def iter_page_json(corpus: Corpus) -> Iterator[tuple[str, str]]:
+    """(title, page JSON text) of every page by title; export copies them without parsing."""
+    rows = StoredPage.objects.filter(corpus=corpus).order_by("title").values_list("title", "data")
+    yield from rows.iterator(chunk_size=BATCH)
+
+
+def save_pages(corpus: Corpus, records: Iterable[PageRecord]) -> int:
+    """Write pages, replacing those of the same title; doing it twice changes nothing. Returns how many."""
+    count = 0
+    for batch in _chunks(records, BATCH):
+        rows = {record.page.title: _row(corpus, record) for record in batch}  # the last of a title wins
+        StoredPage.objects.bulk_create(
+            rows.values(),
+            update_conflicts=True,
+            unique_fields=["corpus", "title"],
+            update_fields=["data", "revision", "timestamp", "content_hash", "size"],
+        )
+        count += len(rows)
+    return count
+
+
+def save_redirects(corpus: Corpus, records: Iterable[RedirectRecord]) -> int:
+    """Write redirects, replacing those of the same title. Titles must be normalised. Returns how many."""
+    count = 0
+    for batch in _chunks(records, BATCH):
+        rows = {
+            record.title: Redirect(corpus=corpus, title=record.title, target=record.target, fragment=record.fragment)
+            for record in batch
+        }
+        Redirect.objects.bulk_create(
+            rows.values(),
+            update_conflicts=True,
+            unique_fields=["corpus", "title"],
+            update_fields=["target", "fragment"],
+        )
+        count += len(rows)
+    return count
+
+
+def page_text(page: Page) -> str:
+    """The page JSON text that is stored and exported (contract (a): not ASCII-escaped, NFD)."""
+    return json.dumps(page_to_json(page), ensure_ascii=False)
+
+
+def _row(corpus: Corpus, record: PageRecord) -> StoredPage:
+    data = page_text(record.page)
+    return StoredPage(
+        corpus=corpus,
+        title=record.page.title,
+        data=data,
+        revision=record.revision,
+        timestamp=record.timestamp,
+        content_hash=hashlib.sha256(data.encode()).hexdigest(),
+        size=len(data),
+    )
+
+
+@lru_cache(maxsize=PARSED_PAGES_KEPT)
+def _parsed(content_hash: str, pk: int) -> Page:
+    """The parsed page. The hash in the key makes a replaced page a different entry."""
+    return page_from_json(json.loads(StoredPage.objects.values_list("data", flat=True).get(pk=pk)))
+
+
+def _leading_somewhere(corpus: Corpus, names: list[str]) -> Iterable[str]:
+    target_page = StoredPage.objects.filter(corpus=corpus, title=OuterRef("target"))
+    second_hop = Redirect.objects.filter(Exists(target_page), corpus=corpus, title=OuterRef("target"))
+    pages = StoredPage.objects.filter(corpus=corpus, title__in=names).order_by()
+    redirects = Redirect.objects.filter(Q(Exists(target_page)) | Q(Exists(second_hop)), corpus=corpus, title__in=names)
+    return pages.values_list("title", flat=True).union(redirects.order_by().values_list("title", flat=True))
+
+
+def _chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    source = iter(items)
+    while chunk := list(islice(source, size)):
+        yield chunk

@@ -1,0 +1,81 @@
+"""Templates to text. Only MediaWiki can expand them truly: common ones are rendered here by name, the
+rest is dropped and counted, so that an import can report what its text is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mwparserfromhell.nodes import Template
+
+from corpus import template_names as names
+from corpus.hatnotes import hatnote_text
+from corpus.reading import GAP, Hatnote, Reading
+from corpus.template_call import Call, Render, call_of, template_name
+from corpus.template_dates import DATES
+from corpus.template_measures import MEASURES, figure
+from corpus.template_words import WORDS, language_text, list_text, phonetic_text
+from corpus.tidy import tidy
+
+_RENDERERS: dict[str, Callable[[Call], str]] = DATES | MEASURES | WORDS
+# Their argument comes in lower case, as the whole name does.
+_PARSER_FUNCTIONS: dict[str, Callable[[str], str]] = {
+    "formatnum": figure,
+    "lc": str.lower,
+    "uc": str.upper,
+    "ucfirst": lambda text: text[:1].upper() + text[1:],
+}
+
+
+def is_infobox(template: Template) -> bool:
+    """Whether the template makes an infobox: a table of labelled facts."""
+    name = template_name(template)
+    if name.startswith(names.NOT_INFOBOXES):
+        return False
+    return name.startswith(names.INFOBOX_PREFIXES) or name in names.INFOBOXES or name.endswith(" infobox")
+
+
+def render_template(template: Template, reading: Reading, render: Render) -> str:
+    """The template's text; GAP when it has none. Unknown ones are counted in `reading.templates`."""
+    call = call_of(template, reading.title, render)
+    hatnote = hatnote_text(call)
+    if hatnote is not None:
+        return reading.mark(Hatnote(hatnote)) if tidy(hatnote) else GAP
+    text_or_none = template_text(call)
+    if text_or_none is None:
+        reading.templates[call.name] += 1
+        return GAP
+    return text_or_none or GAP
+
+
+def template_text(call: Call) -> str | None:
+    """The text of a known template ("" for one that shows nothing), None for an unknown one."""
+    renderer = _RENDERERS.get(call.name)
+    if renderer is not None:
+        return renderer(call)
+    if call.name in names.LISTS:
+        return list_text(call)
+    if call.name in names.OVERRIDABLE and (text := call.get("1")):
+        return text
+    if call.name in names.CONSTANTS:
+        return names.CONSTANTS[call.name]
+    if call.name in names.WRAPPERS:
+        return call.get("1", "text", "content", "quote")
+    if call.name in names.LAST_ARGUMENT:
+        return (call.positional() or [""])[-1] or call.get("text")
+    return _by_prefix(call)
+
+
+def _by_prefix(call: Call) -> str | None:
+    function, colon, argument = call.name.partition(":")
+    if colon and function in _PARSER_FUNCTIONS:  # {{formatnum:1234}}: the argument is part of the name
+        return _PARSER_FUNCTIONS[function](argument.strip())
+    if call.name.startswith("lang-"):
+        return language_text(call)
+    if call.name.startswith("ipa-"):
+        return phonetic_text(call)
+    if call.name in ("pagename", "basepagename", "subpagename", "fullpagename", "pagenamebase"):
+        return call.page
+    if call.name in names.SILENT or call.name.startswith(names.SILENT_PREFIXES):
+        return ""
+    return "" if call.name.endswith(names.SILENT_SUFFIXES) else None

@@ -1,0 +1,169 @@
+"""Wikitext to a stream of blocks: headings, hatnotes, paragraphs, marked list lines, tables, infoboxes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import mwparserfromhell
+from mwparserfromhell.wikicode import Wikicode
+
+from corpus.characters import storable
+from corpus.inline import render
+from corpus.lists import Line, marked_lines
+from corpus.reading import BLOCK, GAP, MARKERS, PRIVATE, Block, Heading, Reading
+from corpus.tidy import tidy
+
+# Contract (feverous_platform.md 7.4): their sections hold no verifiable text of the article itself.
+EXCLUDED_HEADINGS = frozenset(
+    {
+        "references", "citations", "sources", "further reading", "external links", "works", "gallery",
+        "citations and references", "bibliography", "external links & references", "notes and references", "notes",
+        "notes, citations, and references", "notes, references, and citations", "citations, notes, and references",
+        "references, citations, and notes", "references, notes, and citations", "works cited", "footnotes",
+    }
+)  # fmt: skip
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_COMMENT_LINE = re.compile(r"(?<=\n)[ \t]*<!--(?:(?!-->).)*-->[ \t]*\n", re.DOTALL)
+_NOWIKI_OR_REF = re.compile(
+    r"<nowiki>.*?</nowiki>"
+    r"|<(?P<tag>ref|gallery|timeline|imagemap|score|graph|mapframe|references)\b[^>]*?(?<!/)>"
+    r"(?:(?!<(?P=tag)\b).)*?</(?P=tag)\s*>"
+    r"|<(?:ref|references|templatestyles|maplink|mapframe)\b[^<>]*/>",
+    re.DOTALL | re.IGNORECASE,
+)
+_TABLE_START = re.compile(r"[ \t:;*#]*\{\|")
+_TABLE_END = re.compile(r"[ \t:]*\|\}(?!\})")
+_HEADING_LINE = re.compile(r"={1,6}[^=\n].*=[ \t]*$")
+_REDIRECT = re.compile(
+    r"\s*#(?:redirect|redirecionamento|redirección|rinvia|weiterleitung|doorverwijzing)\s*:?\s*\[\[([^\[\]|\n]+)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text, clean and on one line; not yet cut into sentences."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListLines:
+    """Consecutive list lines."""
+
+    lines: tuple[Line, ...]
+
+
+Flow = Block | Paragraph | ListLines
+
+
+def redirect_target(wikitext: str) -> str | None:
+    """The target, as written, of a page that only redirects; None for any other page."""
+    match = _REDIRECT.match(wikitext)
+    return match[1].strip() if match else None
+
+
+def parse(wikitext: str) -> Wikicode:
+    """The parsed page. Comments, references and forged private characters are taken out first."""
+    return mwparserfromhell.parse(prepare(wikitext), skip_style_tags=True)
+
+
+def prepare(wikitext: str) -> str:
+    """Wikitext that parses well: no comments, no references, every table closed and at a line start."""
+    text = PRIVATE.sub("", storable(wikitext).replace("\r\n", "\n"))
+    text = _COMMENT.sub("", _COMMENT_LINE.sub("", text))
+    text = _NOWIKI_OR_REF.sub(
+        lambda match: match[0] if match["tag"] is None and "nowiki" in match[0][:8] else GAP, text
+    )
+    return "\n".join(_closed_tables(text.split("\n")))
+
+
+def blocks(code: Wikicode, reading: Reading) -> Iterator[Flow]:
+    """The page's blocks in order, excluded sections left out."""
+    return _without_excluded(_flow(render(code, reading).split("\n"), reading), reading)
+
+
+def _closed_tables(lines: Iterable[str]) -> Iterator[str]:
+    """An open table would make the parser give up on it: it is closed at the next heading or the end."""
+    depth = 0
+    for line in lines:
+        if _TABLE_START.match(line):
+            depth += 1
+            line = line[line.index("{|") :]
+        elif _TABLE_END.match(line):
+            if depth == 0:
+                continue  # the table it closes began inside a template
+            depth -= 1
+        elif depth and _HEADING_LINE.match(line):
+            yield from ["|}"] * depth
+            depth = 0
+        yield line
+    yield from ["|}"] * depth
+
+
+def _flow(lines: Iterable[str], reading: Reading) -> Iterator[Flow]:
+    """Lines grouped: blank lines, blocks and list lines end a paragraph."""
+    text: list[str] = []
+    listed: list[Line] = []
+    for line in _outside_broken_tables(lines, reading):
+        mark = BLOCK.fullmatch(line.strip())
+        is_item = line.lstrip().startswith(tuple(MARKERS))
+        if listed and not is_item:
+            yield ListLines(tuple(listed))
+            listed = []
+        if text and (mark or is_item or not line.strip(f" \t{GAP}")):
+            yield from _paragraph(text)
+            text = []
+        if mark:
+            yield reading.block(mark)
+        elif is_item:
+            listed += marked_lines(line.strip())
+        elif line.strip():
+            text.append(line)
+    if listed:
+        yield ListLines(tuple(listed))
+    yield from _paragraph(text)
+
+
+def _paragraph(lines: list[str]) -> Iterator[Paragraph]:
+    text = tidy(" ".join(lines))
+    if any(character.isalnum() for character in text):
+        yield Paragraph(text)
+
+
+def _outside_broken_tables(lines: Iterable[str], reading: Reading) -> Iterator[str]:
+    """A table the parser gave up on comes as plain lines: they are dropped, and counted, as a whole."""
+    broken = False
+    for line in lines:
+        start = line.strip()
+        if start.startswith("{|"):
+            broken = True
+            reading.dropped["table that does not parse"] += 1
+        elif broken and BLOCK.fullmatch(start):
+            broken = False
+        elif broken and start.startswith("|}"):
+            broken = False
+            continue
+        if broken:
+            continue
+        if start.startswith(("|", "! ")):
+            reading.dropped["cell outside a table"] += 1  # of a table that began inside a template
+        else:
+            yield line
+
+
+def _without_excluded(flow: Iterable[Flow], reading: Reading) -> Iterator[Flow]:
+    """An excluded heading takes its section and subsections along, and nothing after them."""
+    excluded_level: int | None = None
+    for block in flow:
+        if isinstance(block, Heading):
+            if excluded_level is not None and block.level <= excluded_level:
+                excluded_level = None
+            if excluded_level is None and block.text.lower() in EXCLUDED_HEADINGS:
+                excluded_level = block.level
+                reading.dropped["excluded section"] += 1
+        if excluded_level is None:
+            yield block

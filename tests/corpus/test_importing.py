@@ -1,0 +1,85 @@
+"""Sources to pages: nothing stops an import but the end of its source."""
+
+from __future__ import annotations
+
+import pytest
+
+from corpus.elements import Cell, Page, Sentence, Table
+from corpus.grid import grid
+from corpus.importing import Failed, Imported, ImportedRedirect, Left, import_pages, outcome_of
+from corpus.sources import SourceFailure, SourcePage
+from tests.corpus.harbour import HARBOUR_LEAGUE, harbour_league
+
+
+def test_an_article_becomes_a_page():
+    outcome = outcome_of(SourcePage("harbour_League", "Text.", 7, "2021-01-01T00:00:00Z"))
+    assert outcome == Imported(Page("Harbour League", (Sentence("sentence_0", "Text."),)), 7, "2021-01-01T00:00:00Z")
+
+
+@pytest.mark.parametrize(
+    ("title", "target", "expected"),
+    [
+        ("old_name", "New name", ImportedRedirect("Old name", "New name", "")),
+        ("Old", "new#Early_life", ImportedRedirect("Old", "New", "Early life")),
+        ("Old", "Category:Things", Left("Old", "redirect out of the articles")),
+        ("Old", ":de:Alt", Left("Old", "redirect out of the articles")),
+        ("Old", "old", Left("Old", "redirect to itself")),
+    ],
+)
+def test_a_redirect_leads_to_a_normalised_title(title, target, expected):
+    if target.startswith(":"):
+        target = target[1:]
+    assert outcome_of(SourcePage(title, "", redirect_to=target)) == expected
+
+
+def test_a_redirect_to_nothing_fails():
+    assert isinstance(outcome_of(SourcePage("Old", "", redirect_to="#x")), Failed)
+
+
+def test_a_page_with_nothing_citable_is_left_out():
+    assert outcome_of(SourcePage("A", "[[Category:X]]")) == Left(
+        "A", "page without content", dropped={"page without content": 1}
+    )
+
+
+def test_a_page_that_cannot_be_read_fails_alone(monkeypatch):
+    def burst(title, wikitext, site):
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("corpus.importing.build_page", burst)
+    assert outcome_of(SourcePage("A", "Text.")) == Failed("A", "", "RecursionError: too deep")
+
+
+def test_a_page_without_a_title_fails():
+    assert isinstance(outcome_of(SourcePage(" _ ", "Text.")), Failed)
+
+
+def test_a_bad_record_is_a_failure_with_its_place():
+    assert outcome_of(SourceFailure("A", "line 2", "not JSON")) == Failed("A", "line 2", "not JSON")
+
+
+def test_a_ready_page_is_taken_as_it_is():
+    assert outcome_of(SourcePage("Harbour League", "", page=harbour_league())) == Imported(harbour_league(), None, None)
+
+
+def test_a_ready_table_that_official_code_would_drop_is_repaired():
+    cells = (Cell("cell_0_0_0", "x", False, 2, 2), Cell("cell_0_0_2", "y", False, 1, 1))
+    page = Page("A", (Table("table_0", "general", (cells, (Cell("cell_0_1_0", "z", False, 1, 1),)), None),))
+    outcome = outcome_of(SourcePage("A", "", page=page))
+    assert isinstance(outcome, Imported)
+    table = outcome.page.elements[0]
+    assert isinstance(table, Table)
+    assert len(grid(table)[0]) == 3
+
+
+def test_several_processes_give_the_same_in_the_same_order():
+    records = [SourcePage(f"Page {n}", f"{HARBOUR_LEAGUE}\nText {n}.") for n in range(40)]
+    records.insert(5, SourcePage("A", "", redirect_to="Page 1"))
+    assert list(import_pages(records, workers=2)) == list(import_pages(records))
+
+
+def test_characters_that_no_database_holds_are_left_out():
+    article = outcome_of(SourcePage("A\x00b\ud800", "One\x00 two\udfff."))
+    assert article == Imported(Page("Ab", (Sentence("sentence_0", "One two."),)), None, None)
+    redirect = outcome_of(SourcePage("Old", "", redirect_to="New#x\ud800"))
+    assert redirect == ImportedRedirect("Old", "New", "x")
