@@ -1,0 +1,32 @@
+"""What `manage.py check` says about search before anybody meets it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+
+@register()
+def engine_is_known(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """The engine that the settings ask for is one this version has."""
+    if not settings.ELASTICSEARCH_URL:
+        return []
+    hint = "Unset ELASTICSEARCH_URL to use the embedded index."
+    return [Error("This version of Attest cannot use Elasticsearch yet.", hint=hint, id="search.E001")]
+
+
+@register()
+def index_can_be_written(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """The index folder, or the nearest folder above it that exists, may be written to."""
+    folder = Path(settings.ATTEST_DATA_DIR) / "index"
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+        return []
+    hint = "Set ATTEST_DATA_DIR to a folder that this user may write to, or change its permissions."
+    return [Error(f"The search index cannot be written: {existing} is not writable.", hint=hint, id="search.E002")]

@@ -1,0 +1,95 @@
+"""A page as it is indexed: the only place that knows the indexed shape.
+
+Change SCHEMA_VERSION with it: an index built from another shape is then refused and rebuilt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from corpus.elements import Element, List, Page, Section, Sentence, Table
+from corpus.excerpt import plain_text
+
+SCHEMA_VERSION = 1
+SEPARATOR = " | "  # between the cells of a row, in snippets
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence, list item, caption or table row. `section` is the heading over it, None in the introduction.
+
+    The parts of a row are its cells; no phrase is found across them.
+    """
+
+    section: str | None
+    parts: tuple[str, ...]
+    is_prose: bool
+
+    @property
+    def text(self) -> str:
+        """The passage as a snippet shows it."""
+        return SEPARATOR.join(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexDocument:
+    """Everything of a page that can be found. All text is plain, in NFD, in page order."""
+
+    title: str
+    redirects: tuple[str, ...]
+    headings: tuple[str, ...]
+    passages: tuple[Passage, ...]
+
+    @property
+    def introduction(self) -> tuple[str, ...]:
+        """The sentences before the first heading."""
+        return tuple(text for passage in self.passages if _introduces(passage) for text in passage.parts)
+
+    @property
+    def body(self) -> tuple[str, ...]:
+        """Every other part: a word is counted in the introduction or here."""
+        return tuple(text for passage in self.passages if not _introduces(passage) for text in passage.parts)
+
+    @property
+    def size(self) -> int:
+        """Characters as read."""
+        return sum(len(text) for passage in self.passages for text in passage.parts)
+
+
+def document(page: Page, redirects: Iterable[str] = ()) -> IndexDocument:
+    """What is indexed of a page and of the redirects that lead to it."""
+    headings: list[str] = []
+    passages: list[Passage] = []
+    section: str | None = None
+    for element in page.elements:
+        if isinstance(element, Section):
+            section = plain_text(element.value).strip() or None
+            headings += [section] if section else []
+        else:
+            passages += _passages(element, section)
+    return IndexDocument(page.title, tuple(redirects), tuple(headings), tuple(passages))
+
+
+def _introduces(passage: Passage) -> bool:
+    return passage.section is None and passage.is_prose
+
+
+def _passages(element: Element, section: str | None) -> Iterator[Passage]:
+    for values in texts(element):
+        parts = tuple(text for text in (plain_text(value).strip() for value in values) if text)
+        if parts:
+            yield Passage(section, parts, isinstance(element, Sentence))
+
+
+def texts(element: Element) -> Iterator[Iterable[str]]:
+    """The element's texts with their links, those of a table row together; a heading has none here."""
+    if isinstance(element, Sentence):
+        yield [element.text]
+    elif isinstance(element, List):
+        yield from ([item.value] for item in element.items)
+    elif isinstance(element, Table):
+        if element.caption:
+            yield [element.caption]
+        # a wide cell is written several times side by side under one id
+        yield from ({cell.id: cell.value for cell in row}.values() for row in element.rows)

@@ -1,0 +1,91 @@
+"""One idea of "the same word" for titles, pages, queries and highlights.
+
+`fold` is applied to both sides of every comparison in this room. It is not the stored form of
+anything: titles and texts stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+# Letters that are not a base letter and a mark, so NFKD leaves them; people type what is on the right.
+_LETTERS = {
+    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h",
+    "ŧ": "t", "ŋ": "n", "ƒ": "f", "ɫ": "l", "ĸ": "k",
+}  # fmt: skip
+_APOSTROPHES = "'’‘ʼ＇`´"
+# Combining classes that make another letter of a letter (kana voicing, viramas), and 0: vowel signs of Indic scripts.
+_SPELLING_MARKS = {0, 8, 9}
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+# "Iceland's" is one word, "L'Aquila" two: what follows decides.
+_ENGLISH_ENDING = re.compile(r"(?<=\w)'(?=(?:s|t|d|m|re|ve|ll)(?!\w))")
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+# Runs of word characters (w), held together by what `fold` may drop or split at inside a word.
+_WORD = re.compile(r"w+(?:[',.]w+)*")
+
+
+class _Folded(dict[int, str | None]):
+    """A `str.translate` table that works each character out once."""
+
+    def __missing__(self, code: int) -> str | None:
+        self[code] = folded = _folded(chr(code))
+        return folded
+
+
+class _Mask(dict[int, str]):
+    """Every character as one letter: `w` for part of a word, itself if it may join two, else a space."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        if character in _APOSTROPHES:
+            self[code] = "'"
+        elif character in ",.":
+            self[code] = character
+        else:
+            self[code] = "w" if unicodedata.category(character)[0] in "LMN" else " "
+        return self[code]
+
+
+_FOLDED = _Folded()
+_MASK = _Mask()
+
+
+def fold(text: str) -> str:
+    """Lower-case words with single spaces between: "Vigdís  Finnbogadóttir," -> "vigdis finnbogadottir".
+
+    Compatibility forms are written out as well ("H₂O" -> "h2o", "ﬁ" -> "fi"), "8,849" is one number,
+    and "Iceland's" one word. Text without any letter or figure folds to "".
+    """
+    # NFKD comes second too: the capitals of a few letters fold to ones that can be taken apart.
+    text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    if "," in text:
+        text = _THOUSANDS.sub("", text)
+    text = text.translate(_FOLDED)
+    if "'" in text:
+        text = _ENGLISH_ENDING.sub("", text).replace("'", " ")
+    return " ".join(text.split())
+
+
+def word_spans(text: str) -> Iterator[tuple[int, int, list[str]]]:
+    """(start, end, folded words) of every word as it is written in `text`."""
+    for match in _WORD.finditer(text.translate(_MASK)):
+        yield match.start(), match.end(), fold(text[match.start() : match.end()]).split()
+
+
+def _folded(character: str) -> str | None:
+    if character in _LETTERS:
+        return _LETTERS[character]
+    if character in _APOSTROPHES:
+        return "'"
+    kind = unicodedata.category(character)
+    if kind[0] == "M":
+        return character if unicodedata.combining(character) in _SPELLING_MARKS else None
+    if kind == "Lm" and "\u02b0" <= character <= "\u02ff" or kind == "Cf":
+        return None  # ʻokina, half rings, stress marks; soft hyphens and joiners
+    if kind[0] not in "LN":
+        return " "
+    # Chinese is written without spaces: its characters are looked for one by one, as a phrase.
+    return f" {character} " if _HAN.match(character) else character

@@ -1,0 +1,101 @@
+"""Where an embedded index lies, and how a new one takes the place of the old one.
+
+    index/<corpus>/1763700000/      a finished index
+    index/<corpus>/1763700000/attest.json   what made it, and the size of each of its files
+    index/<corpus>/current          the number of the one in use
+
+Readers look at `current` before every search. It is replaced, never rewritten, so they see the old
+number or the new one. The generation before it stays, since somebody may just be opening it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+META = "attest.json"
+POINTER = "current"
+
+
+class Unusable(Exception):
+    """A folder is not a whole index; the message is a sentence that says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What made an index."""
+
+    engine: str
+    engine_version: str
+    schema_version: int
+    documents: int
+
+
+def folder(root: Path, generation: int) -> Path:
+    """Where a generation lies."""
+    return root / str(generation)
+
+
+def current(root: Path) -> int | None:
+    """The generation in use, None before the first. Raises Unusable."""
+    try:
+        return int((root / POINTER).read_text(encoding="ascii"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise Unusable(f"{root / POINTER} cannot be read.") from error
+
+
+def publish(root: Path, generation: int, meta: Meta) -> None:
+    """Seal a finished generation and make it the one in use."""
+    target = folder(root, generation)
+    sizes = {path.name: path.stat().st_size for path in sorted(target.iterdir()) if _is_data(path)}
+    contents = {**{name: getattr(meta, name) for name in Meta.__slots__}, "files": sizes}
+    _write(target / META, json.dumps(contents, indent=1))
+    _write(root / POINTER, str(generation))
+
+
+def read_meta(root: Path, generation: int) -> Meta:
+    """What made a generation, after a look at whether all of it is there. Raises Unusable."""
+    target = folder(root, generation)
+    try:
+        contents: dict[str, Any] = json.loads((target / META).read_text(encoding="utf-8"))
+        meta = Meta(**{name: contents[name] for name in Meta.__slots__})
+        sizes: dict[str, int] = dict(contents["files"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Unusable("The search index has no readable description.") from error
+    for name, size in sizes.items():
+        # a mapped file that is shorter than expected would take the process down
+        path = target / name
+        if not path.is_file() or path.stat().st_size != size:
+            raise Unusable(f"The search index is damaged: {name} is not what was written.")
+    return meta
+
+
+def remove_old(root: Path) -> None:
+    """Remove all but the generation in use and the one before it, leftovers of interrupted builds included."""
+    in_use = current(root)
+    if in_use is None:
+        return
+    numbers = sorted(int(path.name) for path in root.iterdir() if path.is_dir() and path.name.isdecimal())
+    before = [number for number in numbers if number < in_use and (folder(root, number) / META).exists()]
+    for number in set(numbers) - {in_use, *before[-1:]}:
+        shutil.rmtree(folder(root, number), ignore_errors=True)
+
+
+def _is_data(path: Path) -> bool:
+    return path.is_file() and not path.name.endswith(".lock")
+
+
+def _write(path: Path, text: str) -> None:
+    """Replace a file so that a reader or a power cut meets either the old or the new one, whole."""
+    beside = path.with_name(f"{path.name}.new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(beside, path)

@@ -1,0 +1,63 @@
+"""python manage.py build_index [--corpus SLUG] [--force]"""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from corpus.models import Corpus
+from corpus.store import CorpusNotChosen, choose_corpus
+from search.build import BuildInProgress, Progress, build_index
+
+
+class Command(BaseCommand):
+    """Build the search index of one corpus, or of every corpus whose index is behind."""
+
+    help = "Build the search index (title suggestions and full text) of every corpus whose index is behind."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--corpus", metavar="SLUG", help="only this corpus")
+        parser.add_argument("--force", action="store_true", help="build it even if it is up to date")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        failed = []
+        for corpus in _chosen(options["corpus"]):
+            try:
+                built = build_index(corpus, self._progress(corpus.slug), force=options["force"])
+            except BuildInProgress as error:
+                self.stderr.write(f"{corpus.slug}: {error}")
+                failed.append(corpus.slug)
+                continue
+            said = "up to date" if built.skipped else f"built in {built.seconds:.1f} s"
+            self.stdout.write(f"{corpus.slug}: {built.pages:,} pages, {said}")
+        if failed:
+            raise CommandError(f"Not built: {', '.join(failed)}.")
+
+    def _progress(self, slug: str) -> Progress:
+        """A line on stderr every other second: long builds must not look dead, short ones stay silent."""
+        started = shown = time.monotonic()
+
+        def show(done: int, total: int) -> None:
+            nonlocal shown
+            now = time.monotonic()
+            if now - shown >= 2:
+                shown = now
+                self.stderr.write(f"{slug}: {done:,} of {total:,} pages, {done / (now - started):,.0f} a second")
+
+        return show
+
+
+def _chosen(slug: str | None) -> list[Corpus]:
+    if slug is None:
+        corpora = list(Corpus.objects.all())
+        if not corpora:
+            raise CommandError("There is no corpus yet. Bring one in with: python manage.py import_corpus SOURCE")
+        return corpora
+    try:
+        return [choose_corpus(slug)]
+    except CorpusNotChosen as error:
+        known = ", ".join(error.slugs) or "none"
+        raise CommandError(f"There is no corpus {slug!r}. Corpora: {known}.") from error

@@ -1,0 +1,79 @@
+"""What the database keeps for search. All of it can be rebuilt from the corpus."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from corpus.models import TITLE_LENGTH, Corpus
+
+
+class TitleKey(models.Model):
+    """One way to find a title by typing.
+
+    `key` is folded UTF-8: bytes compare alike on SQLite and PostgreSQL, text compares by collation.
+    """
+
+    WHOLE, LATER = 0, 1  # the title from its start (or after its article), or from one of its later words
+
+    # no index of its own: the one below begins with it
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
+    generation = models.BigIntegerField(_("generation"))
+    key = models.BinaryField(_("folded key"))
+    place = models.PositiveSmallIntegerField(_("place in the title"))
+    title = models.CharField(_("title"), max_length=TITLE_LENGTH)
+    redirect_from = models.CharField(_("redirect"), max_length=TITLE_LENGTH, null=True)
+    rank = models.PositiveIntegerField(_("pages that link to it"))
+
+    class Meta:
+        verbose_name = _("title key")
+        verbose_name_plural = _("title keys")
+        indexes: ClassVar = [models.Index(fields=["corpus", "generation", "place", "key"], name="search_title_key")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class CrowdedPrefix(models.Model):
+    """The best titles of a beginning that too many keys share ("a", "list of"), chosen when the index is built.
+
+    `best` is a list of [key, title, redirect_from, rank], best first.
+    """
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
+    generation = models.BigIntegerField(_("generation"))
+    place = models.PositiveSmallIntegerField(_("place in the title"))
+    prefix = models.BinaryField(_("folded beginning"))
+    best = models.JSONField(_("best titles"))
+
+    class Meta:
+        verbose_name = _("crowded prefix")
+        verbose_name_plural = _("crowded prefixes")
+        indexes: ClassVar = [
+            models.Index(fields=["corpus", "generation", "place", "prefix"], name="search_crowded_prefix")
+        ]
+
+    def __str__(self) -> str:
+        return bytes(self.prefix).decode("utf-8", "replace")
+
+
+class IndexState(models.Model):
+    """What was last built for a corpus. Rows of other generations are leftovers of an interrupted build."""
+
+    corpus = models.OneToOneField(Corpus, on_delete=models.CASCADE, related_name="index_state")
+    generation = models.BigIntegerField(_("generation"))
+    engine = models.CharField(_("engine"), max_length=40)
+    engine_version = models.CharField(_("engine version"), max_length=80)
+    schema_version = models.PositiveIntegerField(_("schema version"))
+    fingerprint = models.CharField(_("sha256 of what was indexed"), max_length=64)
+    pages = models.PositiveIntegerField(_("pages"))
+    built_at = models.DateTimeField(_("built at"))
+
+    class Meta:
+        verbose_name = _("index state")
+        verbose_name_plural = _("index states")
+
+    def __str__(self) -> str:
+        return f"{self.corpus_id}: generation {self.generation}"

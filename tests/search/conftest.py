@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from corpus.elements import Page
+from corpus.models import Corpus
+from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from search.build import build_index
+from search.documents import IndexDocument, document
+from search.embedded import EmbeddedIndex
+from tests.search.pages import PAGES, REDIRECTS
+
+
+def nfd(text: str) -> str:
+    return unicodedata.normalize("NFD", text)
+
+
+def documents(pages: Iterable[Page] = tuple(PAGES)) -> list[IndexDocument]:
+    """What is indexed of the small wiki, its redirects included."""
+    return [
+        document(page, [nfd(name) for name, target in REDIRECTS.items() if nfd(target) == page.title]) for page in pages
+    ]
+
+
+@pytest.fixture
+def embedded(tmp_path: Path) -> EmbeddedIndex:
+    """An embedded index of the small wiki."""
+    index = EmbeddedIndex(tmp_path / "index", "small")
+    index.build(documents(), 1)
+    return index
+
+
+MakeCorpus = Callable[..., Corpus]
+
+
+@pytest.fixture
+def make_corpus(db: None, settings: Settings, tmp_path: Path) -> MakeCorpus:
+    """Brings pages and redirects into the database; nothing is indexed yet."""
+    settings.ATTEST_DATA_DIR = tmp_path
+    settings.ELASTICSEARCH_URL = ""
+
+    def make(pages: Iterable[Page] = (), redirects: dict[str, str] | None = None, slug: str = "small") -> Corpus:
+        corpus = Corpus.objects.create(slug=slug, name=slug)
+        save_pages(corpus, (PageRecord(page) for page in pages))
+        names = (redirects or {}).items()
+        save_redirects(corpus, (RedirectRecord(nfd(name), nfd(target)) for name, target in names))
+        return corpus
+
+    return make
+
+
+@pytest.fixture
+def wiki(make_corpus: MakeCorpus) -> Corpus:
+    """The small wiki in the database, and its index."""
+    corpus = make_corpus(PAGES, REDIRECTS)
+    build_index(corpus)
+    return corpus

@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import fcntl
+import io
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from django.conf import settings as conf
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from corpus.models import Corpus, Redirect, StoredPage
+from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from search.backend import IndexMissing, get_backend
+from search.build import BuildInProgress, build_index
+from search.checks import engine_is_known, index_can_be_written
+from search.find import index_state, search, suggest
+from search.hits import results_to_json, suggestion_to_json
+from search.models import CrowdedPrefix, IndexState, TitleKey
+from search.tasks import rebuild_index
+from tests.search.conftest import MakeCorpus
+from tests.search.pages import PAGES, make_page
+
+GOLDEN = Path(__file__).parent.parent / "contracts" / "hit.json"
+
+
+def test_search_answers_in_the_shape_that_was_agreed(wiki: Corpus) -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    assert golden["suggestions"] == [suggestion_to_json(found) for found in suggest(wiki, golden["typed"])]
+    assert golden["results"] == results_to_json(search(wiki, golden["query"]))
+
+
+# --- Fresh, stale, missing -------------------------------------------------------------------------------------------
+
+
+def test_a_corpus_without_an_index_is_missing_one(make_corpus: MakeCorpus) -> None:
+    corpus = make_corpus(PAGES)
+    report = index_state(corpus)
+    assert report.status == "missing"
+    assert report.sentence.endswith("Run: python manage.py build_index --corpus small")
+    with pytest.raises(IndexMissing):
+        search(corpus, "gold")
+
+
+def test_a_built_index_is_fresh(wiki: Corpus) -> None:
+    assert index_state(wiki).status == "fresh"
+    assert f"all {len(PAGES)} pages" in index_state(wiki).sentence
+
+
+def _page_added(corpus: Corpus) -> None:
+    save_pages(corpus, [PageRecord(make_page("Tin", "Tin is a metal."))])
+
+
+def _page_changed(corpus: Corpus) -> None:
+    save_pages(corpus, [PageRecord(make_page("Gold", "Gold is yellow."))])
+
+
+def _page_removed(corpus: Corpus) -> None:
+    StoredPage.objects.filter(corpus=corpus, title="Gold").delete()
+
+
+def _redirect_changed(corpus: Corpus) -> None:
+    save_redirects(corpus, [RedirectRecord("Quicksilver", "Silver")])
+
+
+def _redirect_removed(corpus: Corpus) -> None:
+    Redirect.objects.filter(corpus=corpus, title="Quicksilver").delete()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [_page_added, _page_changed, _page_removed, _redirect_changed, _redirect_removed],
+    ids=lambda change: change.__name__.strip("_"),
+)
+def test_any_change_of_the_corpus_makes_the_index_stale(wiki: Corpus, change) -> None:
+    change(wiki)
+    assert index_state(wiki).status == "stale"
+    assert not build_index(wiki).skipped
+    assert index_state(wiki).status == "fresh"
+
+
+def test_a_lost_data_folder_makes_the_index_missing(wiki: Corpus) -> None:
+    shutil.rmtree(conf.ATTEST_DATA_DIR / "index")
+    assert index_state(wiki).status == "missing"
+    build_index(wiki)
+    assert search(wiki, "gold").total
+
+
+def test_a_corpus_does_not_inherit_the_index_of_one_it_is_named_like(wiki: Corpus, make_corpus: MakeCorpus) -> None:
+    wiki.delete()
+    again = make_corpus([make_page("Tin", "Tin is a metal.")])
+    assert index_state(again).status == "missing"
+    with pytest.raises(IndexMissing):
+        search(again, "gold")
+    build_index(again)
+    assert [hit.title for hit in search(again, "metal").hits] == ["Tin"]
+
+
+# --- Building --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_up_to_date_is_not_built_again(wiki: Corpus) -> None:
+    generation = IndexState.objects.get(corpus=wiki).generation
+    assert build_index(wiki).skipped
+    assert IndexState.objects.get(corpus=wiki).generation == generation
+    assert not build_index(wiki, force=True).skipped
+    assert IndexState.objects.get(corpus=wiki).generation > generation
+
+
+def test_only_the_rows_of_the_last_build_stay(wiki: Corpus) -> None:
+    keys = TitleKey.objects.count()
+    TitleKey.objects.create(corpus=wiki, generation=5, key=b"ghost", place=0, title="Ghost", rank=0)
+    CrowdedPrefix.objects.create(corpus=wiki, generation=5, place=0, prefix=b"g", best=[])
+    assert suggest(wiki, "ghost") == []  # an interrupted build's keys count for nothing
+    build_index(wiki, force=True)
+    assert TitleKey.objects.count() == keys
+    assert CrowdedPrefix.objects.count() == 0
+
+
+def test_a_failed_build_leaves_the_old_index_in_use(wiki: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    _page_added(wiki)
+
+    def fail(*_args: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("search.title_keys.write", fail)
+        with pytest.raises(OSError, match="disk full"):
+            build_index(wiki)
+    assert suggest(wiki, "gold")[0].title == "Gold"
+    assert search(wiki, "gold").total == 1
+    assert index_state(wiki).status == "stale"
+    build_index(wiki)
+    assert suggest(wiki, "tin")[0].title == "Tin"
+
+
+def test_progress_is_told_page_by_page(make_corpus: MakeCorpus) -> None:
+    told: list[tuple[int, int]] = []
+    build_index(make_corpus(PAGES), lambda done, total: told.append((done, total)))
+    assert told[-1] == (len(PAGES), len(PAGES))
+
+
+def test_two_processes_do_not_build_at_once(wiki: Corpus) -> None:
+    with (conf.ATTEST_DATA_DIR / "index" / "small.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(BuildInProgress):
+            build_index(wiki, force=True)
+    assert not build_index(wiki, force=True).skipped
+
+
+def test_an_empty_corpus_can_be_built_and_searched(make_corpus: MakeCorpus) -> None:
+    corpus = make_corpus()
+    assert build_index(corpus).pages == 0
+    assert search(corpus, "gold").total == 0
+    assert suggest(corpus, "g") == []
+
+
+def test_the_background_job_builds_what_is_behind(make_corpus: MakeCorpus) -> None:
+    corpus = make_corpus(PAGES)
+    assert rebuild_index(corpus.pk) == len(PAGES)
+    assert index_state(corpus).status == "fresh"
+
+
+# --- The command -----------------------------------------------------------------------------------------------------
+
+
+def run(*arguments: str) -> list[str]:
+    out = io.StringIO()
+    call_command("build_index", *arguments, stdout=out, stderr=io.StringIO())
+    return out.getvalue().splitlines()
+
+
+def test_the_command_builds_every_corpus_that_is_behind(wiki: Corpus, make_corpus: MakeCorpus) -> None:
+    make_corpus([make_page("Tin", "Tin is a metal.")], slug="tin")
+    small, tin = run()
+    assert small == f"small: {len(PAGES)} pages, up to date"
+    assert tin.startswith("tin: 1 pages, built in ")
+
+
+def test_the_command_builds_one_corpus_by_force(wiki: Corpus) -> None:
+    (line,) = run("--corpus", "small", "--force")
+    assert line.startswith(f"small: {len(PAGES)} pages, built in ")
+
+
+def test_the_command_names_the_corpora_there_are(wiki: Corpus) -> None:
+    with pytest.raises(CommandError, match=r"no corpus 'nope'. Corpora: small"):
+        run("--corpus", "nope")
+
+
+def test_the_command_says_how_to_bring_a_corpus_in(make_corpus: MakeCorpus) -> None:
+    with pytest.raises(CommandError, match="import_corpus"):
+        run()
+
+
+def test_the_command_fails_when_another_process_builds(wiki: Corpus, make_corpus: MakeCorpus) -> None:
+    make_corpus([make_page("Tin", "Tin is a metal.")], slug="tin")
+    with (conf.ATTEST_DATA_DIR / "index" / "small.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(CommandError, match="small"):
+            run()
+    assert index_state(Corpus.objects.get(slug="tin")).status == "fresh"
+
+
+# --- Settings --------------------------------------------------------------------------------------------------------
+
+
+def test_an_engine_that_does_not_exist_yet_is_refused(wiki: Corpus, settings: Settings) -> None:
+    settings.ELASTICSEARCH_URL = "http://127.0.0.1:9200"
+    assert [error.id for error in engine_is_known(None)] == ["search.E001"]
+    with pytest.raises(ImproperlyConfigured, match="ELASTICSEARCH_URL"):
+        get_backend(wiki)
+
+
+def test_good_settings_pass_the_checks(settings: Settings, tmp_path: Path) -> None:
+    settings.ELASTICSEARCH_URL = ""
+    settings.ATTEST_DATA_DIR = tmp_path / "not" / "there" / "yet"
+    assert engine_is_known(None) == index_can_be_written(None) == []
+
+
+def test_a_data_folder_that_cannot_be_one_is_reported(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    settings.ATTEST_DATA_DIR = tmp_path / "file"
+    assert [error.id for error in index_can_be_written(None)] == ["search.E002"]

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from search.folding import fold, word_spans
+
+
+@pytest.mark.parametrize(
+    ("written", "typed"),
+    [
+        ("Vigdís Finnbogadóttir", "vigdis finnbogadottir"),
+        ("Guðni Þórðarson", "gudni thordarson"),
+        ("Straße", "strasse"),
+        ("Łódź", "lodz"),
+        ("Øresund", "oresund"),
+        ("Ænima", "aenima"),
+        ("İstanbul", "istanbul"),
+        ("Hawaiʻi", "hawaii"),
+        ("ΑΘΗΝΆΣ", "αθηνας"),
+        ("H₂O", "h2o"),
+        ("Joliot-Curie", "joliot curie"),
+        ("Mercury (planet)", "mercury planet"),
+        ("L’Aquila", "l'aquila"),
+        ("Iceland’s", "Iceland's"),
+        ("8,849 m", "8849 m"),
+        ("“quoted”,  and\tspaced", "quoted and spaced"),
+    ],
+)
+def test_what_is_typed_plainly_folds_like_what_is_written(written: str, typed: str) -> None:
+    assert fold(written) == fold(unicodedata.normalize("NFD", written)) == fold(typed)
+
+
+@pytest.mark.parametrize(("one", "other"), [("8.5", "85"), ("1,2", "12"), ("か", "が"), ("की", "का")])
+def test_what_is_another_word_stays_another_word(one: str, other: str) -> None:
+    assert fold(one) != fold(other)
+
+
+@pytest.mark.parametrize("text", ["", "!!!", "((((", "**", "\x00\x1f", "—"])
+def test_text_without_letters_folds_to_nothing(text: str) -> None:
+    assert fold(text) == ""
+
+
+def test_every_character_is_folded_for_good() -> None:
+    for code in range(sys.maxunicode + 1):
+        folded = fold(f"a{chr(code)}b")
+        assert fold(folded) == folded, hex(code)
+
+
+@given(st.text())
+def test_folding_twice_changes_nothing(text: str) -> None:
+    folded = fold(text)
+    assert fold(folded) == folded
+    assert folded == " ".join(folded.split())
+
+
+@given(st.text())
+def test_the_words_of_a_text_are_those_of_its_spans(text: str) -> None:
+    spans = list(word_spans(text))
+    assert all(0 <= start < end <= len(text) for start, end, _words in spans)
+    assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
