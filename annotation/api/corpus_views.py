@@ -1,0 +1,58 @@
+"""The project's corpus over HTTP: find pages, read elements."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation.api.schema import described
+from annotation.api.serializers import (
+    ExcerptsIn,
+    ExcerptsOut,
+    HitsOut,
+    SearchIn,
+    SuggestIn,
+    SuggestionsOut,
+)
+from annotation.api.views import AttestView, checked
+from annotation.errors import AnnotationError
+from annotation.projects.access import project_for
+from annotation.workflows.claim_verification.excerpts import excerpts
+from search.find import DEEPEST, IndexMissing, search, suggest
+from search.hits import results_to_json, suggestion_to_json
+
+PER_PAGE = 20
+
+
+class Suggest(AttestView):
+    @described("Titles that begin like what was typed", query=SuggestIn, answer=SuggestionsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        project = project_for(self.person(), slug)
+        typed = checked(SuggestIn(data=request.query_params))["q"]
+        return Response({"suggestions": [suggestion_to_json(one) for one in suggest(project.corpus, typed)]})
+
+
+class Search(AttestView):
+    @described("Pages that contain the words", query=SearchIn, answer=HitsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        project = project_for(self.person(), slug)
+        asked = checked(SearchIn(data=request.query_params))
+        try:
+            found = search(project.corpus, asked["q"], page=asked["page"], per_page=PER_PAGE)
+        except IndexMissing as missing:
+            message = _(
+                "These pages cannot be searched at the moment. Whoever runs this site mends it with: %(remedy)s."
+            )
+            raise AnnotationError("index_missing", message % {"remedy": missing.remedy}, 503) from missing
+        # What lies deeper than DEEPEST is counted but cannot be paged to.
+        pages = max(1, -(-min(found.total, DEEPEST) // PER_PAGE))
+        return Response(results_to_json(found) | {"page": asked["page"], "pages": pages})
+
+
+class Excerpts(AttestView):
+    @described("Elements in words, with their context", body=ExcerptsIn, answer=ExcerptsOut)
+    def post(self, request: Request, slug: str) -> Response:
+        project = project_for(self.person(), slug)
+        found, unknown = excerpts(project.corpus, checked(ExcerptsIn(data=request.data))["ids"])
+        return Response({"excerpts": found, "unknown": unknown})

@@ -1,0 +1,217 @@
+"""The shapes that come in and go out. What comes in is checked here and nowhere deeper."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from annotation.work.models import TaskKind
+from annotation.work.operations import BY_BROWSER
+from annotation.workflows.claim_verification.rules import cleaned, problems
+from corpus.element_id import ElementKind
+
+MAX_ID_LENGTH = 600
+MAX_OPERATIONS = 2_000
+MAX_SECONDS = 10 * 365 * 24 * 3600
+MAX_SEQUENCE = 1_000_000
+
+Plain = serializers.Serializer[Any]
+
+
+class WholeNumberField(serializers.IntegerField):
+    """Counts are JSON numbers: "3" and 3.0 are mistakes of a program, better found than guessed at."""
+
+    default_error_messages = {"invalid": "Write a whole number."}
+
+    def to_internal_value(self, data: Any) -> int:
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class TextField(serializers.CharField):
+    """Text as it was typed; a number or true is not text."""
+
+    default_error_messages = {"invalid": "Write a text."}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class ElementIdField(TextField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=MAX_ID_LENGTH, trim_whitespace=False, **options)
+
+
+# --- What comes in ---------------------------------------------------------------------------------------------------
+class TakeIn(Plain):
+    kind = serializers.ChoiceField(choices=[TaskKind.CLAIM_VERIFICATION.value])
+
+
+class DraftIn(Plain):
+    base_version = WholeNumberField(min_value=0, max_value=2_000_000_000)
+    body = serializers.JSONField()
+
+    def validate_body(self, body: Any) -> dict[str, Any]:
+        if not isinstance(body, dict):
+            raise serializers.ValidationError(_("Write an object."))
+        return body
+
+
+class OperationIn(Plain):
+    sequence = WholeNumberField(min_value=1, max_value=MAX_SEQUENCE)
+    name = serializers.ChoiceField(choices=[name.value for name in BY_BROWSER])
+    value = TextField(max_length=4_000, allow_blank=True, trim_whitespace=False)
+    seconds = serializers.FloatField(min_value=0, max_value=MAX_SECONDS)
+
+    def validate_seconds(self, seconds: float) -> float:
+        if not math.isfinite(seconds):
+            raise serializers.ValidationError(_("Write seconds as a number."))
+        return seconds
+
+
+class OperationsIn(Plain):
+    operations = serializers.ListField(child=OperationIn(), max_length=MAX_OPERATIONS)
+
+
+class SubmissionIn(Plain):
+    """Needs `max_sets` in its context: how many evidence sets the project takes."""
+
+    client_id = serializers.UUIDField()
+    verdict = TextField(allow_blank=True, max_length=100)
+    challenge = TextField(allow_blank=True, max_length=100)
+    evidence_sets = serializers.ListField(
+        child=serializers.ListField(child=ElementIdField(), max_length=5_000), max_length=100
+    )
+    operations = serializers.ListField(child=OperationIn(), max_length=MAX_OPERATIONS, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        sets = cleaned(attrs["evidence_sets"])
+        found = problems(
+            verdict=attrs["verdict"],
+            challenge=attrs["challenge"],
+            evidence_sets=sets,
+            max_sets=self.context["max_sets"],
+        )
+        if found:
+            raise serializers.ValidationError(found)
+        return attrs | {"evidence_sets": sets}
+
+
+class ExcerptsIn(Plain):
+    ids = serializers.ListField(child=ElementIdField(), max_length=500)
+
+
+class SuggestIn(Plain):
+    q = serializers.CharField(allow_blank=True, max_length=300, default="")
+
+
+class SearchIn(SuggestIn):
+    page = serializers.IntegerField(min_value=1, max_value=100_000, default=1)
+
+
+# --- What goes out ---------------------------------------------------------------------------------------------------
+class ProjectOut(Plain):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    max_evidence_sets = serializers.IntegerField()
+
+
+class ClaimOut(Plain):
+    text = serializers.CharField()
+
+
+class DraftOut(Plain):
+    version = serializers.IntegerField()
+    body = serializers.DictField(
+        help_text='{"sets": [[element id]], "active_set": 0, "verdict": "", "challenge": "", "place": {"title": ""}}'
+    )
+
+
+class AssignmentOut(Plain):
+    id = serializers.UUIDField()
+    state = serializers.CharField(help_text="held, submitted, released or expired")
+    leased_until = serializers.DateTimeField()
+    elapsed_seconds = serializers.FloatField()
+    project = ProjectOut()
+    claim = ClaimOut()
+    draft = DraftOut()
+    operations_received = serializers.IntegerField(help_text="The highest sequence number that has arrived.")
+
+
+class TakenOut(Plain):
+    assignment = AssignmentOut(allow_null=True)
+    reason = serializers.CharField(allow_null=True, help_text="Why there is none.")
+
+
+class SavedOut(Plain):
+    version = serializers.IntegerField()
+    saved_at = serializers.DateTimeField()
+    leased_until = serializers.DateTimeField()
+
+
+class ReceivedOut(Plain):
+    received = serializers.IntegerField(help_text="The highest sequence number that has arrived.")
+
+
+class HeldOut(Plain):
+    state = serializers.CharField()
+    leased_until = serializers.DateTimeField()
+
+
+class ReleasedOut(Plain):
+    state = serializers.CharField()
+
+
+class SubmittedOut(Plain):
+    verification = serializers.IntegerField()
+    created = serializers.BooleanField(help_text="False when this client_id had arrived before.")
+
+
+class ExcerptOut(Plain):
+    id = serializers.CharField()
+    page = serializers.CharField()
+    kind = serializers.CharField(help_text=", ".join(ElementKind))
+    sections = serializers.ListField(child=serializers.CharField(), help_text="Outermost first.")
+    row_headers = serializers.ListField(child=serializers.CharField())
+    column_headers = serializers.ListField(child=serializers.CharField())
+    text = serializers.CharField()
+    caption = serializers.CharField(allow_null=True)
+    context = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
+
+
+class ExcerptsOut(Plain):
+    excerpts = ExcerptOut(many=True)
+    unknown = serializers.ListField(child=serializers.CharField())
+
+
+class SuggestionOut(Plain):
+    title = serializers.CharField()
+    redirect_from = serializers.CharField(allow_null=True)
+
+
+class SuggestionsOut(Plain):
+    suggestions = SuggestionOut(many=True)
+
+
+class HitsOut(Plain):
+    hits = serializers.ListField(child=serializers.DictField(), help_text="tests/contracts/hit.json")
+    total = serializers.IntegerField()
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    note = serializers.CharField(allow_blank=True)
+
+
+class ErrorPart(Plain):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    fields = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))  # type: ignore[assignment]
+
+
+class ErrorOut(Plain):
+    error = ErrorPart()

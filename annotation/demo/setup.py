@@ -1,0 +1,143 @@
+"""The demo project: a small encyclopedia, its claims, and about half of them verified: every page shows work."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from io import StringIO
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import OutputWrapper
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
+from annotation.demo.check import DemoClaim, demo_files, read_demo
+from annotation.projects.models import Project, User
+from annotation.vocabulary import OperationName
+from annotation.work.assignment import release, take
+from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.work.operations import NewOperation, elapsed_seconds
+from annotation.workflows.claim_generation.claims_in import open_tasks
+from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_verification.submission import submit
+from corpus.element_id import parse
+from corpus.models import Corpus
+from search.build import build_index
+
+SLUG, NAME, CORPUS = "demo", "Demo: a small encyclopedia", "demo"
+# Every second claim is verified by the script; the others stay open for whoever tries the demo.
+SHARE_BY_SCRIPT = 2
+
+
+def set_up_demo(stdout: OutputWrapper) -> None:
+    """Make what is missing of the demo and print names and passwords. Running it again changes nothing.
+
+    Raises CommandError (the corpus cannot be read), BadDemo (its claims do not fit it) and BuildInProgress.
+    """
+    project = Project.objects.select_related("corpus").filter(slug=SLUG).first() or _project()
+    build_index(project.corpus)
+    passwords = set_up_people(project)
+    if not _is_finished(project):
+        claims = read_demo(project.corpus, demo_files())
+        _bring_in(project, claims, User.objects.get(username="wren"))
+        _verify_half(project, {claim.text: claim for claim in claims})
+    stdout.write(f"Demo project: {project.name}")
+    for name, password in passwords.items():
+        stdout.write(f"  {name:8} {password or _('(the password you gave it)'):24} {PEOPLE[name].label}")
+
+
+def _project() -> Project:
+    """The project over its corpus. It is made after the corpus is whole, so that there is none over half of one."""
+    wiki = settings.BASE_DIR / "corpus" / "demo" / "wiki"
+    call_command("import_corpus", str(wiki), corpus=CORPUS, name=_("A small encyclopedia"), stdout=StringIO())
+    return Project.objects.create(
+        slug=SLUG,
+        name=NAME,
+        corpus=Corpus.objects.get(slug=CORPUS),
+        description=_("Made by setup_demo, to try Attest."),
+    )
+
+
+def _is_finished(project: Project) -> bool:
+    """Claims and corpus may differ from today's files: a demo that was made whole stays as it was made."""
+    claims = Claim.objects.filter(project=project, author__username="wren").count()
+    return 0 < claims // SHARE_BY_SCRIPT <= _done_by_script(project)
+
+
+def _done_by_script(project: Project) -> int:
+    submitted = Assignment.objects.filter(project=project, state=AssignmentState.SUBMITTED)
+    return submitted.filter(person__username=GOLD).count()
+
+
+@transaction.atomic
+def _bring_in(project: Project, claims: Sequence[DemoClaim], writer: User) -> None:
+    known = set(Claim.objects.filter(project=project).values_list("text", flat=True))
+    fresh = [claim for claim in claims if claim.text not in known]
+    created = Claim.objects.bulk_create(
+        Claim(
+            project=project,
+            text=claim.text,
+            highlight=_highlight(project, claim),
+            author=writer,
+            claim_type=claim.claim_type,
+            mutation=claim.mutation,
+            intended_label=claim.label,
+            expected_challenge=claim.expected_challenge,
+        )
+        for claim in fresh
+    )
+    open_tasks(project=project, claims=created)
+
+
+def _highlight(project: Project, claim: DemoClaim) -> Highlight:
+    highlight, _made = Highlight.objects.get_or_create(
+        project=project,
+        page_title=claim.highlight_page,
+        defaults={"kind": claim.highlight_kind, "element_ids": list(claim.highlight)},
+    )
+    return highlight
+
+
+def _verify_half(project: Project, claims: Mapping[str, DemoClaim]) -> None:
+    """Half of the claims through the same take and submit that people's work goes through."""
+    gold = gold_account(project)
+    for _number in range(_done_by_script(project), len(claims) // SHARE_BY_SCRIPT):
+        assignment = take(person=gold, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        if assignment is None:
+            return
+        text = assignment.task.claim.text if assignment.task.claim else ""
+        if text in claims:
+            _submit(assignment, claims[text])
+        else:
+            release(assignment)  # somebody brought their own claims into the demo
+
+
+def _submit(assignment: Assignment, claim: DemoClaim) -> None:
+    # One client id per assignment: a run that was killed half-way is taken up where it stopped.
+    submit(
+        assignment=assignment,
+        client_id=uuid.uuid5(assignment.public_id, "demo"),
+        verdict=claim.label,
+        challenge=claim.challenge,
+        evidence_sets=claim.evidence,
+        operations=_operations(assignment, claim),
+    )
+
+
+def _operations(assignment: Assignment, claim: DemoClaim) -> list[NewOperation]:
+    """What the script did, in its real time: it went to each page and selected the evidence."""
+    steps: list[tuple[str, str]] = []
+    there = ""
+    for element_id in dict.fromkeys(element_id for ids in claim.evidence for element_id in ids):
+        title = parse(element_id).page
+        if title != there:
+            steps.append((OperationName.NOW_ON.value, title))
+            there = title
+        steps.append((OperationName.HIGHLIGHTING.value, element_id))
+    seconds = elapsed_seconds(assignment)
+    return [
+        {"sequence": number, "name": name, "value": value, "seconds": seconds}
+        for number, (name, value) in enumerate(steps, start=1)
+    ]

@@ -1,0 +1,150 @@
+"""python manage.py doctor"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import django
+from django.conf import settings
+from django.core.checks import WARNING, run_checks
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from annotation.models import Claim, Project
+from config.doctor import Finding, data_folder, debugging, report, secret_key_file
+from corpus.models import Corpus
+from search.find import index_state
+
+PATIENCE = 3  # seconds, for a server that does not answer
+
+
+class Command(BaseCommand):
+    """Look at everything an operator may have to look after; each problem comes with its remedy."""
+
+    help = "Check this installation: database, index, servers and environment. Ends with 1 when there is a problem."
+    requires_system_checks: tuple[str, ...] = ()  # they are part of the report
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        findings = list(examine())
+        self.stdout.write(report(findings, os.environ))
+        if any(finding.is_problem for finding in findings):
+            sys.exit(1)
+
+
+def examine() -> Iterator[Finding]:
+    """Every finding; the questions to the database only when it answers and is up to date."""
+    yield Finding("Python", f"{platform.python_version()}, Django {django.get_version()}")
+    data_dir = Path(settings.ATTEST_DATA_DIR)
+    yield data_folder(data_dir)
+    yield secret_key_file(
+        data_dir / "secret_key", given=bool(os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE"))
+    )
+    yield debugging(settings.ALLOWED_HOSTS, debug=settings.DEBUG)
+    yield from system_checks()
+    database = list(examine_database())
+    yield from database
+    if not any(finding.is_problem for finding in database):
+        yield from examine_indexes()
+        yield examine_demo()
+    yield from examine_redis()
+    yield from examine_elasticsearch()
+
+
+def system_checks() -> Iterator[Finding]:
+    """Django's own checks and those of our rooms, from warnings upwards."""
+    messages = [message for message in run_checks() if message.level >= WARNING]
+    for message in messages:
+        yield Finding("settings", message.msg, message.hint or f"See {message.id} in Django's system check reference.")
+    if not messages:
+        yield Finding("settings", "Django's system checks find nothing")
+
+
+def examine_database() -> Iterator[Finding]:
+    """Whether it answers, and whether its tables are those of this version."""
+    name = connection.settings_dict["NAME"]
+    try:
+        connection.ensure_connection()
+        version = ".".join(map(str, connection.get_database_version()))
+        waiting = unapplied_migrations()
+    except DatabaseError as error:
+        said = str(error).strip().splitlines()
+        yield Finding("database", said[0] if said else repr(error), "Is DATABASE_URL right, and the server running?")
+        return
+    yield Finding("database", f"{connection.display_name} {version}, {name}")
+    if waiting:
+        yield Finding(
+            "database",
+            f"{len(waiting)} migrations are not applied: {', '.join(waiting[:5])}",
+            "python manage.py migrate",
+        )
+    else:
+        yield Finding("database", "all migrations are applied")
+
+
+def unapplied_migrations() -> list[str]:
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
+
+
+def examine_indexes() -> Iterator[Finding]:
+    """The search index of each corpus."""
+    corpora = list(Corpus.objects.order_by("slug"))
+    if not corpora:
+        yield Finding("corpus", "none yet; `python manage.py import_corpus SOURCE` brings one in")
+    for corpus in corpora:
+        subject = f"corpus {corpus.slug}"
+        yield Finding(subject, f"{corpus.pages.count():,} pages")
+        state = index_state(corpus)
+        remedy = "" if state.status == "fresh" else f"python manage.py build_index --corpus {corpus.slug}"
+        yield Finding(subject, state.sentence.split(" Run:")[0], remedy)
+
+
+def examine_demo() -> Finding:
+    project = Project.objects.filter(slug="demo").first()
+    if project is None:
+        return Finding("demo project", "not set up; `make run` or `python manage.py setup_demo` does it")
+    claims = Claim.objects.filter(project=project).count()
+    return Finding("demo project", f"set up, {claims} claims, {project.memberships.count()} memberships")
+
+
+def examine_redis() -> Iterator[Finding]:
+    """The broker, and whether anybody works for it. Not asked where REDIS_URL is unset."""
+    if not settings.REDIS_URL:
+        yield Finding("long jobs", "done where they are asked for (REDIS_URL is unset)")
+        return
+    import redis
+    from celery import current_app
+
+    try:
+        redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
+    except (redis.RedisError, ValueError) as error:
+        yield Finding("Redis", f"does not answer: {error}", "Start it, correct REDIS_URL, or unset it.")
+        return
+    workers = current_app.control.ping(timeout=1)
+    if workers:
+        yield Finding("Redis", f"answers, {len(workers)} Celery worker{'s' if len(workers) > 1 else ''}")
+    else:
+        yield Finding("Redis", "answers, but no Celery worker does", ".venv/bin/celery -A config worker")
+
+
+def examine_elasticsearch() -> Iterator[Finding]:
+    """Not asked where ELASTICSEARCH_URL is unset."""
+    if not settings.ELASTICSEARCH_URL:
+        yield Finding("search", "embedded (ELASTICSEARCH_URL is unset)")
+        return
+    try:
+        with urllib.request.urlopen(settings.ELASTICSEARCH_URL, timeout=PATIENCE):
+            yield Finding("Elasticsearch", "answers")
+    except urllib.error.HTTPError as answer:  # it is there, and wants a password here
+        yield Finding("Elasticsearch", f"answers with {answer.code}")
+    except (OSError, ValueError) as error:
+        yield Finding("Elasticsearch", f"does not answer: {error}", "Start it, correct ELASTICSEARCH_URL, or unset it.")

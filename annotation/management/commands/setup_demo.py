@@ -1,0 +1,23 @@
+"""Set up the demo project, or show its names and passwords again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotation.demo.check import BadDemo
+from annotation.demo.setup import set_up_demo
+from search.build import BuildInProgress
+
+
+class Command(BaseCommand):
+    help = "Make the demo project with its people and claims, and print their names and passwords. Safe to run again."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            set_up_demo(self.stdout)
+        except BadDemo as error:
+            raise CommandError(f"The demo's claims do not fit its pages:\n{error}") from error
+        except BuildInProgress as error:
+            raise CommandError(f"{error} Wait until it has ended, then run this again.") from error

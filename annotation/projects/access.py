@@ -1,0 +1,50 @@
+"""Who may see and do what. What a person may not see does not exist for them: 404, not 403."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db.models import Exists, OuterRef
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from annotation.errors import NotAllowed
+from annotation.projects.models import Membership, Project, Role, User
+from annotation.work.models import Assignment, TaskKind
+
+ROLE_FOR = {TaskKind.CLAIM_GENERATION: Role.CLAIM_WRITER, TaskKind.CLAIM_VERIFICATION: Role.VERIFIER}
+
+
+def roles(user: User, project: Project) -> set[str]:
+    return set(project.memberships.filter(user=user).values_list("role", flat=True))
+
+
+def project_for(user: User, slug: str, *allowed: Role) -> Project:
+    """The project, if `user` has one of the `allowed` roles in it (any role when none is named)."""
+    memberships = user.memberships.filter(role__in=allowed) if allowed else user.memberships.all()
+    return get_object_or_404(
+        Project.objects.select_related("corpus"), slug=slug, pk__in=memberships.values("project_id")
+    )
+
+
+def require_role_for(user: User, project: Project, kind: TaskKind) -> None:
+    """Raises NotAllowed when a member of the project has not the role that this kind of work needs."""
+    role = ROLE_FOR[kind]
+    if role not in roles(user, project):
+        needed = {"role": Role(role).label, "project": project.name}
+        raise NotAllowed(_("This is for the role “%(role)s”, which you do not have in %(project)s.") % needed)
+
+
+def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
+    """One's own assignment, while one is a member. Another's answers exactly as one that never was."""
+    try:
+        wanted = uuid.UUID(str(public_id))
+    except ValueError:
+        raise Http404 from None
+    member = Membership.objects.filter(project=OuterRef("project"), user=user)
+    return get_object_or_404(
+        Assignment.objects.filter(Exists(member)).select_related("task__claim", "project__corpus"),
+        public_id=wanted,
+        person=user,
+    )

@@ -1,0 +1,71 @@
+"""Projects, the people in them, and what each may do."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """A person with an account. What they may do is decided per project, by their memberships."""
+
+
+class Role(models.TextChoices):
+    CLAIM_WRITER = "claim_writer", _("claim writer")
+    VERIFIER = "verifier", _("verifier")
+    MANAGER = "manager", _("manager")
+
+
+class Project(models.Model):
+    """One annotation effort over one frozen corpus."""
+
+    slug = models.SlugField(unique=True, max_length=60)
+    name = models.CharField(max_length=200)
+    corpus = models.ForeignKey("corpus.Corpus", on_delete=models.PROTECT, related_name="projects")
+    description = models.TextField(blank=True)
+    verifications_per_claim = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+    max_evidence_sets = models.PositiveSmallIntegerField(
+        default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+    lease_minutes = models.PositiveSmallIntegerField(
+        default=30, validators=[MinValueValidator(2), MaxValueValidator(24 * 60)]
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["slug"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(verifications_per_claim__gte=1)
+                & models.Q(max_evidence_sets__gte=1)
+                & models.Q(lease_minutes__gte=2),
+                name="project_settings_in_range",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Membership(models.Model):
+    """One role of one person in one project. A person may hold several; the queries keep them apart."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role.choices)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["project", "user", "role"], name="membership_once_per_role"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_known_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role} in {self.project_id}"

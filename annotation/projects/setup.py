@@ -1,0 +1,67 @@
+"""Setting a project up: the project, its people, their passwords."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from annotation.projects.models import Membership, Project, Role, User
+from corpus.models import Corpus
+
+CONSONANTS, VOWELS = "bdfghjkmnprstvz", "aeiou"
+
+
+@dataclass(frozen=True, slots=True)
+class NewPeople:
+    """Who was added. `passwords` has those of accounts made just now; they cannot be read again later."""
+
+    added: list[str] = field(default_factory=list)
+    passwords: dict[str, str] = field(default_factory=dict)
+
+
+@transaction.atomic
+def create_project(
+    *,
+    slug: str,
+    name: str,
+    corpus: Corpus,
+    people: Mapping[Role, Iterable[str]],
+    people_of: Project | None = None,
+    verifications_per_claim: int = 1,
+) -> tuple[Project, NewPeople]:
+    """Make a project, with the memberships of another one if wanted. The slug must be free."""
+    project = Project.objects.create(
+        slug=slug, name=name, corpus=corpus, verifications_per_claim=verifications_per_claim
+    )
+    if people_of is not None:
+        Membership.objects.bulk_create(
+            Membership(project=project, user_id=user_id, role=role)
+            for user_id, role in people_of.memberships.values_list("user_id", "role")
+        )
+    return project, add_people(project=project, people=people)
+
+
+@transaction.atomic
+def add_people(*, project: Project, people: Mapping[Role, Iterable[str]]) -> NewPeople:
+    """Give each named account its role; an account that is not there is made, with a new password."""
+    new = NewPeople()
+    for role, usernames in people.items():
+        for username in usernames:
+            user = User.objects.filter(username=username).first()
+            if user is None:
+                new.passwords[username] = readable_password()
+                user = User.objects.create_user(username, password=new.passwords[username])
+            _membership, added = Membership.objects.get_or_create(project=project, user=user, role=role)
+            if added:
+                new.added.append(f"{username} ({role.label})")
+    return new
+
+
+def readable_password() -> str:
+    """Four pronounceable groups, such as "tavi-kome-duba-nihe": 50 bits, easy to read out over a table."""
+    return "-".join(
+        "".join(secrets.choice(letters) for letters in (CONSONANTS, VOWELS, CONSONANTS, VOWELS)) for _ in range(4)
+    )

@@ -1,0 +1,118 @@
+"""Writing a release: the data set, and beside it a manifest that says what it is and what was left out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from annotation.projects.models import Project
+from annotation.release.feverous import Counts, records
+from annotation.release.record import lines
+from annotation.release.rule import RULE
+from corpus.models import Corpus, StoredPage
+
+DATA, MANIFEST = "train.jsonl", "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What was written, and where."""
+
+    data: Path
+    manifest: Path
+    counts: Counts
+
+
+def export_feverous(*, project: Project, folder: Path) -> Release:
+    """Write FOLDER/train.jsonl and FOLDER/manifest.json, each whole or not at all. Raises OSError.
+
+    The data set is streamed to a temporary file beside its place and renamed, so that a reader never meets half of it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    counts = Counts()
+    sha256 = write_whole(folder / DATA, lines(records(project, counts)))
+    text = json.dumps(_manifest(project, counts, sha256), ensure_ascii=False, indent=2) + "\n"
+    write_whole(folder / MANIFEST, [text])
+    return Release(folder / DATA, folder / MANIFEST, counts)
+
+
+def write_whole(path: Path, parts: Iterable[str]) -> str:
+    """Write a file by temporary file and rename; returns its sha256 (hex)."""
+    digest = hashlib.sha256()
+    with NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        try:
+            for part in parts:
+                data = part.encode()
+                digest.update(data)
+                file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
+    return digest.hexdigest()
+
+
+def corpus_hash(corpus: Corpus) -> str:
+    """sha256 over the sorted content hashes of the pages: two corpora of equal hash hold the same pages.
+
+    Sorted by hash, not by title, because databases disagree about the order of titles.
+    """
+    digest = hashlib.sha256()
+    hashes = StoredPage.objects.filter(corpus=corpus).order_by("content_hash").values_list("content_hash", flat=True)
+    for content_hash in hashes.iterator(chunk_size=5_000):
+        digest.update(f"{content_hash}\n".encode())
+    return digest.hexdigest()
+
+
+def code_version() -> str:
+    """The version of Attest that wrote the release, with the commit where the code is a checkout."""
+    try:
+        text = (settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8")
+        version = str(tomllib.loads(text)["project"]["version"])
+    except (OSError, KeyError, tomllib.TOMLDecodeError):
+        version = "unknown"
+    command = ["git", "-C", str(settings.BASE_DIR), "rev-parse", "--short", "HEAD"]
+    try:
+        commit = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        commit = ""
+    return f"{version}+{commit}" if commit else version
+
+
+def _manifest(project: Project, counts: Counts, sha256: str) -> dict[str, Any]:
+    corpus = project.corpus
+    return {
+        "format": "feverous",
+        "file": DATA,
+        "sha256": sha256,
+        "made_at": timezone.now().isoformat(timespec="seconds"),
+        "project": project.slug,
+        "rule": RULE,
+        "claims": counts.claims,
+        "released": counts.released,
+        "labels": dict(sorted(counts.labels.items())),
+        "excluded": dict(sorted(counts.excluded.items())),
+        "evidence_sets_left_out": counts.evidence_sets_left_out,
+        "operations_left_out": counts.operations_left_out,
+        "corpus": {
+            "slug": corpus.slug,
+            "sha256": corpus_hash(corpus),
+            "parser_version": corpus.parser_version,
+            "splitter_version": corpus.splitter_version,
+        },
+        "code_version": code_version(),
+    }

@@ -1,0 +1,160 @@
+"""From the database to FEVEROUS records (reference/feverous_format.md (b), (c), (e)), a batch of claims at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import islice
+from unicodedata import normalize
+
+from django.db.models import Prefetch, QuerySet
+
+from annotation.projects.models import Project
+from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
+from annotation.release.rule import Excluded, choose
+from annotation.vocabulary import SELF_VALUED, OperationName
+from annotation.work.models import Operation
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import EvidenceSet, Verification
+from corpus.element_id import BadElementId, ElementKind, parse
+from corpus.models import Corpus, StoredPage
+
+BATCH = 200
+SEARCH_PAGE = "?search="
+WITH_TEXT = frozenset({OperationName.SEARCH, OperationName.HYPERLINK, OperationName.PAGE_SEARCH})
+ELEMENTS = frozenset({OperationName.HIGHLIGHTING, OperationName.HIGHLIGHTING_DELETED})
+
+# No operation of the released files names a whole table or list: only what can be cited or is context.
+WHOLES = frozenset({ElementKind.TABLE, ElementKind.LIST})
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of the project's claims; filled while the records are read."""
+
+    claims: int = 0
+    released: int = 0
+    labels: Counter[str] = field(default_factory=Counter)
+    excluded: Counter[str] = field(default_factory=Counter)
+    # The contract takes three sets a row; a project may ask for more, which stay in the database.
+    evidence_sets_left_out: int = 0
+    # The contract wants operations that name pages of the corpus; what a browser sent otherwise stays in the database.
+    operations_left_out: int = 0
+
+
+def records(project: Project, counts: Counts) -> Iterator[Record]:
+    """The released rows in the order of claim ids. `counts` is complete when the last one has been read."""
+    for claims in _batches(project):
+        chosen: list[tuple[Claim, Verification]] = []
+        for claim in claims:
+            counts.claims += 1
+            choice = choose(list(claim.verifications.all()))
+            if isinstance(choice, Excluded):
+                counts.excluded[choice.value] += 1
+            else:
+                chosen.append((claim, choice))
+        logs = _logs(project.corpus, [verification for _, verification in chosen], counts)
+        for claim, verification in chosen:
+            counts.released += 1
+            counts.labels[verification.verdict] += 1
+            yield _record(claim, verification, logs.get(verification.assignment_id, []), counts)
+
+
+def seconds_text(seconds: Decimal) -> str:
+    """As released files write it: "0", "0.962", "113"."""
+    text = f"{seconds:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _batches(project: Project) -> Iterator[list[Claim]]:
+    evidence = EvidenceSet.objects.prefetch_related("evidence").order_by("position")
+    current = Verification.objects.filter(is_current=True).prefetch_related(Prefetch("evidence_sets", evidence))
+    after = 0
+    while True:
+        query: QuerySet[Claim] = Claim.objects.filter(project=project, pk__gt=after).order_by("pk")
+        claims = list(query.prefetch_related(Prefetch("verifications", current))[:BATCH])
+        if not claims:
+            return
+        yield claims
+        after = claims[-1].pk
+
+
+def _record(claim: Claim, verification: Verification, operations: Sequence[OperationRecord], counts: Counts) -> Record:
+    sets = [_evidence_set(one) for one in verification.evidence_sets.all()]
+    counts.evidence_sets_left_out += max(0, len(sets) - MAX_SETS)
+    return Record(
+        id=claim.pk,
+        claim=_nfd(claim.text),
+        label=verification.verdict,
+        evidence=tuple(islice(sets, MAX_SETS)),
+        annotator_operations=tuple(operations),
+        challenge=verification.challenge,
+    )
+
+
+def _evidence_set(evidence_set: EvidenceSet) -> EvidenceSetRecord:
+    """The context is the one pinned at submission: it does not change if the corpus code does."""
+    evidence = list(evidence_set.evidence.all())
+    return EvidenceSetRecord(
+        content=tuple(_nfd(one.element_id) for one in evidence),
+        context={_nfd(one.element_id): tuple(_nfd(id_) for id_ in one.context) for one in evidence},
+    )
+
+
+def _logs(corpus: Corpus, verifications: Sequence[Verification], counts: Counts) -> dict[int, list[OperationRecord]]:
+    """Assignment -> its operations, in order."""
+    ids = [verification.assignment_id for verification in verifications]
+    rows = list(Operation.objects.filter(assignment__in=ids).order_by("assignment", "sequence"))
+    titles = _known_titles(corpus, rows)
+    logs: dict[int, list[OperationRecord]] = {}
+    for row in rows:
+        if _is_releasable(row, titles):
+            operation = OperationRecord(row.name, _value(row), seconds_text(row.seconds))
+            logs.setdefault(row.assignment_id, []).append(operation)
+        else:
+            counts.operations_left_out += 1
+    return logs
+
+
+def _value(row: Operation) -> str:
+    return row.name if row.name in SELF_VALUED else _nfd(row.value)
+
+
+def _is_releasable(row: Operation, titles: set[str]) -> bool:
+    if row.name not in list(OperationName):
+        return False
+    if row.name in WITH_TEXT:
+        return bool(row.value.strip())
+    if row.name == OperationName.NOW_ON and row.value.startswith(SEARCH_PAGE):
+        return True
+    if row.name in ELEMENTS or row.name == OperationName.NOW_ON:
+        return _title(row) in titles
+    return True
+
+
+def _known_titles(corpus: Corpus, rows: Iterable[Operation]) -> set[str]:
+    named = {title for row in rows if (title := _title(row)) is not None}
+    known: set[str] = set()
+    pending = iter(named)
+    while chunk := list(islice(pending, 2_000)):
+        known.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))
+    return known
+
+
+def _title(row: Operation) -> str | None:
+    """The page an operation names."""
+    if row.name == OperationName.NOW_ON:
+        return _nfd(row.value)
+    if row.name in ELEMENTS:
+        try:
+            element = parse(_nfd(row.value))
+        except BadElementId:
+            return None
+        return None if element.kind in WHOLES else element.page
+    return None
+
+
+def _nfd(text: str) -> str:
+    return normalize("NFD", text)

@@ -1,0 +1,43 @@
+"""Which verification of a claim is released. Pure; one rule, in one place, named in every manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol, TypeVar
+
+RULE = "unanimous-earliest: current verifications that all give one verdict are released by the earliest of them"
+
+
+class Excluded(StrEnum):
+    """Why a claim is not in the release."""
+
+    NOT_VERIFIED = "not verified"
+    DISAGREEMENT = "verdicts disagree"
+
+
+class Candidate(Protocol):
+    """What the rule looks at. Only current verifications are candidates."""
+
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def created_at(self) -> datetime: ...
+    @property
+    def pk(self) -> int: ...
+
+
+C = TypeVar("C", bound=Candidate)
+
+
+def choose(candidates: Sequence[C]) -> C | Excluded:
+    """The verification that speaks for the claim, or why none does.
+
+    Unanimous in verdict -> the earliest (by time, then by number). Several verdicts, or none -> the reason.
+    """
+    if not candidates:
+        return Excluded.NOT_VERIFIED
+    if len({candidate.verdict for candidate in candidates}) > 1:
+        return Excluded.DISAGREEMENT
+    return min(candidates, key=lambda candidate: (candidate.created_at, candidate.pk))

@@ -1,0 +1,51 @@
+"""The draft of an assignment: saved while a person works, so that a crash costs them nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.errors import DraftConflict, TooLarge
+from annotation.work.assignment import renew, require_open
+from annotation.work.models import Assignment, Draft
+
+MAX_BYTES = 1_000_000
+
+
+def save(*, assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
+    """Store `body` as the version after `base_version`, and hold the assignment for another lease.
+
+    Sending the same body again after a lost answer gives the stored draft. Raises TooLarge, DraftConflict, LeaseLost
+    (the draft is stored all the same) and AssignmentClosed.
+    """
+    size = len(json.dumps(body, ensure_ascii=False).encode())
+    if size > MAX_BYTES:
+        raise TooLarge(
+            _("This draft has %(size)d kB; %(limit)d kB is the most that can be kept. Remove some evidence.")
+            % {"size": size // 1000, "limit": MAX_BYTES // 1000}
+        )
+    require_open(assignment)
+    draft = _store(assignment, base_version, body)
+    renew(assignment)
+    return draft
+
+
+def draft_of(assignment: Assignment) -> Draft:
+    """The stored draft; an unsaved one of version 0 where nothing was stored yet."""
+    return Draft.objects.filter(assignment=assignment).first() or Draft(assignment=assignment, version=0, body={})
+
+
+@transaction.atomic
+def _store(assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
+    draft, _created = Draft.objects.get_or_create(assignment=assignment)
+    here = Draft.objects.filter(pk=draft.pk, version=base_version)
+    if here.update(body=body, version=base_version + 1, saved_at=timezone.now()):
+        return Draft.objects.get(pk=draft.pk)
+    current = Draft.objects.get(pk=draft.pk)
+    if current.body != body:
+        raise DraftConflict(current)
+    return current

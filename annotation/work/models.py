@@ -1,0 +1,146 @@
+"""The machinery every workflow stands on: Task -> Assignment (a lease) -> Draft and Operations -> submission."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class TaskKind(models.TextChoices):
+    CLAIM_GENERATION = "claim_generation", _("claim generation")
+    CLAIM_VERIFICATION = "claim_verification", _("claim verification")
+
+
+class Task(models.Model):
+    """Work wanted `wanted` times, each time from another person.
+
+    `places_taken` counts the people who hold or have finished it. It only changes by conditional UPDATE
+    (`annotation.work.assignment`), and the database itself refuses to let it pass `wanted`.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="tasks")
+    kind = models.CharField(max_length=30, choices=TaskKind.choices)
+    claim = models.ForeignKey("annotation.Claim", null=True, on_delete=models.CASCADE, related_name="tasks")
+    highlight = models.ForeignKey("annotation.Highlight", null=True, on_delete=models.CASCADE, related_name="tasks")
+    wanted = models.PositiveSmallIntegerField(default=1)
+    places_taken = models.PositiveSmallIntegerField(default=0)
+    # Where a task stands in the queue: drawn once, at random, so that nobody works through a file in its order.
+    position = models.BigIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["project", "kind", "position", "id"],
+                name="task_open_queue",
+                condition=Q(places_taken__lt=F("wanted")),
+            )
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(places_taken__lte=F("wanted")), name="task_overlap_never_exceeded"),
+            models.CheckConstraint(condition=Q(kind__in=TaskKind.values), name="task_known_kind"),
+            models.CheckConstraint(
+                condition=Q(kind=TaskKind.CLAIM_VERIFICATION, claim__isnull=False, highlight__isnull=True)
+                | Q(kind=TaskKind.CLAIM_GENERATION, claim__isnull=True, highlight__isnull=False),
+                name="task_subject_fits_kind",
+            ),
+            models.UniqueConstraint(
+                fields=["claim"], condition=Q(kind=TaskKind.CLAIM_VERIFICATION), name="task_once_per_claim"
+            ),
+            models.UniqueConstraint(
+                fields=["highlight"], condition=Q(kind=TaskKind.CLAIM_GENERATION), name="task_once_per_highlight"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class AssignmentState(models.TextChoices):
+    HELD = "held", _("held")
+    SUBMITTED = "submitted", _("submitted")
+    RELEASED = "released", _("given back")
+    EXPIRED = "expired", _("expired")
+
+
+class Assignment(models.Model):
+    """One person's hold on one task: a lease that a heartbeat renews and that ends by itself.
+
+    `public_id` is what addresses and payloads carry; it tells nothing about order or other people.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="assignments")
+    # Project and kind repeat the task's, so that the database can hold "one open assignment a person" as a constraint.
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="assignments")
+    kind = models.CharField(max_length=30, choices=TaskKind.choices)
+    person = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="assignments")
+    state = models.CharField(max_length=12, choices=AssignmentState.choices, default=AssignmentState.HELD)
+    leased_until = models.DateTimeField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["leased_until"], name="assignment_expiry", condition=Q(state=AssignmentState.HELD)),
+            models.Index(fields=["person", "project", "-ended_at"], name="assignment_history"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["task", "person"], name="assignment_never_the_same_task_twice"),
+            models.UniqueConstraint(
+                fields=["person", "project", "kind"],
+                condition=Q(state=AssignmentState.HELD),
+                name="assignment_one_open_a_person",
+            ),
+            models.CheckConstraint(condition=Q(state__in=AssignmentState.values), name="assignment_known_state"),
+            models.CheckConstraint(
+                condition=Q(state=AssignmentState.HELD, ended_at__isnull=True)
+                | (~Q(state=AssignmentState.HELD) & Q(ended_at__isnull=False)),
+                name="assignment_ended_unless_held",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} ({self.state})"
+
+
+class Draft(models.Model):
+    """What a person has done so far on an assignment, saved while they work.
+
+    `body` is the workflow's own shape, checked by the workflow; `version` counts the saves, so that a second
+    tab cannot silently overwrite the first.
+    """
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, related_name="draft")
+    body = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=0)
+    saved_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"draft {self.version} of {self.assignment_id}"
+
+
+class Operation(models.Model):
+    """One thing an annotator did. Rows are only ever added: the database refuses updates (migration 0002)."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="operations")
+    sequence = models.PositiveIntegerField()
+    name = models.CharField(max_length=40)
+    value = models.TextField()
+    # Seconds since this assignment's `start`, to the millisecond, by the annotator's clock.
+    seconds = models.DecimalField(max_digits=12, decimal_places=3)
+    received_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["assignment", "sequence"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["assignment", "sequence"], name="operation_once_per_sequence"),
+            models.CheckConstraint(condition=Q(seconds__gte=0), name="operation_not_before_start"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.name}"

@@ -1,0 +1,178 @@
+"""The read side: what managers see of verifications, and what a person sees of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.http import Http404
+from django.utils import timezone
+
+from annotation.projects.models import Project, User
+from annotation.work.models import AssignmentState, Operation, Task, TaskKind
+from annotation.workflows.claim_verification.excerpts import ExcerptJson, excerpts
+from annotation.workflows.claim_verification.models import Evidence, Verification
+from corpus.excerpt import content_hash
+from corpus.models import Corpus
+from corpus.store import get_page
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationRow:
+    """One verification in a list. `seconds` runs from `start` to `finish`."""
+
+    id: int
+    assignment_id: str
+    claim_id: int
+    claim: str
+    person: str
+    verdict: str
+    challenge: str
+    submitted_at: datetime
+    sets: int
+    elements: int
+    seconds: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceDetail:
+    """One element of a set. `excerpt` is None, and `changed` true, where the corpus no longer has these words."""
+
+    element_id: str
+    page_title: str
+    page_revision: int | None
+    context: list[str]
+    excerpt: ExcerptJson | None
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OperationRow:
+    """One line of the log."""
+
+    sequence: int
+    name: str
+    value: str
+    seconds: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationDetail:
+    """A verification with all that it rests on; `sets` holds the evidence of each set."""
+
+    row: VerificationRow
+    sets: list[list[EvidenceDetail]]
+    operations: list[OperationRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a project is.
+
+    `wanted`: verifications wanted, over all claims. `submitted`: of these, handed in. `held`: being worked on now, by a
+    lease that has not run out. `free`: the rest. `claims_done`: claims with all of their verifications.
+    `verdicts`: verdict -> current verifications that give it.
+    """
+
+    claims: int
+    claims_done: int
+    wanted: int
+    submitted: int
+    held: int
+    free: int
+    verdicts: dict[str, int]
+
+
+def verifications(project: Project, *, start: int = 0, limit: int | None = None) -> list[VerificationRow]:
+    """The current verifications, latest first; `start` and `limit` cut out a page."""
+    found = _rows(project)[start : None if limit is None else start + limit]
+    return [_row(verification) for verification in found]
+
+
+def verification_detail(project: Project, verification_id: int) -> VerificationDetail:
+    """One current verification of the project. Raises Http404."""
+    verification = _rows(project).filter(pk=verification_id).first()
+    if verification is None:
+        raise Http404
+    sets = verification.evidence_sets.prefetch_related("evidence")
+    operations = Operation.objects.filter(assignment=verification.assignment_id)
+    return VerificationDetail(
+        row=_row(verification),
+        sets=[[_evidence(project.corpus, evidence) for evidence in one.evidence.all()] for one in sets],
+        operations=[OperationRow(o.sequence, o.name, o.value, o.seconds) for o in operations.order_by("sequence")],
+    )
+
+
+def progress(project: Project) -> Progress:
+    """Counts of the project's verification; each is defined by `Progress`."""
+    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    submitted_here = Count("assignments", filter=Q(assignments__state=AssignmentState.SUBMITTED))
+    counted = tasks.annotate(submitted=submitted_here)
+    totals = counted.aggregate(all_wanted=Sum("wanted"), all_submitted=Sum("submitted"))
+    wanted, submitted = totals["all_wanted"] or 0, totals["all_submitted"] or 0
+    held = tasks.filter(assignments__state=AssignmentState.HELD, assignments__leased_until__gte=timezone.now()).count()
+    current = Verification.objects.filter(claim__project=project, is_current=True)
+    return Progress(
+        claims=project.claims.count(),
+        claims_done=counted.filter(submitted__gte=F("wanted")).count(),
+        wanted=wanted,
+        submitted=submitted,
+        held=held,
+        free=wanted - submitted - held,
+        verdicts=dict(Counter(current.values_list("verdict", flat=True))),
+    )
+
+
+def history(person: User, project: Project) -> list[VerificationRow]:
+    """What the person has submitted, latest first."""
+    return [_row(verification) for verification in _rows(project).filter(assignment__person=person)]
+
+
+def _rows(project: Project) -> QuerySet[Verification]:
+    """Counted in subqueries: joining sets, evidence and operations would multiply them with one another."""
+    operations = Operation.objects.filter(assignment=OuterRef("assignment")).order_by().values("assignment")
+    elements = Evidence.objects.filter(evidence_set__verification=OuterRef("pk")).order_by()
+    return (
+        Verification.objects.filter(claim__project=project, is_current=True)
+        .select_related("claim", "assignment__person")
+        .annotate(
+            set_count=Count("evidence_sets"),
+            element_count=Subquery(elements.values("evidence_set__verification").annotate(n=Count("pk")).values("n")),
+            last_second=Subquery(operations.annotate(last=Max("seconds")).values("last")),
+        )
+        .order_by("-created_at", "-pk")
+    )
+
+
+def _row(verification: Verification) -> VerificationRow:
+    person = verification.assignment.person
+    return VerificationRow(
+        id=verification.pk,
+        assignment_id=str(verification.assignment.public_id),
+        claim_id=verification.claim_id,
+        claim=verification.claim.text,
+        person=person.get_full_name() or person.get_username(),
+        verdict=verification.verdict,
+        challenge=verification.challenge,
+        submitted_at=verification.created_at,
+        sets=verification.set_count,  # type: ignore[attr-defined]
+        elements=verification.element_count or 0,  # type: ignore[attr-defined]
+        seconds=verification.last_second or Decimal(0),  # type: ignore[attr-defined]
+    )
+
+
+def _evidence(corpus: Corpus, evidence: Evidence) -> EvidenceDetail:
+    found, _unknown = excerpts(corpus, [evidence.element_id])
+    words = found[0] if found else None
+    same = words is not None and content_hash(get_page(corpus, words["page"]), words["id"]) == evidence.content_hash
+    return EvidenceDetail(
+        element_id=evidence.element_id,
+        page_title=evidence.page_title,
+        page_revision=evidence.page_revision,
+        context=list(evidence.context),
+        excerpt=words,
+        changed=not same,
+    )

@@ -1,0 +1,192 @@
+"""Taking work, holding it, giving it back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from annotation.errors import AssignmentClosed, LeaseLost
+from annotation.models import Assignment, Claim, Draft, Highlight, Task
+from annotation.projects.models import Role
+from annotation.work.assignment import expire_overdue, release, renew, take, why_empty
+from annotation.work.draft import save
+from annotation.work.models import AssignmentState, TaskKind
+from tests.cast import member, run_out
+
+KIND = TaskKind.CLAIM_VERIFICATION
+
+
+def take_for(person, project):
+    return take(person=person, project=project, kind=KIND)
+
+
+def places(claim: Claim) -> int:
+    return Task.objects.get(claim=claim).places_taken
+
+
+def test_the_next_claim_comes_by_position(project, verifier, other_verifier, claims):
+    assert take_for(verifier, project).task.claim == claims[0]
+    assert take_for(other_verifier, project).task.claim == claims[1]
+
+
+def test_taking_again_gives_the_one_that_is_held(project, verifier, assignment):
+    assert take_for(verifier, project) == assignment
+    assert Assignment.objects.count() == 1
+
+
+def test_taking_writes_start_at_second_zero(assignment):
+    start = assignment.operations.get()
+    assert (start.sequence, start.name, start.value, start.seconds) == (0, "start", "start", 0)
+
+
+def test_taking_again_renews_the_lease(project, verifier, assignment):
+    soon = timezone.now() + timedelta(seconds=5)
+    Assignment.objects.update(leased_until=soon)
+    assert take_for(verifier, project).leased_until > soon
+
+
+def test_a_full_task_is_not_given_out(project, verifier, other_verifier, claims):
+    Task.objects.exclude(claim=claims[0]).delete()
+    assert take_for(verifier, project)
+    assert take_for(other_verifier, project) is None
+
+
+def test_a_task_wanted_twice_goes_to_two_people_and_no_third(project, verifier, other_verifier, manager, claims):
+    Task.objects.exclude(claim=claims[0]).delete()
+    Task.objects.update(wanted=2)
+    third = member(project, "vera", Role.VERIFIER)
+    assert take_for(verifier, project).task == take_for(other_verifier, project).task
+    assert take_for(third, project) is None
+
+
+def test_nobody_gets_a_claim_they_wrote(project, writer, claims):
+    member(project, writer.username, Role.VERIFIER)
+    assert take_for(writer, project) is None
+    assert "written by you" in why_empty(person=writer, project=project, kind=KIND)
+
+
+def test_nobody_gets_a_claim_of_a_highlight_they_wrote_for(project, verifier, writer, claims):
+    highlight = Highlight.objects.create(project=project, kind="table", page_title="P", element_ids=["P_table_0"])
+    Claim.objects.filter(pk__in=[claims[0].pk, claims[1].pk]).update(highlight=highlight)
+    Claim.objects.filter(pk=claims[1].pk).update(author=verifier)
+    assert take_for(verifier, project).task.claim == claims[2]
+
+
+def test_a_claim_that_was_given_back_goes_to_others_but_never_returns(project, verifier, other_verifier, assignment):
+    release(assignment)
+    assert assignment.state == AssignmentState.RELEASED
+    assert take_for(verifier, project).task != assignment.task
+    assert take_for(other_verifier, project).task == assignment.task
+
+
+def test_giving_back_twice_frees_one_place(assignment, claims):
+    release(assignment)
+    release(assignment)
+    assert places(claims[0]) == 0
+
+
+def test_an_overdue_lease_frees_its_place_once(project, assignment, claims):
+    run_out(assignment)
+    assert expire_overdue(project=project, kind=KIND) == 1
+    assert expire_overdue(project=project, kind=KIND) == 0
+    assert places(claims[0]) == 0
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.EXPIRED and assignment.ended_at is not None
+
+
+def test_an_overdue_claim_goes_to_the_next_person(project, other_verifier, assignment, claims):
+    run_out(assignment)
+    assert take_for(other_verifier, project).task.claim == claims[0]
+
+
+def test_one_s_own_expired_claim_comes_back_with_its_draft(project, verifier, assignment, claims):
+    save(assignment=assignment, base_version=0, body={"verdict": "REFUTES"})
+    run_out(assignment)
+    expire_overdue(project=project, kind=KIND)
+    again = take_for(verifier, project)
+    assert again == assignment and again.state == AssignmentState.HELD
+    assert Draft.objects.get(assignment=again).body == {"verdict": "REFUTES"}
+    assert places(claims[0]) == 1
+    assert again.operations.count() == 1
+
+
+def test_an_expired_claim_that_someone_else_took_does_not_come_back(project, verifier, other_verifier, assignment):
+    run_out(assignment)
+    theirs = take_for(other_verifier, project)
+    mine = take_for(verifier, project)
+    assert theirs.task == assignment.task
+    assert mine.task != assignment.task
+
+
+def test_renewing_holds_on(assignment):
+    run_out(assignment)
+    assert renew(assignment) > timezone.now()
+    assert assignment.state == AssignmentState.HELD
+
+
+def test_renewing_an_expired_one_takes_its_place_again(project, assignment, claims):
+    run_out(assignment)
+    expire_overdue(project=project, kind=KIND)
+    renew(assignment)
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.HELD and assignment.ended_at is None
+    assert places(claims[0]) == 1
+
+
+def test_renewing_fails_when_the_place_is_gone(project, other_verifier, assignment, claims):
+    run_out(assignment)
+    take_for(other_verifier, project)
+    with pytest.raises(LeaseLost, match="someone else has taken it"):
+        renew(assignment)
+    assert places(claims[0]) == 1
+
+
+def test_renewing_fails_when_another_claim_was_begun(project, verifier, other_verifier, assignment, claims):
+    run_out(assignment)
+    theirs = take_for(other_verifier, project)
+    take_for(verifier, project)
+    release(theirs)
+    with pytest.raises(LeaseLost, match="begun another one"):
+        renew(assignment)
+    assert places(claims[0]) == 0
+
+
+def test_what_was_given_back_cannot_be_renewed(assignment):
+    release(assignment)
+    with pytest.raises(AssignmentClosed, match="gave this claim back"):
+        renew(assignment)
+
+
+def test_the_reason_for_nothing_is_told(project, verifier, other_verifier, claims):
+    def reason(person):
+        return why_empty(person=person, project=project, kind=KIND)
+
+    Task.objects.exclude(claim=claims[0]).delete()
+    assignment = take_for(verifier, project)
+    assert "Others are working" in reason(other_verifier)
+    release(assignment)
+    assert "You have had every claim" in reason(verifier)
+    Assignment.objects.all().delete()
+    Task.objects.update(places_taken=1)
+    assert "Every claim" in reason(verifier)
+    Task.objects.all().delete()
+    assert "no claims" in reason(verifier)
+
+
+def test_the_database_refuses_more_places_than_wanted(claims):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Task.objects.filter(claim=claims[0]).update(places_taken=2)
+
+
+def test_the_database_refuses_two_open_assignments_a_person(project, verifier, assignment, claims):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Assignment.objects.create(
+            task=Task.objects.get(claim=claims[1]),
+            project=project,
+            kind=KIND,
+            person=verifier,
+            leased_until=timezone.now(),
+        )

@@ -1,0 +1,74 @@
+"""Several processes at the same moment, on the database that is configured: nothing twice, nothing lost."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from annotation.models import Assignment, Claim, Membership, Task, User, Verification
+from annotation.projects.models import Role
+from annotation.work.assignment import take
+from annotation.work.models import AssignmentState, TaskKind
+from annotation.workflows.claim_generation.claims_in import open_tasks
+from tests.annotation.worker import at_once
+from tests.cast import SENTENCE, run_out
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+PROCESSES = 6
+
+
+@pytest.fixture
+def many(transactional_db, project):
+    """Makes so many claims, wanted so often, and so many verifiers, dealt out to the processes."""
+
+    def make(claims: int, wanted: int, people: int) -> list[list[str]]:
+        project.verifications_per_claim = wanted
+        made = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.") for n in range(claims))
+        open_tasks(project=project, claims=made)
+        users = User.objects.bulk_create(User(username=f"person-{n}") for n in range(people))
+        Membership.objects.bulk_create(Membership(project=project, user=user, role=Role.VERIFIER) for user in users)
+        return [[user.username for user in users[n::PROCESSES]] for n in range(PROCESSES)]
+
+    return make
+
+
+@pytest.mark.parametrize(("claims", "wanted", "people"), [(30, 1, 42), (6, 5, 42), (40, 1, 30)])
+def test_no_overlap_is_exceeded_and_no_place_is_lost(many, claims, wanted, people):
+    answers = at_once("take_for_each", many(claims, wanted, people))
+    taken = [public_id for answer in answers for public_id in answer if public_id]
+    assert len(taken) == len(set(taken)) == min(people, claims * wanted)
+    for task in Task.objects.all():
+        assert task.places_taken == task.assignments.count() <= wanted
+    assert Assignment.objects.count() == len(taken)
+
+
+def test_one_person_in_many_windows_holds_one_claim(many):
+    many(20, 1, 1)
+    answers = at_once("take_for_each", [["person-0"]] * PROCESSES)
+    assert len({public_id for answer in answers for public_id in answer}) == 1
+    assert Assignment.objects.count() == 1
+    assert sum(Task.objects.values_list("places_taken", flat=True)) == 1
+
+
+def test_a_submission_that_arrives_many_times_at_once_is_stored_once(transactional_db, assignment):
+    what = {"assignment": str(assignment.public_id), "client_id": str(uuid.uuid4()), "element": SENTENCE}
+    answers = at_once("submit_once", [what] * PROCESSES)
+    verification = Verification.objects.get()
+    assert {pk for pk, _created in answers} == {verification.pk}
+    assert [created for _pk, created in answers].count(True) == 1
+    assert list(assignment.operations.values_list("name", flat=True)) == ["start", "finish"]
+
+
+def test_many_who_find_overdue_leases_free_each_place_once(many, project):
+    dealt = many(8, 1, 24)
+    sleepers = User.objects.bulk_create(User(username=f"sleeper-{n}") for n in range(8))
+    for sleeper in sleepers:
+        taken = take(person=sleeper, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assert taken is not None
+        run_out(taken)
+    answers = at_once("take_for_each", dealt)
+    taken_now = [public_id for answer in answers for public_id in answer if public_id]
+    assert len(taken_now) == len(set(taken_now)) == 8
+    assert Assignment.objects.filter(state=AssignmentState.EXPIRED).count() == 8
+    assert all(task.places_taken == 1 for task in Task.objects.all())

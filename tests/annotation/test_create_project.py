@@ -1,0 +1,85 @@
+"""Setting a project up from the command line."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from annotation.models import Claim, Project, User
+from annotation.projects.setup import readable_password
+
+
+def create(*arguments):
+    call_command("create_project", *arguments)
+
+
+def people_of(slug):
+    memberships = Project.objects.get(slug=slug).memberships
+    return sorted(memberships.values_list("user__username", "role"))
+
+
+def test_a_project_with_new_people_prints_their_passwords_once(corpus, capsys):
+    create("second", "--name", "Second", "--manager", "mona", "--verifier", "vic", "--verifier", "mona")
+    assert people_of("second") == [("mona", "manager"), ("mona", "verifier"), ("vic", "verifier")]
+    out = capsys.readouterr().out
+    for username in ("mona", "vic"):
+        (password,) = re.findall(rf"^  {username}  (\S+)$", out, re.MULTILINE)
+        assert User.objects.get(username=username).check_password(password)
+
+
+def test_people_who_have_an_account_keep_their_password(corpus, outsider, capsys):
+    create("second", "--verifier", outsider.username)
+    assert people_of("second") == [("oscar", "verifier")]
+    assert "passwords" not in capsys.readouterr().out
+
+
+def test_the_people_of_another_project_may_be_taken_over(project, verifier, manager):
+    create("second", "--people-of", project.slug, "--claim-writer", verifier.username)
+    assert people_of("second") == [
+        ("maya", "manager"),
+        ("vincent", "claim_writer"),
+        ("vincent", "verifier"),
+    ]
+
+
+def test_claims_come_along(corpus, tmp_path):
+    file = tmp_path / "claims.jsonl"
+    file.write_text('{"claim": "One."}\n{"claim": "Two."}\n', encoding="utf-8")
+    create("second", "--claims", str(file), "--verifications-per-claim", "3")
+    assert Claim.objects.count() == 2
+    assert Project.objects.get().verifications_per_claim == 3
+
+
+def test_bad_claims_leave_no_project_and_no_people(corpus, tmp_path):
+    file = tmp_path / "claims.jsonl"
+    file.write_text("{\n", encoding="utf-8")
+    with pytest.raises(CommandError, match="line 1"):
+        create("second", "--manager", "mona", "--claims", str(file))
+    assert not Project.objects.exists() and not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["Big Words"], "cannot stand in an address"),
+        (["x" * 61], "cannot stand in an address"),
+        (["harbour"], "a project 'harbour' already"),
+        (["second", "--corpus", "nowhere"], "Name the corpus with --corpus. There are: harbour."),
+        (["second", "--people-of", "nowhere"], "no project 'nowhere'"),
+        (["second", "--manager", "no one"], "cannot be an account's name"),
+        (["second", "--verifications-per-claim", "0"], "from 1 to 20"),
+    ],
+)
+def test_what_cannot_be_is_told_with_the_remedy(project, arguments, words):
+    with pytest.raises(CommandError) as error:
+        create(*arguments)
+    assert words in str(error.value)
+    assert Project.objects.count() == 1
+
+
+def test_passwords_are_readable_and_differ():
+    passwords = {readable_password() for _ in range(50)}
+    assert len(passwords) == 50
+    assert all(re.fullmatch(r"[a-z]{4}(-[a-z]{4}){3}", password) for password in passwords)

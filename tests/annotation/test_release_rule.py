@@ -1,0 +1,41 @@
+"""Which verification of a claim is released."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from annotation.release.rule import Excluded, choose
+
+
+@dataclass(frozen=True)
+class Candidate:
+    verdict: str
+    created_at: datetime
+    pk: int
+
+
+def candidate(verdict="SUPPORTS", minute=0, pk=1):
+    return Candidate(verdict, datetime(2026, 11, 21, 9, minute, tzinfo=UTC), pk)
+
+
+def test_one_verification_speaks_for_its_claim():
+    assert choose([candidate()]) == candidate()
+
+
+def test_of_several_that_agree_the_earliest_does():
+    early, late = candidate(minute=1, pk=9), candidate(minute=2, pk=3)
+    assert choose([late, early]) is early
+
+
+def test_of_several_at_the_same_moment_the_first_stored_does():
+    first, second = candidate(pk=3), candidate(pk=4)
+    assert choose([second, first]) is first
+
+
+def test_where_verdicts_disagree_none_does():
+    assert choose([candidate("SUPPORTS"), candidate("REFUTES", pk=2)]) is Excluded.DISAGREEMENT
+
+
+def test_without_a_verification_none_does():
+    assert choose([]) is Excluded.NOT_VERIFIED
