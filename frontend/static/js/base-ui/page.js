@@ -1,0 +1,7 @@
+// @ts-check
+// What every page does once it is there.
+import { setUpMenus } from "./menus.js";
+import { setUpThemeToggle } from "./theme-toggle.js";
+
+setUpThemeToggle(document);
+setUpMenus(document);

@@ -1,0 +1,66 @@
+/** The dialog in which a person reads everything once more, sends it, and is thanked. */
+import { make, need, shown } from "../common/dom.js";
+import { word } from "../common/words.js";
+import { evidenceSummary } from "./evidence-summary.js";
+
+/** @typedef {"confirm"|"sending"|"done"} Stage */
+/** @typedef {ReturnType<typeof createConfirmation>} Confirmation */
+
+/** @param {{confirmed: () => void}} hear */
+export function createConfirmation({ confirmed }) {
+  const dialog = need("#confirmation", HTMLDialogElement);
+  const back = need("#confirm-back", HTMLButtonElement);
+  const submit = need("#confirm-submit", HTMLButtonElement);
+  const state = need("#confirm-state", HTMLElement);
+  /** @type {Stage} */
+  let stage = "confirm";
+
+  /** @param {Stage} next */
+  function enter(next) {
+    stage = next;
+    dialog.dataset.stage = next;
+    submit.disabled = next === "sending";
+    back.disabled = next === "sending";
+    if (!dialog.open) dialog.showModal();
+  }
+
+  back.addEventListener("click", () => dialog.close());
+  submit.addEventListener("click", confirmed);
+  dialog.addEventListener("cancel", (event) => void (stage !== "confirm" && event.preventDefault()));
+
+  return {
+    /**
+     * @param {import("../types.js").DraftBody} body
+     * @param {{verdict: string, challenge: string}} names
+     * @param {(id: string) => import("../types.js").Excerpt|null} excerptOf
+     */
+    ask(body, names, excerptOf) {
+      need("[data-verdict]", HTMLElement, dialog).textContent = names.verdict;
+      need("[data-verdict]", HTMLElement, dialog).dataset.verdict = body.verdict;
+      need("[data-challenge]", HTMLElement, dialog).textContent = names.challenge;
+      need("#confirm-sets", HTMLElement).replaceChildren(...setsOf(body, excerptOf));
+      state.textContent = "";
+      enter("confirm");
+      submit.focus();
+    },
+    /** @param {string} words */
+    sending(words) {
+      state.textContent = shown(words);
+      enter("sending");
+    },
+    done() {
+      enter("done");
+      need("#next-claim", HTMLButtonElement).focus();
+    },
+    close: () => dialog.close(),
+  };
+}
+
+/** @param {import("../types.js").DraftBody} body  @param {(id: string) => import("../types.js").Excerpt|null} excerptOf */
+function setsOf({ sets }, excerptOf) {
+  return sets.flatMap((ids, number) => {
+    if (ids.length === 0) return [];
+    const heading = make("h3", {}, word("setNumber", { number: number + 1 }));
+    return [make("section", { class: "confirm-set" }, heading, evidenceSummary(ids, excerptOf))];
+  });
+}

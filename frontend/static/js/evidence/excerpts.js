@@ -1,0 +1,59 @@
+/** The readable form of chosen elements: from the page at once, from the server when it answers. */
+import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
+import { excerptFromPage } from "./excerpt-from-page.js";
+
+/** @typedef {import("../types.js").Excerpt} Excerpt */
+
+const AGAIN_MS = 4000;
+
+/**
+ * @param {string} url
+ * @param {(changed: string[]) => void} onNews
+ */
+export function createExcerpts(url, onNews) {
+  /** @type {Map<string, Excerpt>} */
+  const known = new Map();
+  /** @type {Set<string>} */
+  const wanted = new Set();
+  /** @type {Set<string>} the server knows no such element */
+  const missing = new Set();
+  let timer = 0;
+
+  function soon(delay = 0) {
+    clearTimeout(timer);
+    timer = window.setTimeout(ask, delay);
+  }
+
+  async function ask() {
+    const ids = [...wanted];
+    if (ids.length === 0) return;
+    try {
+      const answer = await json("POST", url, { ids });
+      for (const excerpt of /** @type {Excerpt[]} */ (answer.excerpts)) known.set(excerpt.id, excerpt);
+      for (const id of answer.unknown) missing.add(id);
+      ids.forEach((id) => wanted.delete(id));
+      onNews(ids);
+    } catch (error) {
+      if (error instanceof Unreachable || error instanceof LoggedOut) soon(AGAIN_MS);
+      else if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  return {
+    /** @param {string} id  @returns {Excerpt|null} null while nothing is known of it */
+    get: (id) => known.get(id) ?? null,
+    /** @param {string} id */
+    isMissing: (id) => missing.has(id),
+    /**
+     * @param {string[]} ids
+     * @param {import("../types.js").ShownPage|null} page  the page they may be on
+     */
+    want(ids, page) {
+      for (const id of ids.filter((each) => !known.has(each) && !missing.has(each) && !wanted.has(each))) {
+        if (page?.elements.has(id)) known.set(id, excerptFromPage(page, id));
+        wanted.add(id);
+      }
+      if (wanted.size > 0) soon();
+    },
+  };
+}

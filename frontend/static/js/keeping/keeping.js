@@ -1,0 +1,93 @@
+/** Keeps the work: in this browser at once, on the server soon, and says how that stands. */
+import { need } from "../common/dom.js";
+import { hideBanner, onBannerButton, showBanner } from "./banners.js";
+import { createDeliveries } from "./deliveries.js";
+import { keepHolding } from "./heartbeat.js";
+import { takeOver } from "./one-tab.js";
+import { createOutbox } from "./outbox.js";
+import { createSavedState } from "./saved-state.js";
+import { createSender } from "./sender.js";
+
+/** @typedef {import("../types.js").DraftBody} DraftBody */
+/** @typedef {import("../common/http.js").Refused} Refused */
+
+/**
+ * @param {Object} parts
+ * @param {import("../types.js").Payload} parts.payload
+ * @param {import("../types.js").OutboxData} parts.data
+ * @param {DraftBody|null} parts.other  saved from elsewhere since
+ * @param {import("../evidence/work.js").Work} parts.work
+ * @param {boolean} parts.writes
+ * @param {string} parts.address  of the assignment in the API
+ */
+export function setUpKeeping({ payload, data, other, work, writes, address }) {
+  const outbox = createOutbox(payload.id, data, writes);
+  const showState = createSavedState(outbox.isStored);
+  const deliveries = createDeliveries(address, outbox, { conflict, leaseLost: refused });
+  const sender = createSender(outbox, deliveries, stateChanged, refused);
+  let stopHolding = () => {};
+  /** @type {DraftBody|null} */
+  let theirs = other;
+
+  /** @param {import("./sender.js").SavedState} state */
+  function stateChanged(state) {
+    showState(state);
+    if (state === "logged-out") showBanner("logged-out");
+    else if (state === "saved") hideBanner("logged-out");
+  }
+
+  /** @param {Refused} refusal */
+  function refused(refusal) {
+    if (refusal.code === "draft_conflict") return;
+    const names = /** @type {Record<string, import("./banners.js").Banner>} */ ({
+      lease_lost: "lease-lost",
+      assignment_closed: "closed",
+    });
+    showBanner(names[refusal.code] ?? "refused", refusal.message);
+  }
+
+  /** @param {DraftBody} found */
+  function conflict(found) {
+    theirs = found;
+    sender.hold();
+    showBanner("conflict");
+  }
+
+  /** From now on this tab only shows. */
+  function stop() {
+    outbox.close();
+    sender.hold();
+    stopHolding();
+    document.body.classList.add("is-readonly");
+    need("#panel", HTMLElement).inert = true;
+    showBanner("second-tab");
+  }
+
+  work.onChange(() => {
+    outbox.update({ undo: work.undoable() });
+    outbox.changeBody(work.body());
+    sender.changed();
+  });
+  onBannerButton("second-tab", "take-over", () => takeOver(payload.id));
+  onBannerButton("conflict", "keep", () => {
+    hideBanner("conflict");
+    void sender.go();
+  });
+  onBannerButton("conflict", "take", () => {
+    hideBanner("conflict");
+    if (theirs) work.replace(theirs);
+    void sender.go();
+  });
+
+  if (!writes) stop();
+  else {
+    stopHolding = keepHolding(address, {
+      held: () => hideBanner("lease-lost"),
+      refused,
+      loggedOut: () => showBanner("logged-out"),
+    });
+    if (other) conflict(other);
+    else void sender.flush().then(() => outbox.isEmpty() && showState("saved"));
+  }
+  return { outbox, sender, stop };
+}

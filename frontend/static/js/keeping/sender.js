@@ -1,0 +1,83 @@
+/**
+ * Carries the outbox to the server: soon after a change, one request at a time, again and again until it arrived.
+ */
+import { LoggedOut, Refused, Unreachable } from "../common/http.js";
+import { backoff } from "./backoff.js";
+
+/** @typedef {"saved"|"saving"|"offline"|"logged-out"|"refused"} SavedState */
+/** @typedef {ReturnType<typeof createSender>} Sender */
+
+const PAUSE_MS = 500;
+
+/**
+ * @param {import("./outbox.js").Outbox} outbox
+ * @param {import("./deliveries.js").Deliveries} deliveries
+ * @param {(state: SavedState) => void} onState
+ * @param {(refusal: Refused) => void} onRefusal  called once for each refusal
+ */
+export function createSender(outbox, deliveries, onState, onRefusal) {
+  let timer = 0;
+  let failures = 0;
+  let held = false;
+  /** @type {Promise<void>|null} */
+  let running = null;
+
+  function soon(delay = PAUSE_MS) {
+    clearTimeout(timer);
+    timer = window.setTimeout(flush, delay);
+  }
+
+  async function run() {
+    try {
+      while (!held && !outbox.isEmpty()) {
+        if (failures === 0) onState("saving");
+        await deliveries.draft(); // first: what is chosen matters more than the way there
+        await deliveries.operations();
+      }
+      failures = 0;
+      if (outbox.isEmpty()) onState("saved");
+    } catch (error) {
+      later(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  function later(error) {
+    if (error instanceof Unreachable || error instanceof LoggedOut) {
+      failures += 1;
+      onState(error instanceof LoggedOut ? "logged-out" : "offline");
+      soon(backoff(failures));
+    } else if (error instanceof Refused) {
+      onState("refused");
+      onRefusal(error);
+    } else throw error;
+  }
+
+  /** @returns {Promise<void>} */
+  function flush() {
+    clearTimeout(timer);
+    if (held) return Promise.resolve();
+    running ??= run().finally(() => (running = null));
+    return running;
+  }
+
+  addEventListener("online", () => void flush());
+  document.addEventListener("visibilitychange", () => void (document.hidden && flush()));
+  return {
+    /** Something has changed. */
+    changed() {
+      if (held) return;
+      if (failures === 0) {
+        onState("saving");
+        soon();
+      }
+    },
+    flush,
+    /** Nothing is sent until `go`: the person decides first, or a submission is on its way. */
+    hold: () => void (held = true),
+    go() {
+      held = false;
+      return flush();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The left pane: shows one place at a time and remembers the way there.
+ * Other modules hear of what it shows through `onShow`.
+ */
+import { isTyping, need } from "../common/dom.js";
+import { LoggedOut, Unreachable } from "../common/http.js";
+import { showBanner } from "../keeping/banners.js";
+import { createFragments } from "./fragments.js";
+import { readShownPage } from "./shown-page.js";
+import { here, samePlace, scrolled, stepped, walkedTo } from "./trail.js";
+
+/** @typedef {import("../types.js").Place} Place */
+/** @typedef {import("../types.js").ShownPage} ShownPage */
+/** @typedef {{place: Place, page: ShownPage|null}} Shown */
+/** @typedef {ReturnType<typeof createReader>} Reader */
+
+const SLOW_MS = 150;
+
+/**
+ * @param {{read: string, find: string}} addresses
+ * @param {import("../types.js").Trail} start
+ */
+export function createReader(addresses, start) {
+  const frame = need("#reader-frame", HTMLElement);
+  const scroller = need("#reader-scroll", HTMLElement);
+  const failure = need("#reader-failure", HTMLElement);
+  const fragments = createFragments(addresses);
+  let trail = start;
+  /** @type {ShownPage|null} */
+  let page = null;
+  /** @type {((shown: Shown) => void)[]} */
+  const listeners = [];
+  /** @type {() => void} */
+  let again = () => {};
+
+  /** @param {import("../types.js").Trail} next  @param {number} scroll */
+  async function show(next, scroll) {
+    const place = here(next).place;
+    again = () => void show(next, scroll);
+    const slow = setTimeout(() => frame.setAttribute("aria-busy", "true"), SLOW_MS);
+    try {
+      if (!(await fill(place))) return false;
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof LoggedOut)) throw error;
+      failure.hidden = false;
+      if (error instanceof LoggedOut) showBanner("logged-out");
+      return false;
+    } finally {
+      clearTimeout(slow);
+      frame.removeAttribute("aria-busy");
+    }
+    failure.hidden = true;
+    trail = next;
+    scroller.scrollTop = scroll;
+    page = readShownPage(frame);
+    takeFocus();
+    listeners.forEach((listener) => listener({ place, page }));
+    return true;
+  }
+
+  /** @param {Place} place  @returns {Promise<boolean>} false when a later call overtook it */
+  async function fill(place) {
+    if (place.title === undefined && !place.search) {
+      frame.replaceChildren(need("#start-screen", HTMLTemplateElement).content.cloneNode(true));
+      return true;
+    }
+    const fetched = await fragments.get(place);
+    if (fetched) frame.innerHTML = fetched.html; // written by our own server, escaped in templatetags/elements.py
+    return fetched !== null;
+  }
+
+  /** Keys go on from what is shown now; what someone is typing elsewhere is left alone. */
+  function takeFocus() {
+    if (isTyping(document.activeElement)) return;
+    const wish = frame.querySelector("[data-takes-focus]");
+    (wish instanceof HTMLElement ? wish : frame).focus({ preventScroll: true });
+  }
+
+  function remembered() {
+    return scrolled(trail, scroller.scrollTop);
+  }
+
+  need("#reader-retry", HTMLButtonElement).addEventListener("click", () => again());
+
+  return {
+    page: () => page,
+    trail: () => trail,
+    frame,
+    scroller,
+    /** @param {(shown: Shown) => void} listener */
+    onShow: (listener) => void listeners.push(listener),
+    /** Shows the place of the trail, as after a reload. */
+    open: () => show(trail, here(trail).scroll),
+    /** @param {Place} place  @returns {Promise<boolean>} */
+    go: (place) => (samePlace(place, here(trail).place) ? show(trail, 0) : show(walkedTo(remembered(), place), 0)),
+    /** @param {-1|1} by */
+    canStep: (by) => stepped(trail, by) !== null,
+    /** @param {-1|1} by  @returns {Promise<boolean>} */
+    async step(by) {
+      const next = stepped(remembered(), by);
+      return next !== null && show(next, here(next).scroll);
+    },
+    /** @param {number} scroll */
+    remember: (scroll) => (trail = scrolled(trail, scroll)),
+  };
+}

@@ -1,0 +1,69 @@
+/** Everything of the left pane that searches, opens and remembers pages. */
+import { need } from "../common/dom.js";
+import { catchBrowserBack } from "./browser-back.js";
+import { createFindBox } from "./find-box.js";
+import { createHistoryButtons } from "./history-buttons.js";
+import { colourVisited, followLinks } from "./links.js";
+import { createReader } from "./reader.js";
+import { createSearchBox } from "./search-box.js";
+import { setUpStartScreen } from "./start-screen.js";
+import { createWalking } from "./walking.js";
+
+const SCROLL_PAUSE_MS = 300;
+
+/**
+ * @param {Object} parts
+ * @param {Record<"read"|"find"|"suggest", string>} parts.addresses
+ * @param {import("../keeping/outbox.js").Outbox} parts.outbox
+ * @param {import("../evidence/work.js").Work} parts.work
+ * @param {import("../keeping/operations.js").Log} parts.log
+ */
+export function setUpReading({ addresses, outbox, work, log }) {
+  const reader = createReader(addresses, outbox.data.trail);
+  const searching = {
+    /** @param {string} text */
+    openTitle(text) {
+      log.search(text);
+      void reader.go({ title: text });
+    },
+    /** @param {string} query */
+    openSearch(query) {
+      log.fullText(query);
+      void reader.go({ search: query });
+    },
+  };
+  const searchInput = createSearchBox(need("#search-form", HTMLFormElement), addresses.suggest, searching);
+  followLinks(reader.frame, {
+    openPage(title, anchor) {
+      log.hyperlink(anchor);
+      void reader.go({ title });
+    },
+    openSearch(query, page, isNew) {
+      if (isNew) searching.openSearch(query);
+      else void reader.go({ search: query, page });
+    },
+  });
+
+  reader.onShow(({ place, page }) => {
+    log.nowOn(place, page?.title ?? null);
+    const opened = [place.title, page?.title].filter((title) => title !== undefined);
+    if (page) outbox.update({ visited: [...new Set([...outbox.data.visited, ...opened])] });
+    outbox.update({ trail: reader.trail() });
+    const { title, search } = place;
+    work.moveTo(title !== undefined ? { title } : search ? { search } : {});
+    if (document.activeElement !== searchInput) searchInput.value = page ? "" : (search ?? title ?? "");
+    colourVisited(reader.frame, new Set(outbox.data.visited));
+    setUpStartScreen(reader.frame, outbox.data.visited, (form) => createSearchBox(form, addresses.suggest, searching));
+  });
+
+  let timer = 0;
+  reader.scroller.addEventListener("scroll", () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => outbox.update({ trail: reader.remember(reader.scroller.scrollTop) }), SCROLL_PAUSE_MS);
+  });
+
+  const step = createHistoryButtons(reader, log.back);
+  catchBrowserBack(reader, () => step(-1));
+  const findInput = createFindBox(reader, { searched: log.pageSearch, reset: log.pageSearchReset });
+  return { reader, step, searchInput, findInput, walking: createWalking(reader) };
+}

@@ -1,0 +1,37 @@
+/** Where the reader has been: back and forward, as a browser has them. Pure. */
+
+/** @typedef {import("../types.js").Trail} Trail */
+/** @typedef {import("../types.js").Place} Place */
+
+const KEPT = 100;
+
+/** @param {Place} place  @returns {Trail} */
+export function trailFrom(place) {
+  return { stops: [{ place, scroll: 0 }], index: 0 };
+}
+
+/** @param {Trail} trail */
+export function here({ stops, index }) {
+  return stops[index];
+}
+
+/** @param {Trail} trail  @param {Place} place  @returns {Trail} what lay ahead is dropped */
+export function walkedTo({ stops, index }, place) {
+  const kept = [...stops.slice(Math.max(0, index + 2 - KEPT), index + 1), { place, scroll: 0 }];
+  return { stops: kept, index: kept.length - 1 };
+}
+
+/** @param {Trail} trail  @param {-1|1} by  @returns {Trail|null} null at the end of the way */
+export function stepped({ stops, index }, by) {
+  return index + by in stops ? { stops, index: index + by } : null;
+}
+
+/** @param {Trail} trail  @param {number} scroll  @returns {Trail} */
+export function scrolled({ stops, index }, scroll) {
+  return { stops: stops.map((stop, number) => (number === index ? { ...stop, scroll } : stop)), index };
+}
+
+/** @param {Place} one  @param {Place} other */
+export function samePlace(one, other) {
+  return one.title === other.title && one.search === other.search && (one.page ?? 1) === (other.page ?? 1);
+}

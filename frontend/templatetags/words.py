@@ -1,0 +1,90 @@
+"""The vocabulary's closed lists in the words people read. The data keeps the paper's spelling."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotation.projects.models import Role
+from annotation.vocabulary import Challenge, ClaimType, OperationName, Verdict
+
+register = template.Library()
+
+VERDICTS: dict[str, Promise] = {
+    Verdict.SUPPORTS: gettext_lazy("Supported"),
+    Verdict.REFUTES: gettext_lazy("Refuted"),
+    Verdict.NOT_ENOUGH_INFO: gettext_lazy("Not enough information"),
+}
+CHALLENGES: dict[str, Promise] = {
+    Challenge.MULTI_HOP: gettext_lazy("Multi-hop reasoning"),
+    Challenge.TABLES_AND_TEXT: gettext_lazy("Combining tables and text"),
+    Challenge.NUMERICAL: gettext_lazy("Numerical reasoning"),
+    Challenge.DISAMBIGUATION: gettext_lazy("Entity disambiguation"),
+    Challenge.SEARCH_TERMS: gettext_lazy("Search terms not in claim"),
+    Challenge.OTHER: gettext_lazy("Other"),
+}
+CLAIM_TYPES: dict[str, Promise] = {
+    ClaimType.TYPE_I: gettext_lazy("Type I, from the highlight only"),
+    ClaimType.TYPE_II: gettext_lazy("Type II, beyond the highlight"),
+    ClaimType.TYPE_III: gettext_lazy("Type III, a changed claim"),
+}
+OPERATIONS: dict[str, Promise] = {
+    OperationName.START: gettext_lazy("Began"),
+    OperationName.FINISH: gettext_lazy("Submitted"),
+    OperationName.NOW_ON: gettext_lazy("Opened the page"),
+    OperationName.SEARCH: gettext_lazy("Searched for"),
+    OperationName.HYPERLINK: gettext_lazy("Followed the link"),
+    OperationName.PAGE_SEARCH: gettext_lazy("Looked on the page for"),
+    OperationName.PAGE_SEARCH_RESET: gettext_lazy("Ended looking on the page"),
+    OperationName.HIGHLIGHTING: gettext_lazy("Selected as evidence"),
+    OperationName.HIGHLIGHTING_DELETED: gettext_lazy("Took evidence away"),
+    OperationName.BACK: gettext_lazy("Went back"),
+}
+
+
+@register.filter
+def verdict(value: str) -> str:
+    return str(VERDICTS.get(value, value))
+
+
+@register.filter
+def verdict_class(value: str) -> str:
+    return value.lower().replace(" ", "-")
+
+
+@register.filter
+def challenge(value: str) -> str:
+    return str(CHALLENGES.get(value, value))
+
+
+@register.filter
+def claim_type(value: str) -> str:
+    return str(CLAIM_TYPES.get(value, value))
+
+
+@register.filter
+def operation(value: str) -> str:
+    return str(OPERATIONS.get(value, value))
+
+
+@register.filter
+def role(value: str) -> str:
+    return str(Role(value).label) if value in Role.values else value
+
+
+@register.filter
+def duration(seconds: Decimal | float | None) -> str:
+    """41 s, 3 min 20 s, 1 h 5 min."""
+    if seconds is None:
+        return "–"
+    whole = round(seconds)
+    hours, minutes = whole // 3600, whole % 3600 // 60
+    if hours:
+        return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
+    if minutes:
+        return _("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": whole % 60}
+    return _("%(seconds)d s") % {"seconds": whole}

@@ -1,0 +1,27 @@
+"""The addresses of the pages people see. What belongs to one verification's page stands in `urls_workspace`."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from frontend.views import login, manage, my_work, people, projects
+
+urlpatterns = [
+    path("", my_work.home, name="home"),
+    path("login/", login.login, name="login"),
+    path("logout/", login.logout, name="logout"),
+    path("password/", login.password, name="password"),
+    path("my-work/", my_work.my_work, name="my-work"),
+    path("p/<slug:slug>/verify/next/", my_work.verify_next, name="verify-next"),
+    path("verify/<uuid:public_id>/give-back/", my_work.give_back, name="give-back"),
+    path("p/<slug:slug>/my-verifications/", my_work.my_verifications, name="my-verifications"),
+    path("p/<slug:slug>/my-claims/", my_work.my_claims, name="my-claims"),
+    path("projects/new/", projects.new, name="project-new"),
+    path("p/<slug:slug>/manage/", manage.overview, name="manage"),
+    path("p/<slug:slug>/manage/claims/", manage.claims, name="manage-claims"),
+    path("p/<slug:slug>/manage/verifications/", manage.verifications, name="manage-verifications"),
+    path("p/<slug:slug>/manage/verifications/<int:pk>/", manage.verification, name="manage-verification"),
+    path("p/<slug:slug>/manage/people/", people.people, name="manage-people"),
+    path("p/<slug:slug>/manage/people/<int:pk>/", people.person, name="manage-person"),
+    path("", include("frontend.urls_workspace")),
+]

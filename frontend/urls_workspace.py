@@ -1,0 +1,14 @@
+"""The addresses of one verification: its workspace and the pages read in it."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from frontend.views import reader, search_results, workspace
+
+urlpatterns = [
+    path("verify/<uuid:public_id>/", workspace.verify, name="workspace"),
+    path("p/<slug:slug>/read/", reader.read, name="read"),
+    path("p/<slug:slug>/find/", search_results.find, name="find"),
+    path("p/<slug:slug>/wiki/", reader.wiki, name="wiki"),
+]

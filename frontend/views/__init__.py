@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from annotation.projects.models import User
+
+
+class PersonRequest(HttpRequest):
+    """A request behind `login_required`: there is a person."""
+
+    user: User

@@ -1,0 +1,154 @@
+"""What is there for me to do, and what have I done."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import F
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from annotation.errors import AnnotationError
+from annotation.projects.access import assignment_for, project_for
+from annotation.projects.models import Project, Role, User
+from annotation.work import assignment as work
+from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.queries import Progress, progress
+from frontend.views import PersonRequest
+from frontend.views.paging import page_of
+from frontend.views.rows import current_verifications
+
+KIND = TaskKind.CLAIM_VERIFICATION
+RECENT = 5
+
+
+@dataclass(frozen=True)
+class Verifying:
+    """A verifier's place in one project. `waiting` counts what ran out and can still be gone on with."""
+
+    held: Assignment | None
+    waiting: int
+    open_count: int
+    why_empty: str
+    done: int
+    recent: list[Verification]
+
+
+@dataclass(frozen=True)
+class Writing:
+    done: int
+    recent: list[Claim]
+
+
+@dataclass(frozen=True)
+class ProjectWork:
+    project: Project
+    roles: list[str]
+    verifying: Verifying | None
+    writing: Writing | None
+    progress: Progress | None
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return redirect("my-work")
+
+
+@require_safe
+@login_required
+def my_work(request: PersonRequest) -> HttpResponse:
+    """One card a project, the parts by role."""
+    return render(request, "my_work/my_work.html", {"works": works_of(request.user)})
+
+
+@require_POST
+@login_required
+def verify_next(request: PersonRequest, slug: str) -> HttpResponse:
+    """Take a claim and open it; or say why there is none."""
+    project = project_for(request.user, slug, Role.VERIFIER)
+    taken = work.take(person=request.user, project=project, kind=KIND)
+    if taken is not None:
+        return redirect("workspace", public_id=taken.public_id)
+    messages.info(request, work.why_empty(person=request.user, project=project, kind=KIND))
+    return redirect("my-work")
+
+
+@require_POST
+@login_required
+def give_back(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+    assignment = assignment_for(request.user, public_id)
+    try:
+        work.release(assignment)
+    except AnnotationError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, _("The claim is back in the queue for others."))
+    return redirect("my-work")
+
+
+@require_GET
+@login_required
+def my_verifications(request: PersonRequest, slug: str) -> HttpResponse:
+    project = project_for(request.user, slug, Role.VERIFIER)
+    text = request.GET.get("q", "").strip()
+    rows = current_verifications(project).filter(assignment__person=request.user)
+    found = rows.filter(claim__text__icontains=text) if text else rows
+    shown = {"project": project, "text": text, "page": page_of(request, found)}
+    return render(request, "my_work/my_verifications.html", shown)
+
+
+@require_GET
+@login_required
+def my_claims(request: PersonRequest, slug: str) -> HttpResponse:
+    project = project_for(request.user, slug, Role.CLAIM_WRITER)
+    text = request.GET.get("q", "").strip()
+    rows = project.claims.filter(author=request.user).order_by("-pk")
+    found = rows.filter(text__icontains=text) if text else rows
+    shown = {"project": project, "text": text, "page": page_of(request, found)}
+    return render(request, "my_work/my_claims.html", shown)
+
+
+def works_of(person: User) -> list[ProjectWork]:
+    roles: dict[Project, list[str]] = {}
+    for membership in person.memberships.select_related("project").order_by("project__name", "pk"):
+        roles.setdefault(membership.project, []).append(membership.role)
+    return [_work_in(project, held_roles, person) for project, held_roles in roles.items()]
+
+
+def _work_in(project: Project, roles: list[str], person: User) -> ProjectWork:
+    return ProjectWork(
+        project=project,
+        roles=roles,
+        verifying=_verifying(project, person) if Role.VERIFIER in roles else None,
+        writing=_writing(project, person) if Role.CLAIM_WRITER in roles else None,
+        progress=progress(project) if Role.MANAGER in roles else None,
+    )
+
+
+def _verifying(project: Project, person: User) -> Verifying:
+    work.expire_overdue(project=project, kind=KIND)
+    mine = Assignment.objects.filter(project=project, kind=KIND, person=person).select_related("task__claim")
+    waiting = mine.filter(state=AssignmentState.EXPIRED, task__places_taken__lt=F("task__wanted")).count()
+    held = mine.filter(state=AssignmentState.HELD).first()
+    open_count = work.eligible_tasks(person=person, project=project, kind=KIND).count()
+    done = current_verifications(project).filter(assignment__person=person)
+    return Verifying(
+        held=held,
+        waiting=waiting,
+        open_count=open_count,
+        why_empty="" if held or waiting or open_count else work.why_empty(person=person, project=project, kind=KIND),
+        done=done.count(),
+        recent=list(done[:RECENT]),
+    )
+
+
+def _writing(project: Project, person: User) -> Writing:
+    mine = project.claims.filter(author=person).order_by("-pk")
+    return Writing(done=mine.count(), recent=list(mine[:RECENT]))

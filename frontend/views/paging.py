@@ -1,0 +1,15 @@
+"""Long lists, a page at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+
+PAGE_SIZE = 25
+
+
+def page_of(request: HttpRequest, rows: Any, size: int = PAGE_SIZE) -> Page[Any]:
+    """The page that ?page= asks for; a number that is none or too high gives the nearest there is."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))

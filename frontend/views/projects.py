@@ -1,0 +1,164 @@
+"""Setting up a project."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Count
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation.projects.models import Project, Role, User
+from annotation.projects.setup import NewPeople, create_project
+from annotation.workflows.claim_generation.claims_in import import_claims
+from corpus.models import Corpus
+from frontend.views import PersonRequest
+from frontend.views.claims_form import ClaimsForm
+
+if TYPE_CHECKING:
+    _CorpusField = forms.ModelChoiceField[Corpus]
+else:
+    _CorpusField = forms.ModelChoiceField
+
+
+class CorpusChoice(_CorpusField):
+    def label_from_instance(self, corpus: Corpus) -> str:
+        pages = corpus.page_count  # type: ignore[attr-defined]
+        return ngettext("%(name)s (%(pages)d page)", "%(name)s (%(pages)d pages)", pages) % {
+            "name": corpus.name,
+            "pages": pages,
+        }
+
+
+class NamesField(forms.CharField):
+    """User names, divided by spaces, commas or lines."""
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(required=False, widget=forms.Textarea({"rows": 2, "spellcheck": "false"}), **kwargs)  # type: ignore[arg-type]
+
+    def clean(self, value: object) -> list[str]:
+        names = list(dict.fromkeys(super().clean(value).replace(",", " ").split()))
+        for name in names:
+            try:
+                UnicodeUsernameValidator()(name)
+            except ValidationError:
+                message = gettext("“%(name)s” cannot be a name: letters, digits and @ . + - _ only.")
+                raise ValidationError(message % {"name": name}) from None
+            if len(name) > 150:
+                raise ValidationError(gettext("A name has at most 150 characters."))
+        return names
+
+
+class ProjectForm(ClaimsForm):
+    claims_required = False
+    field_order = ("name", "slug", "description", "corpus", "verifications_per_claim", "max_evidence_sets")
+
+    name = forms.CharField(label=_("Name"), max_length=200)
+    slug = forms.SlugField(
+        label=_("Short name"),
+        required=False,
+        max_length=60,
+        help_text=_("Part of the project’s addresses and of its commands. Left empty, it is made from the name."),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        widget=forms.Textarea({"rows": 2}),
+        help_text=_("Shown to everyone in it."),
+    )
+    corpus = CorpusChoice(
+        label=_("Corpus"),
+        queryset=Corpus.objects.none(),
+        empty_label=None,
+        help_text=_("The snapshot of Wikipedia to verify against. It cannot be changed later."),
+    )
+    verifications_per_claim = forms.IntegerField(
+        label=_("Verifications per claim"),
+        min_value=1,
+        max_value=20,
+        initial=1,
+        help_text=_("How many people verify each claim."),
+    )
+    max_evidence_sets = forms.IntegerField(
+        label=_("Evidence sets"),
+        min_value=1,
+        max_value=20,
+        initial=3,
+        help_text=_("The most that one verification may have."),
+    )
+    managers = NamesField(label=_("Managers, besides you"))
+    verifiers = NamesField(label=_("Verifiers"))
+    writers = NamesField(label=_("Claim writers"))
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        corpora = Corpus.objects.annotate(page_count=Count("pages")).order_by("name")
+        self.fields["corpus"].queryset = corpora  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean()
+        slug = cleaned.get("slug") or slugify(str(cleaned.get("name", "")))[:60]
+        if not slug and "name" in cleaned and "slug" not in self.errors:
+            self.add_error("slug", gettext("The name gives none: write one in Latin letters and digits."))
+        elif Project.objects.filter(slug=slug).exists():
+            self.add_error("slug", gettext("Another project has the short name “%(slug)s”.") % {"slug": slug})
+        return cleaned | {"slug": slug}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def new(request: PersonRequest) -> HttpResponse:
+    """The form; then the project, or first the passwords of the accounts made for it."""
+    if not may_set_up(request.user):
+        raise Http404
+    form = ProjectForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            project, people = _create(form, request.user)
+        except IntegrityError:
+            form.add_error("slug", gettext("Another project has this short name."))
+        else:
+            messages.success(request, gettext("The project is set up."))
+            if people.passwords:
+                return render(request, "projects/created.html", {"project": project, "passwords": people.passwords})
+            return redirect("manage", slug=project.slug)
+    return render(request, "projects/new.html", {"form": form})
+
+
+def may_set_up(person: User) -> bool:
+    """Whoever manages a project may begin another; an installation's first comes from its operator."""
+    return person.is_superuser or person.memberships.filter(role=Role.MANAGER).exists()
+
+
+@transaction.atomic
+def _create(form: ProjectForm, creator: User) -> tuple[Project, NewPeople]:
+    values = form.cleaned_data
+    project, people = create_project(
+        slug=values["slug"],
+        name=values["name"],
+        corpus=values["corpus"],
+        people={
+            Role.MANAGER: [creator.get_username(), *values["managers"]],
+            Role.VERIFIER: values["verifiers"],
+            Role.CLAIM_WRITER: values["writers"],
+        },
+        verifications_per_claim=values["verifications_per_claim"],
+    )
+    project.description = values["description"]
+    project.max_evidence_sets = values["max_evidence_sets"]
+    project.save(update_fields=["description", "max_evidence_sets"])
+    if form.lines:
+        import_claims(project=project, lines=form.lines)
+    return project, people

@@ -1,0 +1,116 @@
+"""Pages of the corpus: as a fragment for the workspace's reader, and as a page to be read by itself."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from annotation.projects.access import project_for
+from annotation.projects.models import Project, User
+from corpus.context import all_contexts
+from corpus.models import StoredPage
+from corpus.store import PageNotFound, Resolved, existing_titles, get_page, resolve, stored
+from frontend.reading.context_data import context_data
+from frontend.reading.links import link_titles
+from frontend.templatetags.elements import Rendering
+from search.find import IndexMissing, suggest
+from search.hits import TitleSuggestion
+from search.title_keys import folded_title
+
+MOST_MARKS = 500
+ROOM = Path(__file__).resolve().parent.parent
+# What the HTML of a page is made by. A new version of it must not be answered with "not modified".
+MAKERS = (ROOM / "templatetags/elements.py", ROOM / "reading/blocks.py", ROOM / "templates/reader/_article.html")
+MAKERS_HASH = hashlib.sha256(b"".join(maker.read_bytes() for maker in MAKERS)).hexdigest()
+
+
+@login_required
+@require_GET
+def read(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The article and its context data, for the workspace. Unknown titles get a fragment too, with status 404."""
+    project = project_for(cast(User, request.user), slug)
+    wanted = request.GET.get("title", "")
+    try:
+        found = find_page(project, wanted)
+    except PageNotFound:
+        return render(request, "reader/_unknown.html", unknown(project, wanted), status=404)
+    row = stored(project.corpus, found.title)
+    etag = _etag(row, found)
+    unchanged = get_conditional_response(request, etag=etag)
+    response = unchanged or render(request, "reader/_article.html", article(project, row, found))
+    response.headers["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)  # kept, but asked about: people lose access
+    return response
+
+
+@login_required
+@require_GET
+def wiki(request: HttpRequest, slug: str) -> HttpResponse:
+    """A page to be read by itself; `?mark=` (repeated) shows evidence and its context on it."""
+    project = project_for(cast(User, request.user), slug)
+    wanted = request.GET.get("title", "")
+    try:
+        found = find_page(project, wanted)
+    except PageNotFound:
+        return render(request, "reader/wiki_unknown.html", unknown(project, wanted), status=404)
+    marks = request.GET.getlist("mark")[:MOST_MARKS]
+    return render(request, "reader/wiki.html", article(project, stored(project.corpus, found.title), found, marks))
+
+
+def find_page(project: Project, wanted: str) -> Resolved:
+    """Where a typed or linked title leads; case and accents may differ from the page's. Raises PageNotFound."""
+    try:
+        return resolve(project.corpus, wanted)
+    except PageNotFound:
+        for suggestion in suggestions(project, wanted):
+            name = suggestion.redirect_from or suggestion.title
+            if folded_title(name) == folded_title(wanted):
+                return resolve(project.corpus, name)
+        raise
+
+
+def suggestions(project: Project, wanted: str) -> list[TitleSuggestion]:
+    try:
+        return suggest(project.corpus, wanted)
+    except IndexMissing:  # titles can still be opened as they are written
+        return []
+
+
+def article(project: Project, row: StoredPage, found: Resolved, marks: Collection[str] = ()) -> dict[str, Any]:
+    page = get_page(project.corpus, found.title)
+    contexts = all_contexts(page)
+    around = {each for mark in marks for each in contexts.get(mark, [])}
+    rendering = Rendering(
+        page_title=page.title,
+        page_address=reverse("wiki", args=[project.slug]),
+        linked=existing_titles(project.corpus, link_titles(page)),
+        evidence=frozenset(marks),
+        context=frozenset(around),
+    )
+    return {
+        "project": project,
+        "page": page,
+        "row": row,
+        "redirected_from": found.redirected_from,
+        "rendering": rendering,
+        "context_data": context_data(contexts),
+    }
+
+
+def unknown(project: Project, wanted: str) -> dict[str, Any]:
+    return {"project": project, "wanted": wanted.strip(), "suggestions": suggestions(project, wanted)}
+
+
+def _etag(row: StoredPage, found: Resolved) -> str:
+    parts = (row.content_hash, found.redirected_from or "", get_language() or "", MAKERS_HASH)
+    return f'"{hashlib.sha256("|".join(parts).encode()).hexdigest()[:32]}"'

@@ -1,0 +1,62 @@
+"""The rows behind the numbers: the same query whether they are counted, narrowed down or paged through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Page
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.http import HttpRequest
+from django.utils import timezone
+
+from annotation.projects.models import Project
+from annotation.work.models import AssignmentState, Operation
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import Evidence, Verification
+from frontend.views.paging import page_of
+
+
+def current_verifications(project: Project) -> QuerySet[Verification]:
+    """One row an assignment, its latest revision; latest first."""
+    return (
+        Verification.objects.filter(claim__project=project, is_current=True)
+        .select_related("claim", "assignment__person")
+        .order_by("-created_at", "-pk")
+    )
+
+
+def measured_page(request: HttpRequest, found: QuerySet[Verification]) -> Page[Any]:
+    """A page of `found` with `sets`, `elements` and `seconds`, which are counted for the rows shown only."""
+    page = page_of(request, found)
+    operations = Operation.objects.filter(assignment=OuterRef("assignment")).order_by().values("assignment")
+    elements = Evidence.objects.filter(evidence_set__verification=OuterRef("pk")).order_by()
+    shown = Verification.objects.filter(pk__in=[row.pk for row in page]).annotate(
+        sets=Count("evidence_sets"),
+        elements=Subquery(elements.values("evidence_set__verification").annotate(n=Count("pk")).values("n")),
+        seconds=Subquery(operations.annotate(last=Max("seconds")).values("last")),
+    )
+    page.object_list = list(shown.select_related("claim", "assignment__person").order_by("-created_at", "-pk"))
+    return page
+
+
+def claims_with_places(project: Project) -> QuerySet[Claim]:
+    """Claims with `wanted`, `submitted`, `held` (by a lease that runs) and `free` places. A claim has one task."""
+    submitted = Q(tasks__assignments__state=AssignmentState.SUBMITTED)
+    held = Q(tasks__assignments__state=AssignmentState.HELD, tasks__assignments__leased_until__gte=timezone.now())
+    return (
+        project.claims.annotate(
+            wanted=Max("tasks__wanted", default=0),
+            submitted=Count("tasks__assignments", filter=submitted),
+            held=Count("tasks__assignments", filter=held),
+        )
+        .annotate(free=F("wanted") - F("submitted") - F("held"))
+        .order_by("pk")
+    )
+
+
+CLAIM_STATES: dict[str, Q] = {
+    "": Q(),
+    "open": Q(free__gt=0),
+    "held": Q(held__gt=0),
+    "done": Q(wanted__gt=0, submitted__gte=F("wanted")),
+}

@@ -1,0 +1,55 @@
+"""What people see when something is not there, not theirs, or broken."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client, RequestFactory
+
+from frontend.views import errors
+from tests.frontend.submitting import inline_code
+
+
+def test_an_address_that_is_not_there(client, db):
+    answer = client.get("/no/such/page")
+    assert answer.status_code == 404
+    assert "There is nothing here for you" in answer.text
+    assert answer.headers["Content-Security-Policy"]
+    assert not inline_code(answer.text)
+
+
+def test_one_who_is_logged_in_keeps_the_header(client, verifier):
+    client.force_login(verifier)
+    assert "My work" in client.get("/no/such/page").text
+
+
+def test_the_address_is_never_repeated_in_the_page(client, db):
+    assert "alert(1)" not in client.get("/<script>alert(1)</script>").text
+
+
+@pytest.mark.parametrize("view", [errors.forbidden, errors.csrf_failed])
+def test_what_is_not_allowed_says_what_to_do(view, db, rf: RequestFactory):
+    request = rf.get("/")
+    answer = view(request)
+    assert answer.status_code == 403
+    assert not inline_code(answer.text)
+
+
+def test_the_page_for_a_broken_server_needs_no_database(rf: RequestFactory):
+    answer = errors.server_error(rf.get("/"))  # no `db`: a query would fail this test
+    assert answer.status_code == 500
+    assert "Something broke on our side" in answer.text
+    assert not inline_code(answer.text)
+
+
+def test_a_view_that_breaks_shows_it(client, db, monkeypatch, verifier):
+    from frontend.views import my_work
+
+    def broken(*args, **kwargs):
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(my_work, "works_of", broken)
+    careful = Client(raise_request_exception=False)
+    careful.force_login(verifier)
+    answer = careful.get("/my-work/")
+    assert answer.status_code == 500
+    assert "on purpose" not in answer.text

@@ -1,0 +1,184 @@
+"""What a manager sees, and that nobody else does."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation.models import Claim, Verification
+from annotation.projects.models import Role
+from tests.cast import CELL, SENTENCE, member
+from tests.frontend.submitting import submitted
+
+PAGES = ["manage", "manage-claims", "manage-verifications", "manage-people"]
+
+
+@pytest.fixture
+def as_manager(client: Client, manager) -> Client:
+    client.force_login(manager)
+    return client
+
+
+@pytest.fixture
+def verification(assignment) -> Verification:
+    return submitted(assignment)
+
+
+def detail_address(verification: Verification) -> str:
+    return reverse("manage-verification", args=["harbour", verification.pk])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_works_while_nothing_is_there(as_manager, project, name):
+    assert as_manager.get(reverse(name, args=[project.slug])).status_code == 200
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("who", ["outsider", "verifier", "writer"])
+def test_only_managers_come_in(client, request, project, name, who):
+    client.force_login(request.getfixturevalue(who))
+    assert client.get(reverse(name, args=[project.slug])).status_code == 404
+
+
+def test_another_projects_manager_sees_neither_the_project_nor_its_rows(client, project, verification, corpus):
+    from annotation.models import Project
+
+    other = Project.objects.create(slug="other", name="Other", corpus=corpus)
+    client.force_login(member(other, "otto", Role.MANAGER))
+    assert client.get(detail_address(verification)).status_code == 404
+    assert client.get(reverse("manage-verification", args=["other", verification.pk])).status_code == 404
+
+
+def test_a_project_that_is_not_there(as_manager):
+    assert as_manager.get("/p/nothing/manage/").status_code == 404
+    assert as_manager.get("/p/no thing/manage/").status_code == 404
+
+
+def test_the_overview_counts_and_links_to_the_rows(as_manager, verification):
+    text = as_manager.get("/p/harbour/manage/").text
+    assert "of 3" in text
+    assert "?verdict=SUPPORTS" in text
+    assert "?challenge=Other" in text
+    assert "?state=held" in text
+    assert "Claims that have all the verifications wanted for them." in text
+
+
+def test_the_numbers_are_those_of_the_rows_behind_them(as_manager, project, assignment, other_verifier, claims):
+    from annotation.workflows.claim_verification.queries import progress
+
+    submitted(assignment)
+    client = Client()
+    client.force_login(other_verifier)
+    client.post(reverse("verify-next", args=["harbour"]))
+    figures = progress(project)
+    assert (figures.submitted, figures.held, figures.free, figures.claims_done) == (1, 1, 1, 1)
+    for state, text in (("done", claims[0].text), ("held", claims[1].text), ("open", claims[2].text)):
+        listed = as_manager.get("/p/harbour/manage/claims/", {"state": state}).text
+        assert "1–1 of 1" in listed
+        assert text in listed
+
+
+def test_verifications_are_filtered(as_manager, verification, claims, verifier, manager):
+    address = "/p/harbour/manage/verifications/"
+    for fits in ({}, {"verdict": "SUPPORTS"}, {"challenge": "Other"}, {"person": verifier.pk}, {"q": "anna"}):
+        assert detail_address(verification) in as_manager.get(address, fits).text, fits
+    for misses in (
+        {"verdict": "REFUTES"},
+        {"q": "Rovers"},
+        {"challenge": "Numerical Reasoning"},
+        {"claim": claims[1].pk},
+    ):
+        assert "No verification fits" in as_manager.get(address, misses).text, misses
+
+
+@pytest.mark.parametrize("query", [{"verdict": "x"}, {"person": "x"}, {"claim": "x"}, {"page": "99"}, {"q": "x" * 300}])
+def test_a_filter_that_makes_no_sense_breaks_nothing(as_manager, verification, query):
+    assert as_manager.get("/p/harbour/manage/verifications/", query).status_code == 200
+
+
+def test_one_verification_with_all_it_rests_on(as_manager, verification, claims):
+    text = as_manager.get(detail_address(verification)).text
+    assert claims[0].text in text
+    assert "vincent" in text
+    assert "wilma" in text  # what the writer intended is the manager's to see
+    assert "founded by Anna Berg in 1921" in text
+    assert "Harbour League <span" in text
+    assert "Seasons" in text
+    assert "Winners by season" in text
+    assert "Row: 2001" in text
+    assert "Column: Winner" in text
+    assert "See it on the page" in text
+    assert "Submitted" in text
+    assert "Began" in text
+
+
+def test_evidence_leads_to_the_page_with_the_element_marked(as_manager, verification):
+    text = as_manager.get(detail_address(verification)).text
+    wiki = reverse("wiki", args=["harbour"])
+    assert f"{wiki}?title=Harbour%20League&amp;mark=Harbour%20League_cell_0_1_1" in text
+
+
+def test_earlier_revisions_are_listed(as_manager, verification):
+    Verification.objects.filter(pk=verification.pk).update(is_current=False)
+    Verification.objects.create(
+        assignment=verification.assignment,
+        claim=verification.claim,
+        revision=2,
+        client_id=uuid.uuid4(),
+        verdict="REFUTES",
+        challenge="Other",
+    )
+    newer = Verification.objects.get(revision=2)
+    text = as_manager.get(detail_address(newer)).text
+    assert "Revisions" in text
+    assert "Supported" in text
+    assert as_manager.get(detail_address(verification)).status_code == 404
+
+
+def test_words_of_people_are_escaped(as_manager, project, claims, verifier):
+    from annotation.work.assignment import take
+
+    claims[0].text = "<img src=x onerror=alert(1)>"
+    claims[0].save()
+    verifier.first_name = "<b>Vincent</b>"
+    verifier.save()
+    verification = submitted(take(person=verifier, project=project, kind="claim_verification"))
+    for address in (
+        detail_address(verification),
+        "/p/harbour/manage/",
+        "/p/harbour/manage/verifications/",
+        "/p/harbour/manage/claims/",
+    ):
+        text = as_manager.get(address).text
+        assert "<img src=x" not in text
+        assert "<b>Vincent" not in text
+
+
+def test_claims_are_pasted_in(as_manager, project):
+    answer = as_manager.post("/p/harbour/manage/claims/", {"claims": "One is odd.\n\nTwo is even.\n"}, follow=True)
+    assert "2 claims were added." in answer.text
+    assert set(project.claims.values_list("text", flat=True)) == {"One is odd.", "Two is even."}
+    assert project.tasks.count() == 2
+
+
+def test_a_bad_line_is_named_and_what_was_typed_stays(as_manager, project):
+    answer = as_manager.post("/p/harbour/manage/claims/", {"claims": "Good.\n\nGood.\n" + "x" * 3000})
+    assert "Line 3: the same as on line 1" in answer.text
+    assert "Line 4: 3000 characters" in answer.text
+    assert "Good.\n\nGood." in answer.text.replace("\r\n", "\n")
+    assert not Claim.objects.exists()
+
+
+def test_the_list_of_verifications_takes_few_queries(as_manager, verification, django_assert_max_num_queries):
+    with django_assert_max_num_queries(14):
+        as_manager.get("/p/harbour/manage/verifications/")
+
+
+def test_both_kinds_of_evidence_are_told_apart(as_manager, verifier, project, assignment):
+    verification = submitted(assignment, sets=((SENTENCE,), (CELL,)))
+    text = as_manager.get(detail_address(verification)).text
+    assert "Evidence set 1" in text
+    assert "Evidence set 2" in text

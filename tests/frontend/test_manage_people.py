@@ -1,0 +1,149 @@
+"""The people of a project and their accounts."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation.models import Project, User
+from annotation.projects.models import Role
+from annotation.work.models import AssignmentState
+from tests.cast import PASSWORD, member
+
+PEOPLE = "/p/harbour/manage/people/"
+
+
+@pytest.fixture
+def as_manager(client: Client, manager) -> Client:
+    client.force_login(manager)
+    return client
+
+
+def change(client: Client, person: User, action: str, **more):
+    address = reverse("manage-person", args=["harbour", person.pk])
+    return client.post(address, {"action": action, **more}, follow=True)
+
+
+def roles(person: User) -> set[str]:
+    return set(person.memberships.values_list("role", flat=True))
+
+
+def shown_password(text: str) -> str:
+    return text.split("<code>")[1].split("</code>")[0]
+
+
+def test_a_new_name_gets_an_account_whose_password_is_shown_once(as_manager, project):
+    answer = as_manager.post(PEOPLE, {"names": "zoe", "roles": ["verifier"]})
+    password = shown_password(answer.text)
+    assert User.objects.get(username="zoe").check_password(password)
+    assert password not in as_manager.get(PEOPLE).text
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_someone_with_an_account_keeps_their_password(as_manager, project, outsider):
+    answer = as_manager.post(PEOPLE, {"names": "oscar", "roles": ["verifier", "claim_writer"]}, follow=True)
+    assert "<code>" not in answer.text
+    assert roles(outsider) == {"verifier", "claim_writer"}
+    outsider.refresh_from_db()
+    assert outsider.check_password(PASSWORD)
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"names": "", "roles": ["verifier"]}, "Write at least one name"),
+        ({"names": "zoe"}, "Choose at least one role"),
+        ({"names": "zoe <b>", "roles": ["verifier"]}, "cannot be a name"),
+        ({"names": "zoe", "roles": ["king"]}, "king is not one of the available choices"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nobody_is_added(as_manager, project, sent, words):
+    answer = as_manager.post(PEOPLE, sent)
+    assert words in answer.text
+    assert "<b>" not in answer.text.split("<main")[1]
+    assert not User.objects.filter(username="zoe").exists()
+
+
+def test_roles_are_changed(as_manager, verifier):
+    change(as_manager, verifier, "roles", roles=["claim_writer", "verifier"])
+    assert roles(verifier) == {"claim_writer", "verifier"}
+
+
+def test_leaving_gives_the_claim_back_and_keeps_the_account(as_manager, verifier, assignment):
+    change(as_manager, verifier, "roles")
+    assert roles(verifier) == set()
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.RELEASED
+    assert User.objects.get(pk=verifier.pk).is_active
+
+
+def test_the_last_manager_stays(as_manager, manager):
+    answer = change(as_manager, manager, "roles", roles=["verifier"])
+    assert "needs a manager" in answer.text
+    assert roles(manager) == {"manager"}
+
+
+def test_a_manager_may_step_back_when_there_is_another(as_manager, manager, project):
+    member(project, "mona", Role.MANAGER)
+    answer = change(as_manager, manager, "roles", roles=["verifier"])
+    assert answer.redirect_chain[-1][0] == "/my-work/"
+    assert roles(manager) == {"verifier"}
+
+
+def test_a_lost_password_is_replaced(as_manager, verifier):
+    password = shown_password(change(as_manager, verifier, "password").text)
+    verifier.refresh_from_db()
+    assert verifier.check_password(password)
+
+
+def test_a_closed_account_is_out_at_once_and_can_be_opened_again(as_manager, verifier, assignment):
+    inside = Client()
+    inside.force_login(verifier)
+    change(as_manager, verifier, "close")
+    assert inside.get("/my-work/").status_code == 302
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.RELEASED
+    assert "account closed" in as_manager.get(PEOPLE).text
+    change(as_manager, verifier, "open")
+    verifier.refresh_from_db()
+    assert verifier.is_active
+
+
+def test_an_account_of_other_projects_cannot_be_taken_over(as_manager, verifier, corpus):
+    other = Project.objects.create(slug="other", name="Other", corpus=corpus)
+    member(other, "vincent", Role.VERIFIER)
+    for action in ("password", "close"):
+        assert "you do not manage" in change(as_manager, verifier, action).text
+    verifier.refresh_from_db()
+    assert verifier.is_active
+    assert verifier.check_password(PASSWORD)
+
+
+def test_an_operators_account_cannot_be_taken_over(as_manager, verifier):
+    verifier.is_superuser = True
+    verifier.save()
+    change(as_manager, verifier, "password")
+    verifier.refresh_from_db()
+    assert verifier.check_password(PASSWORD)
+
+
+def test_people_of_other_projects_are_out_of_reach(as_manager, outsider, project):
+    assert change(as_manager, outsider, "roles", roles=["manager"]).status_code == 404
+
+
+@pytest.mark.parametrize("who", ["outsider", "verifier", "writer"])
+def test_nobody_else_changes_people(client, request, project, manager, who):
+    client.force_login(request.getfixturevalue(who))
+    assert client.post(PEOPLE, {"names": "zoe", "roles": ["manager"]}).status_code == 404
+    assert change(client, manager, "roles", roles=["verifier"]).status_code == 404
+    assert roles(manager) == {"manager"}
+
+
+def test_each_person_has_a_page_that_changes_nothing_by_itself(as_manager, verifier, manager):
+    answer = as_manager.get(reverse("manage-person", args=["harbour", verifier.pk]), {"action": "close"})
+    assert "Roles in this project" in answer.text
+    assert "Close the account" in answer.text
+    verifier.refresh_from_db()
+    assert verifier.is_active
+    assert "Close the account" not in as_manager.get(reverse("manage-person", args=["harbour", manager.pk])).text

@@ -1,0 +1,167 @@
+"""My work: what is there for me, take one, give it back, what I have done."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation.models import Assignment, Claim, Project, User
+from annotation.work.models import AssignmentState
+from tests.cast import run_out
+from tests.frontend.submitting import submitted
+
+
+@pytest.fixture
+def as_verifier(client: Client, verifier: User) -> Client:
+    client.force_login(verifier)
+    return client
+
+
+def take(client: Client, project: Project):
+    return client.post(reverse("verify-next", args=[project.slug]))
+
+
+def test_the_first_page_is_my_work(client, outsider):
+    client.force_login(outsider)
+    assert client.get("/").headers["location"] == "/my-work/"
+
+
+def test_a_stranger_is_asked_to_log_in(client, db):
+    assert client.get("/my-work/").headers["location"] == "/login/?next=/my-work/"
+
+
+def test_someone_without_a_project_is_told_whom_to_ask(client, outsider):
+    client.force_login(outsider)
+    text = client.get("/my-work/").text
+    assert "not part of a project yet" in text
+    assert "oscar" in text
+
+
+def test_a_verifier_sees_how_much_is_open(as_verifier, project, claims):
+    text = as_verifier.get("/my-work/").text
+    assert "claims are open for you" in text
+    assert "Take a claim" in text
+    assert "Manage" not in text
+
+
+def test_taking_leads_to_the_claim_and_it_is_held_since(as_verifier, project, claims, verifier):
+    answer = take(as_verifier, project)
+    held = Assignment.objects.get(person=verifier)
+    assert answer.headers["location"] == f"/verify/{held.public_id}/"
+    text = as_verifier.get("/my-work/").text
+    assert claims[0].text in text
+    assert "Continue" in text
+    assert "Take a claim" not in text
+
+
+def test_taking_twice_leads_to_the_same_claim(as_verifier, project, claims):
+    assert take(as_verifier, project).headers["location"] == take(as_verifier, project).headers["location"]
+    assert Assignment.objects.count() == 1
+
+
+def test_nothing_left_is_said_in_words(as_verifier, project):
+    answer = as_verifier.post(reverse("verify-next", args=[project.slug]), follow=True)
+    assert answer.redirect_chain[0][0] == "/my-work/"
+    assert "no claims to verify yet" in answer.text
+
+
+def test_giving_back_frees_the_claim(as_verifier, project, assignment):
+    answer = as_verifier.post(reverse("give-back", args=[assignment.public_id]), follow=True)
+    assert "back in the queue" in answer.text
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.RELEASED
+
+
+def test_another_persons_claim_cannot_be_given_back(client, other_verifier, assignment):
+    client.force_login(other_verifier)
+    assert client.post(reverse("give-back", args=[assignment.public_id])).status_code == 404
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.HELD
+
+
+def test_what_is_submitted_cannot_be_given_back(as_verifier, assignment):
+    submitted(assignment)
+    answer = as_verifier.post(reverse("give-back", args=[assignment.public_id]), follow=True)
+    assert "already been submitted" in answer.text
+
+
+def test_a_claim_whose_time_ran_out_is_offered_again(as_verifier, project, assignment):
+    run_out(assignment)
+    text = as_verifier.get("/my-work/").text
+    assert "Continue an earlier claim" in text
+    assert take(as_verifier, project).headers["location"] == f"/verify/{assignment.public_id}/"
+
+
+def test_changes_come_by_post_only(as_verifier, project, assignment):
+    assert as_verifier.get(reverse("verify-next", args=[project.slug])).status_code == 405
+    assert as_verifier.get(reverse("give-back", args=[assignment.public_id])).status_code == 405
+
+
+@pytest.mark.parametrize("slug", ["nothing", "harbour"])
+def test_no_claim_for_outsiders_and_unknown_projects(client, outsider, project, slug):
+    client.force_login(outsider)
+    assert client.post(f"/p/{slug}/verify/next/").status_code == 404
+    assert client.get(f"/p/{slug}/my-verifications/").status_code == 404
+    assert client.get(f"/p/{slug}/my-claims/").status_code == 404
+
+
+def test_no_claim_for_a_writer(client, writer, project, claims):
+    client.force_login(writer)
+    assert take(client, project).status_code == 404
+
+
+def test_a_writer_sees_their_claims_and_no_work_to_take(client, writer, project, claims):
+    client.force_login(writer)
+    text = client.get("/my-work/").text
+    assert "Written by me" in text
+    assert claims[2].text in text
+    assert "Take a claim" not in text
+
+
+def test_a_verifier_never_sees_who_wrote_a_claim(as_verifier, assignment):
+    submitted(assignment)
+    for address in ("/my-work/", f"/p/{assignment.project.slug}/my-verifications/"):
+        assert "wilma" not in as_verifier.get(address).text
+
+
+def test_what_i_verified_is_listed_and_searched(as_verifier, project, assignment, claims):
+    submitted(assignment)
+    assert claims[0].text in as_verifier.get("/my-work/").text
+    address = reverse("my-verifications", args=[project.slug])
+    assert claims[0].text in as_verifier.get(address, {"q": "anna BERG"}).text
+    assert claims[0].text not in as_verifier.get(address, {"q": "Rovers"}).text
+
+
+def test_what_others_verified_is_not_mine(client, other_verifier, project, assignment, claims):
+    submitted(assignment)
+    client.force_login(other_verifier)
+    assert claims[0].text not in client.get(reverse("my-verifications", args=[project.slug])).text
+
+
+def test_my_claims_come_in_pages(client, writer, project):
+    Claim.objects.bulk_create(Claim(project=project, text=f"Claim number {n}.", author=writer) for n in range(30))
+    client.force_login(writer)
+    first = client.get(reverse("my-claims", args=[project.slug])).text
+    assert "1–25 of 30" in first
+    assert "Claim number 29." in first
+    second = client.get(reverse("my-claims", args=[project.slug]), {"page": 2}).text
+    assert "26–30 of 30" in second
+    assert "Claim number 0." in second
+    assert client.get(reverse("my-claims", args=[project.slug]), {"page": "x"}).status_code == 200
+
+
+def test_a_manager_sees_progress(client, manager, project, claims):
+    client.force_login(manager)
+    text = client.get("/my-work/").text
+    assert "0 of 3 verifications handed in" in text
+    assert reverse("manage", args=[project.slug]) in text
+
+
+def test_words_of_people_are_escaped(client, manager, project):
+    project.name = "<script>alert(1)</script>"
+    project.save()
+    client.force_login(manager)
+    text = client.get("/my-work/").text
+    assert "<script>alert(1)" not in text
+    assert "&lt;script&gt;alert(1)" in text

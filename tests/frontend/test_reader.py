@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from corpus.context import all_contexts
+from corpus.elements import Cell, Page, Section, Sentence, Table
+from corpus.models import Corpus
+from corpus.store import PageRecord, get_page, save_pages
+from tests.cast import CELL, DECOMPOSED, SENTENCE
+
+ADDRESS = "/p/harbour/read/"
+HOSTILE = '<script>alert("x")</script><img src=x onerror=alert(1)> </script><!--'
+
+
+@pytest.fixture
+def reader(client: Client, verifier) -> Client:
+    client.force_login(verifier)
+    return client
+
+
+def html_of(client: Client, title: str, address: str = ADDRESS) -> str:
+    return client.get(address, {"title": title}).content.decode()
+
+
+def element_ids(html: str) -> list[str]:
+    return [unescape(found) for found in re.findall(r'data-element-id="([^"]*)"', html)]
+
+
+def context_of(html: str) -> dict[str, list[str]]:
+    block = re.search(r'<script type="application/json" class="context-data">(.*?)</script>', html, re.DOTALL)
+    assert block
+    data = json.loads(block[1])
+    chains = [data["chains"][number] for number in data["chain_of"]]
+    return {data["ids"][n]: [data["ids"][each] for each in chain] for n, chain in enumerate(chains)}
+
+
+def test_it_shows_the_article(reader):
+    response = reader.get(ADDRESS, {"title": "Harbour League"})
+
+    assert response.status_code == 200
+    assert '<h1 data-element-id="Harbour League_title">Harbour League</h1>' in response.content.decode()
+    assert "Eight clubs play each season." in response.content.decode()
+
+
+def test_every_element_stands_there_exactly_once(reader, corpus):
+    contexts = all_contexts(get_page(corpus, "Harbour League"))
+
+    found = Counter(element_ids(html_of(reader, "Harbour League")))
+
+    assert set(contexts) <= set(found)
+    assert set(found.values()) == {1}
+
+
+def test_context_comes_with_the_page(reader, corpus):
+    expected = all_contexts(get_page(corpus, "Harbour League"))
+
+    assert context_of(html_of(reader, "Harbour League")) == expected
+    assert expected[CELL]
+
+
+def test_a_cell_over_rows_and_columns_is_one_cell(reader, corpus):
+    wide = Cell("header_cell_0_0_0", "Wide", is_header=True, row_span=2, column_span=1)
+    rows = (
+        (wide, wide, Cell("cell_0_0_2", "a", is_header=False, row_span=1, column_span=1)),
+        (Cell("cell_0_1_0", "b", is_header=False, row_span=1, column_span=1),),
+    )
+    save_pages(corpus, [PageRecord(Page("Spans", (Table("table_0", "general", rows, None),)))])
+
+    html = html_of(reader, "Spans")
+
+    assert '<th rowspan="2" colspan="2" class="citable" data-element-id="Spans_header_cell_0_0_0">Wide</th>' in html
+    assert set(Counter(element_ids(html)).values()) == {1}
+
+
+def test_links_lead_only_to_pages_of_the_corpus(reader, corpus):
+    text = "By [[Anna_Berg|her]] and [[Nobody_Known|him]], see [[Harbor_League]]."
+    save_pages(corpus, [PageRecord(Page("Links", (Sentence("sentence_0", text),)))])
+
+    html = html_of(reader, "Links")
+
+    assert re.findall(r'data-title="([^"]*)"', html) == ["Anna Berg", "Harbor League"]
+    assert "and him, see" in html
+
+
+def test_a_redirect_says_where_one_came_from(reader):
+    html = html_of(reader, "Harbor League")
+
+    assert "(Redirected from Harbor League)" in html
+    assert 'data-page-title="Harbour League"' in html
+
+
+def test_text_is_shown_composed_and_ids_stay_decomposed(reader):
+    html = html_of(reader, "Åsa Lind")
+
+    assert unicodedata.normalize("NFC", "Åsa Lind coached") in html
+    assert DECOMPOSED in element_ids(html)
+
+
+def test_a_title_typed_in_small_letters_finds_its_page(reader, index):
+    assert 'data-page-title="Anna Berg"' in html_of(reader, "anna berg")
+
+
+def test_hostile_text_is_only_text(reader, corpus):
+    cells = ((Cell("cell_0_0_0", HOSTILE, is_header=False, row_span=1, column_span=1),),)
+    elements = (
+        Section("section_0", HOSTILE, 2),
+        Sentence("sentence_0", f"[[Anna_Berg|{HOSTILE}]]"),
+        Table("table_0", "general", cells, HOSTILE),
+    )
+    save_pages(corpus, [PageRecord(Page(f"Evil {HOSTILE}", elements))])
+
+    html = html_of(reader, f"Evil {HOSTILE}")
+
+    assert "<img" not in html
+    assert html.count("<script") == html.count("</script") == 1  # our data block
+    assert "&lt;img src=x" in html
+    assert "<!--" not in html
+
+
+def test_an_unknown_title_is_a_friendly_404(reader, index):
+    response = reader.get(ADDRESS, {"title": "Anna"})
+    html = response.content.decode()
+
+    assert response.status_code == 404
+    assert "There is no page “Anna”" in html
+    assert 'data-search="Anna"' in html
+    assert 'data-title="Anna Berg"' in html
+
+
+@pytest.mark.parametrize("title", ["", " ", "#x", "_", "x" * 5000, "\x00", HOSTILE])
+def test_a_strange_title_is_a_friendly_404(reader, title):
+    response = reader.get(ADDRESS, {"title": title})
+
+    assert response.status_code == 404
+    assert "<script" not in response.content.decode()
+
+
+def test_the_page_is_not_sent_twice(reader):
+    first = reader.get(ADDRESS, {"title": "Anna Berg"})
+    second = reader.get(ADDRESS, {"title": "Anna Berg"}, headers={"if-none-match": first["ETag"]})
+
+    assert second.status_code == 304
+    assert "private" in first["Cache-Control"]
+
+
+@pytest.mark.parametrize("address", [ADDRESS, "/p/harbour/find/", "/p/harbour/wiki/"])
+def test_outsiders_see_nothing(client, corpus, project, outsider, address):
+    client.force_login(outsider)
+
+    assert client.get(address, {"title": "Anna Berg", "q": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize("address", [ADDRESS, "/p/harbour/find/", "/p/harbour/wiki/"])
+def test_one_has_to_log_in(client, project, address):
+    assert client.get(address).status_code == 302
+
+
+@pytest.mark.parametrize("address", [ADDRESS, "/p/harbour/find/", "/p/harbour/wiki/"])
+def test_posting_is_refused(reader, address):
+    assert reader.post(address).status_code == 405
+
+
+@pytest.mark.parametrize("who", ["writer", "manager"])
+def test_writers_and_managers_read_too(client, request, who):
+    client.force_login(request.getfixturevalue(who))
+
+    assert client.get(ADDRESS, {"title": "Anna Berg"}).status_code == 200
+
+
+# --- Full text -------------------------------------------------------------------------------------------------------
+
+
+def test_full_text_shows_title_section_and_what_was_found(reader, index):
+    html = reader.get("/p/harbour/find/", {"q": "clubs"}).content.decode()
+
+    assert 'data-title="Harbour League"' in html
+    assert "<mark>clubs</mark>" in html
+    assert "Seasons" in html
+
+
+def test_full_text_without_a_hit_says_so(reader, index):
+    assert "No page contains “zeppelin”" in reader.get("/p/harbour/find/", {"q": "zeppelin"}).content.decode()
+
+
+def test_hostile_queries_are_only_text(reader, index):
+    html = reader.get("/p/harbour/find/", {"q": HOSTILE}).content.decode()
+
+    assert "<script" not in html
+    assert "<img" not in html
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "99999999999", "²"])
+def test_a_strange_result_page_is_no_error(reader, index, page):
+    assert reader.get("/p/harbour/find/", {"q": "clubs", "page": page}).status_code == 200
+
+
+def test_a_missing_index_names_the_remedy(reader):
+    assert "build_index" in reader.get("/p/harbour/find/", {"q": "clubs"}).content.decode()
+
+
+# --- The page by itself ----------------------------------------------------------------------------------------------
+
+
+def test_marks_show_evidence_and_its_context(reader):
+    html = reader.get("/p/harbour/wiki/", {"title": "Harbour League", "mark": [SENTENCE, CELL]}).content.decode()
+
+    assert f'class="citable is-evidence" data-element-id="{CELL}"' in html
+    assert f'class="citable is-evidence" data-element-id="{SENTENCE}"' in html
+    assert 'class="is-context" data-element-id="Harbour League_title"' in html
+
+
+def test_unknown_marks_are_ignored(reader):
+    response = reader.get("/p/harbour/wiki/", {"title": "Anna Berg", "mark": ["nonsense", HOSTILE]})
+
+    assert response.status_code == 200
+    assert "is-evidence" not in response.content.decode()
+
+
+def test_a_page_by_itself_that_is_unknown_is_a_404(reader):
+    response = reader.get("/p/harbour/wiki/", {"title": "Zorglub"})
+
+    assert response.status_code == 404
+    assert "There is no page “Zorglub”" in response.content.decode()
+
+
+@pytest.fixture
+def index(corpus: Corpus) -> None:
+    from search.build import build_index
+
+    build_index(corpus)
