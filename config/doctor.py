@@ -1,0 +1,129 @@
+"""What `manage.py doctor` says, without asking anybody: findings, and the environment without its secrets."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.variables import VARIABLES, Variable
+
+LITTLE_SPACE = 500 * 1024 * 1024
+LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "::1"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at. With a remedy it is a problem, without one it is well."""
+
+    subject: str
+    text: str
+    remedy: str = ""
+
+    @property
+    def is_problem(self) -> bool:
+        return bool(self.remedy)
+
+
+# --- Findings that need no Django ------------------------------------------------------------------------------------
+
+
+def data_folder(folder: Path) -> Finding:
+    """Whether the data folder can be written, and has room."""
+    subject = "data folder"
+    if not folder.is_dir():
+        return Finding(subject, f"{folder} is no folder", "Set ATTEST_DATA_DIR to a folder you may write to.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return Finding(
+            subject,
+            f"{folder} cannot be written by this user",
+            "Change its owner or its permissions, or set ATTEST_DATA_DIR.",
+        )
+    state = os.statvfs(folder)
+    free = state.f_bavail * state.f_frsize
+    if free < LITTLE_SPACE:
+        return Finding(
+            subject, f"{folder}: only {size(free)} free", "Make room: SQLite and the index need it to write."
+        )
+    return Finding(subject, f"{folder}, {size(free)} free")
+
+
+def secret_key_file(file: Path, *, given: bool) -> Finding:
+    """Whether the key that signs sessions is anybody else's to read; `given` when SECRET_KEY is set."""
+    subject = "secret key"
+    if given:
+        return Finding(subject, "given by SECRET_KEY")
+    mode = stat.S_IMODE(file.stat().st_mode) if file.exists() else 0o600
+    if mode & 0o077:
+        return Finding(subject, f"{file} can be read by others (mode {mode:04o})", f"chmod 600 {file}")
+    return Finding(subject, f"kept in {file}")
+
+
+def debugging(hosts: Iterable[str], *, debug: bool) -> Finding:
+    """Tracebacks show settings and data to whoever meets one."""
+    reachable = sorted(set(hosts) - LOOPBACK)
+    if debug and reachable:
+        return Finding("debugging", f"DEBUG is on, and the site answers as {', '.join(reachable)}", "Set DEBUG=0.")
+    return Finding("debugging", "on, for this machine only" if debug else "off")
+
+
+# --- The environment -------------------------------------------------------------------------------------------------
+
+
+def effective_value(variable: Variable, environment: Mapping[str, str]) -> str:
+    """What is in effect for a variable, fit to be shown to others."""
+    file = environment.get(f"{variable.name}_FILE", "").strip()
+    if file:
+        return f"from {file}"
+    value = environment.get(variable.name, "").strip()
+    if not value:
+        return f"{variable.default or 'none'} (default)"
+    return masked(value) if variable.secret else value
+
+
+def masked(value: str) -> str:
+    """An address without its password; of anything else, that it is set."""
+    address = re.fullmatch(r"([a-z][a-z0-9+.-]*://)(?:(.*)@)?([^@]*)", value, re.IGNORECASE)
+    if address is None:
+        return "set (not shown)"
+    scheme, person, rest = address.groups()
+    place = rest.split("?")[0]  # a query may carry a password too
+    if not person:
+        return scheme + place
+    name, colon, _ = person.partition(":")
+    return f"{scheme}{name}{':***' if colon else ''}@{place}"
+
+
+# --- Looks -----------------------------------------------------------------------------------------------------------
+
+
+def report(findings: Iterable[Finding], environment: Mapping[str, str]) -> str:
+    """The whole report as text."""
+    findings = list(findings)
+    problems = sum(finding.is_problem for finding in findings)
+    lines = [line for finding in findings for line in finding_lines(finding)]
+    lines += ["", "Environment (what is in effect, and what it means):"]
+    lines += [line for variable in VARIABLES for line in variable_lines(variable, environment)]
+    lines += ["", "All is well." if not problems else f"{problems} problem{'s' if problems > 1 else ''} to look at."]
+    return "\n".join(lines)
+
+
+def finding_lines(finding: Finding) -> list[str]:
+    word = "PROBLEM" if finding.is_problem else "ok"
+    lines = [f"{word:<8} {finding.subject}: {finding.text}"]
+    return [*lines, f"         -> {finding.remedy}"] if finding.is_problem else lines
+
+
+def variable_lines(variable: Variable, environment: Mapping[str, str]) -> list[str]:
+    return [f"  {variable.name:<21} {effective_value(variable, environment)}", f"  {'':<21} {variable.meaning}"]
+
+
+def size(number: float) -> str:
+    for unit in ("B", "KiB", "MiB"):
+        if number < 1024:
+            return f"{number:.0f} {unit}"
+        number /= 1024
+    return f"{number:.1f} GiB"

@@ -1,0 +1,35 @@
+"""How gunicorn serves Attest: `gunicorn --config config/gunicorn.py config.wsgi`, which is what `make run` does."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import Any
+
+from config.env import env_int, env_str, read_env_file
+
+read_env_file(Path(__file__).resolve().parent.parent)
+
+bind = f"{env_str('ATTEST_BIND', '127.0.0.1')}:{env_int('PORT', 8000, minimum=1, maximum=65535)}"
+workers = env_int("WEB_CONCURRENCY", 2, minimum=1)
+worker_class = "gthread"  # a verifier's page asks for several things at once, and a slow one must not hold up the rest
+threads = env_int("WEB_THREADS", 4, minimum=1)
+timeout = 60
+graceful_timeout = 10
+keepalive = 5
+loglevel = "warning"
+control_socket_disable = True  # it would leave a socket in the home folder
+
+
+# Ctrl+C reaches every process of the terminal, and gunicorn's own answer to it cuts requests off. Ours: the workers
+# leave it to the master, and the master lets them finish what they have begun.
+def post_worker_init(worker: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def when_ready(server: Any) -> None:
+    signal.signal(signal.SIGINT, lambda *_: server.signal(signal.SIGTERM, None))
+
+
+def on_exit(server: Any) -> None:
+    print("\nAttest has stopped. All data is kept.", flush=True)

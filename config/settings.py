@@ -1,0 +1,203 @@
+"""Attest's settings. Every value an operator may change comes from the environment; `.env.example` lists them all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config.env import env_bool, env_int, env_list, env_str, env_time_zone, read_env_file
+from config.secret import secret_key_from
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+read_env_file(BASE_DIR)
+
+# --- Where things are kept -------------------------------------------------------------------------------------------
+# A relative folder is meant from here, not from wherever a command happens to be started.
+ATTEST_DATA_DIR = (BASE_DIR / env_str("ATTEST_DATA_DIR", "var")).resolve()
+try:
+    ATTEST_DATA_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as _error:
+    raise ImproperlyConfigured(
+        f"ATTEST_DATA_DIR={ATTEST_DATA_DIR} cannot be made ({_error.strerror}). Name a folder you may write to."
+    ) from _error
+
+# --- Security --------------------------------------------------------------------------------------------------------
+DEBUG = env_bool("DEBUG", default=False)
+SECRET_KEY = env_str("SECRET_KEY") or secret_key_from(ATTEST_DATA_DIR)
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
+# Behind TLS the cookies must not travel in clear; on a laptop at 127.0.0.1 there is no TLS to insist on.
+HTTPS = env_bool("HTTPS", default=False)
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "frontend.views.errors.csrf_failed"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- Parts -----------------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "corpus",
+    "search",
+    "annotation",
+    "frontend",
+    "rest_framework",
+    "drf_spectacular",
+    "axes",
+    "csp",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# --- Database --------------------------------------------------------------------------------------------------------
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+def _database() -> dict[str, Any]:
+    """The database of DATABASE_URL; SQLite in the data folder when it is unset."""
+    url = env_str("DATABASE_URL", f"sqlite:///{ATTEST_DATA_DIR / 'attest.sqlite3'}")
+    try:
+        database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True))
+    except (ValueError, dj_database_url.ParseError, dj_database_url.UnknownSchemeError) as error:
+        raise ImproperlyConfigured(
+            "DATABASE_URL is not a database address. Write sqlite:////path/to/file "
+            "or postgres://user:password@host:5432/name."
+        ) from error
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        # Two people submit at the same moment: WAL lets readers go on, IMMEDIATE makes writers queue at BEGIN
+        # (and wait) instead of failing half-way with "database is locked".
+        database["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+        }
+    return database
+
+
+DATABASES = {"default": _database()}
+
+# --- People ----------------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "annotation.User"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "my-work"
+LOGOUT_REDIRECT_URL = "login"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+# Wrong passwords are throttled per name and address: a stranger cannot lock an annotator out from elsewhere.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 1 / 12  # hours: five minutes
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "frontend.views.login.locked_out"
+AXES_VERBOSE = False
+
+# --- HTTP API --------------------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "annotation.api.errors.error_answer",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Attest",
+    "DESCRIPTION": "Write, verify and release claims with sentence- and cell-level evidence.",
+    "VERSION": "1",
+    "SERVE_PUBLIC": False,
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+
+# --- Words and times -------------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+TIME_ZONE = env_time_zone("TIME_ZONE", "UTC")
+USE_TZ = True
+USE_I18N = True
+
+# --- Static files ----------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+# Served straight from the source folders and revalidated by ETag: ES modules import each other by plain relative
+# names, which hashed file names would break, and an upgrade must never meet yesterday's script.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MAX_AGE = 0
+
+# --- Servers that are switched on by an address ----------------------------------------------------------------------
+REDIS_URL = env_str("REDIS_URL")
+ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
+CELERY_TASK_EAGER_PROPAGATES = True
+PORT = env_int("PORT", 8000, minimum=1, maximum=65535)
+
+# --- Logs ------------------------------------------------------------------------------------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"axes": {"level": "ERROR"}},
+}

@@ -1,0 +1,45 @@
+"""Every environment variable Attest reads: its default and its meaning. `doctor` and `.env.example` show this list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Variable:
+    name: str
+    default: str
+    meaning: str
+    secret: bool = False
+
+
+VARIABLES = (
+    Variable(
+        "ATTEST_ENV_FILE", ".env", "File with more of these, one NAME=value a line; the environment wins over it."
+    ),
+    Variable("ATTEST_DATA_DIR", "var", "Folder of the SQLite database, search index, releases and secret key."),
+    Variable(
+        "DATABASE_URL",
+        "SQLite in the data folder",
+        "The database: sqlite:////path/to/file or postgres://user:password@host:5432/name.",
+        secret=True,
+    ),
+    Variable(
+        "SECRET_KEY", "made once, in the data folder", "Signs sessions and forms. At least 50 letters.", secret=True
+    ),
+    Variable("DEBUG", "0", "1 shows tracebacks to whoever looks: never on a server others reach."),
+    Variable("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]", "Names under which the site may be asked for, by commas."),
+    Variable(
+        "CSRF_TRUSTED_ORIGINS", "", "Origins that may send forms, with scheme, by commas: https://attest.example.org."
+    ),
+    Variable("HTTPS", "0", "1 where a proxy speaks TLS: secure cookies, HSTS, and its X-Forwarded-Proto is believed."),
+    Variable("TIME_ZONE", "UTC", "Time zone of times on pages, e.g. Europe/Oslo."),
+    Variable(
+        "REDIS_URL", "", "redis://host:6379/0 hands long jobs to Celery workers. Unset: done where asked for.", True
+    ),
+    Variable("ELASTICSEARCH_URL", "", "Searches with Elasticsearch 9. Unset: the embedded tantivy index.", True),
+    Variable("PORT", "8000", "Port of `make run`."),
+    Variable("ATTEST_BIND", "127.0.0.1", "Address `make run` listens on; 0.0.0.0 for the whole network."),
+    Variable("WEB_CONCURRENCY", "2", "Processes of the web server."),
+    Variable("WEB_THREADS", "4", "Threads of each of them."),
+)
