@@ -1,0 +1,40 @@
+# Attest. `make help` lists what can be made; the work is done by the scripts in bin/.
+PYTHON ?= python3
+VENV_PYTHON = .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup test lint types pictures format python
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s%s\n", $$1, $$2 }' Makefile
+
+run: python ## set everything up, then serve the site with a demo project at 127.0.0.1:8000 (PORT=8001 make run)
+	@$(PYTHON) bin/setup web
+	@exec $(VENV_PYTHON) bin/serve
+
+setup: python ## the environment only, in .venv: what the site needs, and what the tests need
+	@$(PYTHON) bin/setup web test
+
+test: python ## set everything up, then lint, types and the whole suite on SQLite and PostgreSQL (ARGS="-k lease")
+	@$(PYTHON) bin/setup web test
+	@exec $(VENV_PYTHON) bin/test $(PARTS) -- $(ARGS)
+
+lint: python ## ruff: rules and format
+	@$(PYTHON) bin/setup web test
+	@exec $(VENV_PYTHON) bin/test lint
+
+types: python ## mypy over the Python, tsc over the JavaScript
+	@$(PYTHON) bin/setup web test
+	@exec $(VENV_PYTHON) bin/test mypy tsc
+
+pictures: python ## take the pictures of docs/pictures from a running `make run`
+	@$(PYTHON) bin/setup web test
+	@exec $(VENV_PYTHON) bin/pictures
+
+format: python ## let ruff put the code into its format
+	@$(PYTHON) bin/setup web test
+	@$(VENV_PYTHON) -m ruff check --fix-only --quiet . ; $(VENV_PYTHON) -m ruff format .
+
+python:
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "No $(PYTHON) here. Attest needs Python 3.11 or newer: sudo apt-get install python3"; exit 1; }

@@ -1,0 +1,144 @@
+"""`make run` from the moment .venv stands: what it prints, what it keeps, and how it ends."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.servers.process import accepts_connections, free_port
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+pytestmark = [pytest.mark.slow, pytest.mark.servers]
+
+
+def environment(data_dir: Path, port: int, **more: str) -> dict[str, str]:
+    """A person's shell: nothing of the test run, and a data folder that does not exist yet."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return {**kept, "ATTEST_ENV_FILE": "", "ATTEST_DATA_DIR": str(data_dir), "PORT": str(port), **more}
+
+
+@contextmanager
+def serving(data_dir: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """`bin/serve` until it says how to get in: the process, and what it printed so far."""
+    process = subprocess.Popen(
+        [sys.executable, ROOT / "bin" / "serve"],
+        env=environment(data_dir, port),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,  # as in a terminal: one group, to which Ctrl+C goes
+    )
+    assert process.stdout is not None
+    said: list[str] = []
+    try:
+        for line in process.stdout:
+            said.append(line.rstrip())
+            if len(said) > 2 and said[-1] == "" and any(line.startswith("Attest is at") for line in said[:-2]):
+                break
+        yield process, said
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        process.stdout.close()
+
+
+def ctrl_c(process: subprocess.Popen[str]) -> str:
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate(timeout=30)
+    return said
+
+
+def get(port: int, path: str) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer
+
+
+def test_it_ends_with_the_address_and_who_can_log_in_and_keeps_all_data(tmp_path):
+    data_dir, port = tmp_path / "new" / "var", free_port()
+    with serving(data_dir, port) as (process, said):
+        address = said.index(f"Attest is at http://127.0.0.1:{port}/ (Ctrl+C stops it).")
+        names = "\n".join(said[address:])
+        assert "vera" in names
+        assert "mina" in names
+        assert get(port, "/").status == 302
+        assert get(port, "/login/").status == 200
+        assert "All data is kept" in ctrl_c(process)
+        assert process.returncode == 0
+    assert not accepts_connections(port)
+    before = tables(data_dir)
+    assert before["annotation_claim"] > 0
+
+    started = time.monotonic()
+    with serving(data_dir, port) as (process, said):
+        assert time.monotonic() - started < 15
+        assert get(port, "/login/").status == 200
+        os.killpg(process.pid, signal.SIGKILL)  # the power goes
+        process.wait()
+    assert tables(data_dir) == before
+
+
+def tables(data_dir: Path) -> dict[str, int]:
+    """How many rows each table of ours has."""
+    with sqlite3.connect(data_dir / "attest.sqlite3") as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        counts = {
+            name: database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
+            for name in names
+            if name.startswith(("annotation_", "corpus_", "search_"))
+        }
+    database.close()
+    return counts
+
+
+def run(data_dir: Path, port: int, **more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, ROOT / "bin" / "serve"],
+        env=environment(data_dir, port, **more),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_a_taken_port_is_said_with_the_remedy_before_anything_is_made(tmp_path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        result = run(tmp_path, port)
+    assert result.returncode == 1
+    assert f"Port {port} of 127.0.0.1 cannot be used" in result.stderr
+    assert f"PORT={port + 1} make run" in result.stderr
+    assert not (tmp_path / "attest.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "words"),
+    [
+        ("PORT", "eighty", "PORT='eighty' is not a whole number."),
+        ("DATABASE_URL", "nonsense", "DATABASE_URL is not a database address."),
+        ("DATABASE_URL", "postgres://attest@127.0.0.1:1/attest", "The database does not answer:"),
+    ],
+)
+def test_a_wrong_setting_is_one_line_and_no_traceback(tmp_path, variable, value, words):
+    result = run(tmp_path, free_port(), **{variable: value})
+    assert result.returncode == 1
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr

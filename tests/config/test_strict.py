@@ -1,0 +1,75 @@
+"""A strict run (CI) does not turn green by skipping what it should run; and every run says what it skipped, and why."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parent.parent.parent
+TESTS = """
+import pytest
+
+def test_runs():
+    pass
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_skipped(number):
+    pytest.skip("no elephant: sudo apt-get install elephant")
+
+@pytest.mark.skip(reason="only on PostgreSQL")
+def test_of_the_other_database():
+    pass
+
+@pytest.mark.xfail(reason="not built yet")
+def test_expected_to_fail():
+    assert False
+"""
+
+
+def run(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    (folder / "test_example.py").write_text(TESTS)
+    command = [sys.executable, "-m", "pytest", "-p", "tests.skips", "-c", str(ROOT / "pyproject.toml"), str(folder)]
+    clean = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("ATTEST_TEST_")}
+    return subprocess.run(
+        [*command, "-p", "no:cacheprovider"],
+        cwd=ROOT,
+        env={**clean, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_run_at_home_passes_and_says_what_it_skipped(tmp_path):
+    result = run(tmp_path)
+    assert result.returncode == 0, result.stdout
+    assert "2 tests skipped: no elephant: sudo apt-get install elephant" in result.stdout
+    assert "1 test skipped: only on PostgreSQL" in result.stdout
+
+
+@pytest.mark.parametrize("switch", ["CI", "ATTEST_TEST_STRICT"])
+def test_a_strict_run_fails_and_names_what_was_skipped(tmp_path, switch):
+    result = run(tmp_path, **{switch: "true"})
+    assert result.returncode == 1, result.stdout
+    assert "test_skipped[1]: no elephant" in result.stdout
+    assert "test_of_the_other_database:" not in result.stdout
+    assert "1 passed, 3 skipped, 1 xfailed" in result.stdout
+
+
+def test_a_reason_can_be_allowed(tmp_path):
+    assert run(tmp_path, CI="true", ATTEST_TEST_MAY_SKIP="no mouse; no elephant").returncode == 0
+
+
+def test_strictness_can_be_switched_off(tmp_path):
+    assert run(tmp_path, CI="true", ATTEST_TEST_STRICT="0").returncode == 0
+
+
+def test_the_reasons_are_left_for_the_summary(tmp_path):
+    notes = tmp_path / "skips"
+    run(tmp_path, ATTEST_TEST_SKIPS=str(notes))
+    assert notes.read_text().splitlines()[0] == "2 tests skipped: no elephant: sudo apt-get install elephant"

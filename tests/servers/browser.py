@@ -1,0 +1,39 @@
+"""Finding a Chromium, and the switches it is started with."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+from tests.servers.process import ServerMissing
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# No sandbox: as root Chromium has none. The rest keeps it from calling its maker while a test runs.
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def find_chromium() -> str:
+    """$CHROMIUM, one on the PATH, or the one Playwright has downloaded."""
+    named = os.environ.get("CHROMIUM")
+    for candidate in [named, *map(shutil.which, NAMES), _playwrights_own()]:
+        if candidate and os.access(candidate, os.X_OK):
+            return candidate
+    raise ServerMissing(
+        "no Chromium: `sudo apt-get install chromium`, or `.venv/bin/python -m playwright install chromium`"
+    )
+
+
+def _playwrights_own() -> str | None:
+    """Asked in a process of its own: Playwright cannot be started twice in one."""
+    question = "from playwright.sync_api import sync_playwright as p\nwith p() as q: print(q.chromium.executable_path)"
+    answer = subprocess.run([sys.executable, "-c", question], check=False, capture_output=True, text=True)
+    return answer.stdout.strip() or None

@@ -1,0 +1,59 @@
+"""What a run left out, one line a reason; and the strict run, which must leave out nothing it could do.
+
+A strict run (CI=true, or ATTEST_TEST_STRICT=1) fails when a test was skipped for a reason not in MAY_BE_SKIPPED: a
+machine that is to run everything must not turn green by running less.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+# Beginnings of reasons that are right on any machine. ATTEST_TEST_MAY_SKIP adds to them, separated by semicolons.
+MAY_BE_SKIPPED = ("only on PostgreSQL", "only on SQLite")
+
+reasons: Counter[str] = Counter()
+refused: list[str] = []
+
+
+def is_strict() -> bool:
+    return os.environ.get("ATTEST_TEST_STRICT", os.environ.get("CI", "")).lower() in {"1", "true", "yes"}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    note(report)
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    note(report)
+
+
+def note(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if not report.skipped or hasattr(report, "wasxfail"):
+        return
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    reason = reason.removeprefix("Skipped: ")
+    reasons[reason] += 1
+    also = tuple(filter(None, map(str.strip, os.environ.get("ATTEST_TEST_MAY_SKIP", "").split(";"))))
+    if is_strict() and not reason.startswith(MAY_BE_SKIPPED + also):
+        refused.append(f"{report.nodeid}: {reason}")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if refused and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    lines = [f"{count} test{'s' if count > 1 else ''} skipped: {reason}" for reason, count in reasons.most_common()]
+    for line in lines:
+        terminalreporter.line(line)
+    if "ATTEST_TEST_SKIPS" in os.environ:  # bin/test shows them in its own summary
+        Path(os.environ["ATTEST_TEST_SKIPS"]).write_text("\n".join(lines), encoding="utf-8")
+    if refused:
+        terminalreporter.section("skipped in a strict run (CI), which must run everything", red=True)
+        for line in refused:
+            terminalreporter.line(line)

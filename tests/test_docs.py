@@ -1,0 +1,98 @@
+"""What the documents say is there, is there; and what is there, they say."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands, load_command_class
+
+from config.variables import VARIABLES
+
+ROOT = Path(__file__).resolve().parent.parent
+READERS = {"env_str", "env_bool", "env_int", "env_list", "env_time_zone"}
+OUR_APPS = {"corpus", "search", "annotation", "frontend", "baseline"}
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def variables_read_by_config() -> set[str]:
+    """Names given to a reader of config/env.py anywhere in config/."""
+    return {
+        node.args[0].value
+        for file in (ROOT / "config").glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in READERS
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+
+
+def test_every_variable_that_is_read_is_listed():
+    assert variables_read_by_config() | {"ATTEST_ENV_FILE"} == {variable.name for variable in VARIABLES}
+
+
+@pytest.mark.parametrize("name", sorted(variable.name for variable in VARIABLES))
+def test_env_example_documents_every_variable(name):
+    assert re.search(rf"\b{name}\b", text(".env.example"))
+
+
+def test_the_readme_leads_to_the_settings():
+    assert ".env.example" in text("README.md")
+    assert "doctor" in text("README.md")
+
+
+def test_env_example_changes_nothing_when_copied_as_it_is():
+    lines = [line for line in text(".env.example").splitlines() if line and not line.startswith("#")]
+    assert lines == []
+
+
+def our_commands() -> list[str]:
+    return sorted(name for name, app in get_commands().items() if app in OUR_APPS)
+
+
+def test_there_are_commands():
+    assert {"import_corpus", "build_index", "export_dataset", "doctor"} <= set(our_commands())
+
+
+@pytest.mark.parametrize("name", our_commands())
+def test_every_command_is_documented_and_says_what_it_does(name):
+    assert name in text("README.md") + text("ARCHITECTURE.md")
+    assert load_command_class(get_commands()[name], name).help
+
+
+def make_targets() -> list[str]:
+    return re.findall(r"^([a-z]+):.*## ", text("Makefile"), re.MULTILINE)
+
+
+def test_the_readme_shows_the_two_commands():
+    assert {"run", "test"} <= set(make_targets())
+    assert "make run" in text("README.md")
+    assert "make test" in text("README.md")
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+def test_every_make_target_in_a_document_exists(document):
+    assert set(re.findall(r"\bmake ([a-z]+)\b(?=[`\s]*(?:$|#|`))", text(document), re.MULTILINE)) <= set(make_targets())
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+def test_links_inside_the_repository_lead_somewhere(document):
+    links = re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text(document)) + re.findall(
+        r'src="(?!https?:)([^"]+)"', text(document)
+    )
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_version_is_the_newest_in_the_changelog():
+    version = tomllib.loads(text("pyproject.toml"))["project"]["version"]
+    newest = re.search(r"^## \[?(\d+\.\d+\.\d+)", text("CHANGELOG.md"), re.MULTILINE)
+    assert newest is not None
+    assert version == newest.group(1)
