@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from corpus.element_id import ElementKind, local_id, normalise_title
-from corpus.elements import Element, List, Page, Section, Sentence, Table
+from corpus.elements import Element, Layout, List, Page, Section, Sentence, Table
 from corpus.infobox import read_infobox
 from corpus.lists import Line, build_lists
 from corpus.reading import Hatnote, Heading, InfoboxSource, Reading, TableSource
@@ -17,7 +18,7 @@ from corpus.tidy import tidy
 from corpus.wikitext import Flow, ListLines, Paragraph, blocks, parse
 
 # Raised whenever the same wikitext may give other elements: ids depend on it.
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class BuiltPage:
     """
 
     page: Page | None
+    layout: Layout
     dropped: Counter[str]
     templates: Counter[str]
 
@@ -37,12 +39,21 @@ class _Numbering:
     """Elements so far. Every kind counts from 0 over the whole page, items too (contract (a))."""
 
     elements: list[Element] = field(default_factory=list)
+    paragraphs: list[str] = field(default_factory=list)
+    hatnotes: list[str] = field(default_factory=list)
     counts: Counter[ElementKind] = field(default_factory=Counter)
 
     def next(self, kind: ElementKind) -> str:
         number = self.counts[kind]
         self.counts[kind] += 1
         return local_id(kind, number)
+
+    def add_paragraph(self, sentences: Iterable[str]) -> str:
+        """Sentences that stand together, at least one; returns the id of the first."""
+        added = [Sentence(self.next(ElementKind.SENTENCE), sentence) for sentence in sentences]
+        self.elements += added
+        self.paragraphs.append(added[0].id)
+        return added[0].id
 
 
 def build_page(title: str, wikitext: str, site: Site = ENGLISH) -> BuiltPage:
@@ -51,10 +62,11 @@ def build_page(title: str, wikitext: str, site: Site = ENGLISH) -> BuiltPage:
     numbering = _Numbering()
     for block in blocks(parse(wikitext), reading):
         _add(block, numbering, reading)
+    layout = Layout(tuple(numbering.paragraphs), tuple(numbering.hatnotes))
     if any(isinstance(element, Sentence | Table | List) for element in numbering.elements):
-        return BuiltPage(Page(reading.title, tuple(numbering.elements)), reading.dropped, reading.templates)
+        return BuiltPage(Page(reading.title, tuple(numbering.elements)), layout, reading.dropped, reading.templates)
     reading.dropped["page without content"] += 1
-    return BuiltPage(None, reading.dropped, reading.templates)
+    return BuiltPage(None, layout, reading.dropped, reading.templates)
 
 
 def _add(block: Flow, numbering: _Numbering, reading: Reading) -> None:
@@ -63,10 +75,9 @@ def _add(block: Flow, numbering: _Numbering, reading: Reading) -> None:
             if text:
                 numbering.elements.append(Section(numbering.next(ElementKind.SECTION), text, level))
         case Hatnote(text):
-            numbering.elements.append(Sentence(numbering.next(ElementKind.SENTENCE), tidy(text)))
+            numbering.hatnotes.append(numbering.add_paragraph([tidy(text)]))
         case Paragraph(text):
-            for sentence in split_sentences(text):
-                numbering.elements.append(Sentence(numbering.next(ElementKind.SENTENCE), sentence))
+            numbering.add_paragraph(split_sentences(text))
         case ListLines(lines):
             _add_lists(lines, numbering)
         case TableSource(tag):

@@ -90,6 +90,20 @@ class Page:
     elements: tuple[Element, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the article sets its sentences, which page JSON cannot say: their ids, in page order.
+
+    Empty for a page that came ready from elsewhere: then nobody knows.
+    """
+
+    paragraphs: tuple[str, ...] = ()  # the first sentence of each; every hatnote is one of its own
+    hatnotes: tuple[str, ...] = ()
+
+
+UNKNOWN_LAYOUT = Layout()
+
+
 def tables(page: Page) -> Iterator[Table]:
     """The page's tables, infoboxes included, in page order."""
     return (element for element in page.elements if isinstance(element, Table))

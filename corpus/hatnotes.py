@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from corpus.reading import LINK_START
+from corpus.reading import INDENT, LINK_END, LINK_START, MARKERS
 from corpus.template_call import Call
 from corpus.wikilinks import link_markup, without_brackets
 
@@ -25,6 +26,27 @@ _LEADING = {  # name -> (one page, several pages)
     "not to be confused with": ("Not to be confused with ", "Not to be confused with "),
     "confuse": ("Not to be confused with ", "Not to be confused with "),
 }
+
+_LINK = re.compile(f"{LINK_START}[^{LINK_END}]*{LINK_END}")
+_ITALIC = re.compile(r"(?<!')(?:'{2}|'{5})(?!')")
+
+
+def indented_hatnote(line: str) -> str | None:
+    """A hatnote as they were written before templates, `:''For other uses, see [[X]].''`; None for any other line.
+
+    All its words are italic. Those of links need not be: a title that is italic itself is set upright there.
+    """
+    text = line.strip()
+    body = text.lstrip(INDENT + " ")
+    if not text.startswith(INDENT) or body.startswith(tuple(MARKERS)):
+        return None
+    pieces = _ITALIC.split(_LINK.sub("", body))
+    italic, upright = "".join(pieces[1::2]), "".join(pieces[::2])
+    return body if _has_words(italic) and not _has_words(upright) else None
+
+
+def _has_words(text: str) -> bool:
+    return any(character.isalnum() for character in text)
 
 
 def hatnote_text(call: Call) -> str | None:

@@ -11,7 +11,7 @@ from itertools import islice
 from corpus.build import build_page
 from corpus.characters import storable
 from corpus.element_id import BadTitle, normalise_title
-from corpus.elements import Page, Table
+from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Table
 from corpus.site import Prefix, Site
 from corpus.sources import SourceFailure, SourcePage
 from corpus.tiling import TooLarge, retile
@@ -26,6 +26,7 @@ class Imported:
     page: Page
     revision: int | None
     timestamp: str | None
+    layout: Layout = UNKNOWN_LAYOUT
     dropped: Counter[str] = field(default_factory=Counter)
     templates: Counter[str] = field(default_factory=Counter)
 
@@ -102,7 +103,7 @@ def _built(record: SourcePage) -> Outcome:
     built = build_page(record.title, record.wikitext, record.site)
     if built.page is None:
         return Left(record.title, "page without content", built.dropped, built.templates)
-    return Imported(built.page, record.revision, record.timestamp, built.dropped, built.templates)
+    return Imported(built.page, record.revision, record.timestamp, built.layout, built.dropped, built.templates)
 
 
 def _ready(record: SourcePage, page: Page) -> Outcome:

@@ -46,7 +46,8 @@ from corpus.wikilinks import stored_link
 
 _MARKUP_MARKERS = {"*": BULLET, "#": NUMBER, ":": INDENT, ";": TERM}
 _LIST_TAGS = {"ul": BULLET, "ol": NUMBER}
-_BLOCK_TAGS = frozenset("p div center blockquote poem section tr td th caption h1 h2 h3 h4 h5 h6 hr dl".split())
+_PARAGRAPH_TAGS = frozenset("p blockquote poem".split())
+_BLOCK_TAGS = frozenset("div center section tr td th caption h1 h2 h3 h4 h5 h6 hr dl".split())
 _DROPPED_TAGS = frozenset(
     """ref references gallery timeline imagemap score graph mapframe maplink templatestyles inputbox categorytree
     includeonly style script hiero""".split()
@@ -154,6 +155,8 @@ def _render_tag(tag: Tag, reading: Reading) -> str:
     if special is not None:
         return special(render(tag.contents, reading))
     text = render(tag.contents, reading)
+    if name in _PARAGRAPH_TAGS:
+        return f"\n\n{text}\n\n"
     return f"\n{text}\n" if name in _BLOCK_TAGS else text
 
 

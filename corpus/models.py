@@ -38,7 +38,10 @@ class Corpus(models.Model):
 
 
 class StoredPage(models.Model):
-    """One page as page JSON text (contract (a)); key order counts, which rules out a JSON column."""
+    """One page as page JSON text (contract (a)); key order counts, which rules out a JSON column.
+
+    `paragraphs` and `hatnotes` are its `corpus.elements.Layout`; the hash is of the page JSON alone.
+    """
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="pages")
     title = models.CharField(_("title"), max_length=TITLE_LENGTH)
@@ -47,6 +50,8 @@ class StoredPage(models.Model):
     timestamp = models.DateTimeField(_("revision time"), null=True)
     content_hash = models.CharField(_("sha256 of the page JSON"), max_length=64)
     size = models.PositiveIntegerField(_("size in characters"))
+    paragraphs = models.JSONField(_("ids of the sentences that begin a paragraph"), default=list, blank=True)
+    hatnotes = models.JSONField(_("ids of the hatnotes"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("page")

@@ -11,7 +11,7 @@ import re
 
 from corpus.links import LINK
 
-SPLITTER_VERSION = "1"
+SPLITTER_VERSION = "2"
 
 # A full stop, mark or ellipsis, what may close after it, and the white space where the cut would be.
 _CANDIDATE = re.compile(
@@ -190,11 +190,15 @@ _WORDS_TOO = frozenset("in mar ill ind mass wash miss mo la ore min max sec art 
 
 
 def _with_letters(sentences: list[str]) -> list[str]:
-    """A piece without any letter or digit joins the one before it: it would be no sentence."""
+    """A piece without any letter or digit joins the one before it, a first one the second: it would be no sentence."""
     kept: list[str] = []
     for sentence in sentences:
-        if kept and not any(character.isalnum() for character in sentence):
+        if kept and not (_has_letters(sentence) and _has_letters(kept[-1])):
             kept[-1] = f"{kept[-1]} {sentence}"
         else:
             kept.append(sentence)
     return kept
+
+
+def _has_letters(text: str) -> bool:
+    return any(character.isalnum() for character in text)

@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from corpus.build import PARSER_VERSION
 from corpus.element_id import BadTitle, clean_title, normalise_title
-from corpus.elements import Page
+from corpus.elements import UNKNOWN_LAYOUT, Layout, Page
 from corpus.models import NAME_LENGTH, Corpus, Redirect, StoredPage
 from corpus.page_json import page_from_json, page_to_json
 from corpus.sentences import SPLITTER_VERSION
@@ -65,6 +65,7 @@ class PageRecord:
     page: Page
     revision: int | None = None
     timestamp: datetime | None = None
+    layout: Layout = UNKNOWN_LAYOUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,11 @@ def get_page(corpus: Corpus, title: str) -> Page:
 def stored(corpus: Corpus, title: str) -> StoredPage:
     """The database row a title leads to, redirects followed. Raises PageNotFound."""
     return StoredPage.objects.get(corpus=corpus, title=resolve(corpus, title).title)
+
+
+def layout_of(row: StoredPage) -> Layout:
+    """How the article sets the sentences of a stored page."""
+    return Layout(tuple(row.paragraphs), tuple(row.hatnotes))
 
 
 def resolve(corpus: Corpus, title: str) -> Resolved:
@@ -168,7 +174,7 @@ def save_pages(corpus: Corpus, records: Iterable[PageRecord]) -> int:
             rows.values(),
             update_conflicts=True,
             unique_fields=["corpus", "title"],
-            update_fields=["data", "revision", "timestamp", "content_hash", "size"],
+            update_fields=["data", "revision", "timestamp", "content_hash", "size", "paragraphs", "hatnotes"],
         )
         count += len(rows)
     return count
@@ -207,6 +213,8 @@ def _row(corpus: Corpus, record: PageRecord) -> StoredPage:
         timestamp=record.timestamp,
         content_hash=hashlib.sha256(data.encode()).hexdigest(),
         size=len(data),
+        paragraphs=list(record.layout.paragraphs),
+        hatnotes=list(record.layout.hatnotes),
     )
 
 

@@ -10,9 +10,10 @@ import mwparserfromhell
 from mwparserfromhell.wikicode import Wikicode
 
 from corpus.characters import storable
+from corpus.hatnotes import indented_hatnote
 from corpus.inline import render
 from corpus.lists import Line, marked_lines
-from corpus.reading import BLOCK, GAP, MARKERS, PRIVATE, Block, Heading, Reading
+from corpus.reading import BLOCK, GAP, MARKERS, PRIVATE, Block, Hatnote, Heading, Reading
 from corpus.tidy import tidy
 
 # Contract (feverous_platform.md 7.4): their sections hold no verifiable text of the article itself.
@@ -108,7 +109,7 @@ def _flow(lines: Iterable[str], reading: Reading) -> Iterator[Flow]:
     """Lines grouped: blank lines, blocks and list lines end a paragraph."""
     text: list[str] = []
     listed: list[Line] = []
-    for line in _outside_broken_tables(lines, reading):
+    for line in _with_indented_hatnotes(_outside_broken_tables(lines, reading), reading):
         mark = BLOCK.fullmatch(line.strip())
         is_item = line.lstrip().startswith(tuple(MARKERS))
         if listed and not is_item:
@@ -130,8 +131,12 @@ def _flow(lines: Iterable[str], reading: Reading) -> Iterator[Flow]:
 
 def _paragraph(lines: list[str]) -> Iterator[Paragraph]:
     text = tidy(" ".join(lines))
-    if any(character.isalnum() for character in text):
+    if _has_text(text):
         yield Paragraph(text)
+
+
+def _has_text(text: str) -> bool:
+    return any(character.isalnum() for character in text)
 
 
 def _outside_broken_tables(lines: Iterable[str], reading: Reading) -> Iterator[str]:
@@ -153,6 +158,19 @@ def _outside_broken_tables(lines: Iterable[str], reading: Reading) -> Iterator[s
             reading.dropped["cell outside a table"] += 1  # of a table that began inside a template
         else:
             yield line
+
+
+def _with_indented_hatnotes(lines: Iterable[str], reading: Reading) -> Iterator[str]:
+    """Above the first text and heading of a page, marks instead of the lines that are hatnotes without a template."""
+    above = True
+    for line in lines:
+        note = indented_hatnote(line) if above else None
+        if note is not None and _has_text(tidy(note)):
+            yield reading.mark(Hatnote(note)).strip()
+            continue
+        mark = BLOCK.fullmatch(line.strip())
+        above = above and not (isinstance(reading.block(mark), Heading) if mark else _has_text(tidy(line)))
+        yield line
 
 
 def _without_excluded(flow: Iterable[Flow], reading: Reading) -> Iterator[Flow]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from corpus.elements import Item, List, ListKind, Page, Section, Sentence, Table
+from corpus.elements import UNKNOWN_LAYOUT, Item, Layout, List, ListKind, Page, Section, Sentence, Table
 from corpus.links import plain_text
 
-# Page JSON keeps no paragraph breaks. Forty sentences in one block cannot be read for eight hours, so a
-# run of sentences is cut where a paragraph of an encyclopedia would usually end.
+# A page that came ready from elsewhere has no layout. Forty sentences in one block cannot be read for eight
+# hours, so its runs of sentences are cut where a paragraph of an encyclopedia would usually end.
 PARAGRAPH_LENGTH = 650
 SHORTEST_REST = 200
 ENDING = re.compile(r"[.!?:;…。।؟]\W*$")
@@ -21,6 +21,13 @@ class Paragraph:
     """Sentences that follow one another."""
 
     sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hatnote:
+    """A hatnote: one sentence beside the article's own text ("For other uses, see ...")."""
+
+    sentence: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +62,23 @@ class Contents:
     headings: tuple[Heading, ...]
 
 
-Block = Paragraph | Listing | Heading | Contents | Table
+Block = Paragraph | Hatnote | Listing | Heading | Contents | Table
 
 FEWEST_FOR_CONTENTS = 3
 
 
-def blocks(page: Page) -> list[Block]:
+def blocks(page: Page, layout: Layout = UNKNOWN_LAYOUT) -> list[Block]:
     """The page's blocks in reading order."""
     numbered = headings(page)
     by_id = {heading.section.id: heading for heading in numbered}
+    beginnings, hatnotes = frozenset(layout.paragraphs), frozenset(layout.hatnotes)
     found: list[Block] = []
     run: list[Sentence] = []
     for element in page.elements:
         if isinstance(element, Sentence):
             run.append(element)
             continue
-        found += paragraphs(run)
+        found += paragraphs(run, beginnings, hatnotes)
         run = []
         if isinstance(element, Section):
             if element is numbered[0].section and len(numbered) >= FEWEST_FOR_CONTENTS:
@@ -80,7 +88,7 @@ def blocks(page: Page) -> list[Block]:
             found.append(Listing(element.kind, nest(element.items)))
         else:
             found.append(element)
-    return found + list(paragraphs(run))
+    return found + list(paragraphs(run, beginnings, hatnotes))
 
 
 def headings(page: Page) -> list[Heading]:
@@ -98,7 +106,28 @@ def headings(page: Page) -> list[Heading]:
     return found
 
 
-def paragraphs(sentences: Sequence[Sentence]) -> Iterator[Paragraph]:
+def paragraphs(
+    sentences: Sequence[Sentence], beginnings: Set[str], hatnotes: Set[str]
+) -> Iterator[Paragraph | Hatnote]:
+    """The run of sentences as the article sets it; where no beginnings are known, as it may have."""
+    if not beginnings:
+        yield from guessed_paragraphs(sentences)
+        return
+    piece: list[Sentence] = []
+    for sentence in sentences:
+        if sentence.id in beginnings and piece:
+            yield _set(piece, hatnotes)
+            piece = []
+        piece.append(sentence)
+    if piece:
+        yield _set(piece, hatnotes)
+
+
+def _set(piece: Sequence[Sentence], hatnotes: Set[str]) -> Paragraph | Hatnote:
+    return Hatnote(piece[0]) if len(piece) == 1 and piece[0].id in hatnotes else Paragraph(tuple(piece))
+
+
+def guessed_paragraphs(sentences: Sequence[Sentence]) -> Iterator[Paragraph]:
     """The run of sentences, cut into pieces of a readable length; a line that is no sentence stands alone."""
     rest = sum(_length(sentence) for sentence in sentences)
     piece: list[Sentence] = []

@@ -20,10 +20,10 @@ from django.utils.translation import gettext as _
 
 from corpus.context import caption_id
 from corpus.element_id import full_id, title_id
-from corpus.elements import Cell, Page, Sentence, Table
+from corpus.elements import UNKNOWN_LAYOUT, Cell, Layout, Page, Sentence, Table
 from corpus.grid import display_rows
 from corpus.links import split_links
-from frontend.reading.blocks import Block, Contents, Entry, Heading, Listing, Paragraph, blocks
+from frontend.reading.blocks import Block, Contents, Entry, Hatnote, Heading, Listing, Paragraph, blocks
 from search.hits import Fragment
 
 register = template.Library()
@@ -40,6 +40,7 @@ class Rendering:
     page_title: str
     page_address: str
     linked: Set[str]
+    layout: Layout = UNKNOWN_LAYOUT
     evidence: Set[str] = field(default_factory=frozenset)
     context: Set[str] = field(default_factory=frozenset)
 
@@ -54,7 +55,7 @@ def article_title(page: Page, rendering: Rendering) -> SafeString:
 @register.simple_tag
 def article_body(page: Page, rendering: Rendering) -> SafeString:
     """Everything below the title."""
-    return mark_safe("\n".join(_block(block, rendering) for block in blocks(page)))  # noqa: S308 - escaped in _text
+    return mark_safe("\n".join(_block(block, rendering) for block in blocks(page, rendering.layout)))  # noqa: S308 - escaped in _text
 
 
 @register.simple_tag
@@ -84,6 +85,10 @@ def _block(block: Block, rendering: Rendering) -> str:
 
 def _paragraph(paragraph: Paragraph, rendering: Rendering) -> str:
     return f"<p>{' '.join(_sentence(sentence, rendering) for sentence in paragraph.sentences)}</p>"
+
+
+def _hatnote(hatnote: Hatnote, rendering: Rendering) -> str:
+    return f'<p class="hatnote" role="note">{_sentence(hatnote.sentence, rendering)}</p>'
 
 
 def _sentence(sentence: Sentence, rendering: Rendering) -> str:
@@ -178,5 +183,12 @@ def _anchor(heading: Heading) -> str:
 
 _WRITERS = cast(
     Mapping[type[Any], Callable[[Any, Rendering], str]],
-    {Paragraph: _paragraph, Heading: _heading, Contents: _contents, Listing: _listing, Table: _table},
+    {
+        Paragraph: _paragraph,
+        Hatnote: _hatnote,
+        Heading: _heading,
+        Contents: _contents,
+        Listing: _listing,
+        Table: _table,
+    },
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any, cast
@@ -19,7 +20,7 @@ from annotation.projects.access import project_for
 from annotation.projects.models import Project, User
 from corpus.context import all_contexts
 from corpus.models import StoredPage
-from corpus.store import PageNotFound, Resolved, existing_titles, get_page, resolve, stored
+from corpus.store import PageNotFound, Resolved, existing_titles, get_page, layout_of, resolve, stored
 from frontend.reading.context_data import context_data
 from frontend.reading.links import link_titles
 from frontend.templatetags.elements import Rendering
@@ -94,6 +95,7 @@ def article(project: Project, row: StoredPage, found: Resolved, marks: Collectio
         page_title=page.title,
         page_address=reverse("wiki", args=[project.slug]),
         linked=existing_titles(project.corpus, link_titles(page)),
+        layout=layout_of(row),
         evidence=frozenset(marks),
         context=frozenset(around),
     )
@@ -112,5 +114,6 @@ def unknown(project: Project, wanted: str) -> dict[str, Any]:
 
 
 def _etag(row: StoredPage, found: Resolved) -> str:
-    parts = (row.content_hash, found.redirected_from or "", get_language() or "", MAKERS_HASH)
+    layout = json.dumps([row.paragraphs, row.hatnotes])  # the hash says nothing of it
+    parts = (row.content_hash, layout, found.redirected_from or "", get_language() or "", MAKERS_HASH)
     return f'"{hashlib.sha256("|".join(parts).encode()).hexdigest()[:32]}"'

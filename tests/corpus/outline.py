@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from corpus.elements import Cell, Element, List, Page, Section, Sentence, Table
+from corpus.elements import Cell, Element, Layout, List, Page, Section, Sentence, Table, sentences
 
 
 def outline(page: Page | None) -> list[str]:
     """One line per element, item and row: ids, spans and levels included."""
     return [] if page is None else [line for element in page.elements for line in _lines(element)]
+
+
+def paragraph_lines(page: Page, layout: Layout) -> list[str]:
+    """One line per paragraph: the ids of its sentences, after "hatnote:" if it is one."""
+    lines: list[str] = []
+    for sentence in sentences(page):
+        if sentence.id in layout.paragraphs:
+            lines.append(f"hatnote: {sentence.id}" if sentence.id in layout.hatnotes else sentence.id)
+        else:
+            lines[-1] += f" {sentence.id}"
+    return lines
 
 
 def _lines(element: Element) -> list[str]:

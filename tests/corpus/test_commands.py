@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from corpus.elements import UNKNOWN_LAYOUT, Layout
 from corpus.management.commands.import_corpus import default_slug
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.page_json import page_from_json, page_to_json
-from corpus.store import get_page
+from corpus.store import get_page, layout_of, stored
 from tests.corpus.harbour import HARBOUR_LEAGUE, harbour_league
 
 pytestmark = pytest.mark.django_db
@@ -51,10 +52,20 @@ def test_a_folder_becomes_a_corpus_of_its_name(typed, wiki):
     corpus = Corpus.objects.get()
     assert (corpus.slug, corpus.name) == ("ports", "ports")
     assert get_page(corpus, "League") == harbour_league()
-    assert "2 pages and 1 redirects" in said
+    assert "2 pages and 1 redirect in" in said
     assert "1  page without content" in said
     assert "1  odd thing" in said
     assert "build_index --corpus ports" in said and "create_project" in said
+
+
+def test_paragraphs_come_with_articles_and_not_with_pages_that_came_ready(typed, wiki, tmp_path):
+    (wiki / "Aa.wiki").write_text("{{About|a river}}\nOne. Two.\n\nThree.")
+    typed("import_corpus", wiki)
+    typed("export_corpus", tmp_path / "out.db")
+    typed("import_corpus", tmp_path / "out.db", "--corpus", "again")
+    first, second = (layout_of(stored(Corpus.objects.get(slug=slug), "Aa")) for slug in ("ports", "again"))
+    assert first == Layout(("sentence_0", "sentence_1", "sentence_3"), ("sentence_0",))
+    assert second == UNKNOWN_LAYOUT
 
 
 def test_importing_twice_changes_nothing(typed, wiki):
@@ -72,7 +83,7 @@ def test_a_limit_stops_the_import(typed, wiki):
 
 def test_pages_that_fail_are_listed_and_the_others_are_in(typed, wiki, tmp_path):
     (wiki / "Broken.wiki").write_bytes(b"\xff")
-    with pytest.raises(CommandError, match="1 pages could not be read"):
+    with pytest.raises(CommandError, match="1 page could not be read"):
         typed("import_corpus", wiki)
     assert StoredPage.objects.count() == 2
     (quarantine,) = (tmp_path / "var" / "quarantine").iterdir()
@@ -91,11 +102,29 @@ def test_a_source_that_breaks_off_is_named_and_what_came_before_is_in(typed, tmp
     assert StoredPage.objects.count() > 100
 
 
+@pytest.mark.parametrize("content", [b"", b"garbage", b"<mediawiki><page>"])
+def test_a_source_without_a_page_leaves_no_corpus_behind(typed, tmp_path, content):
+    file = tmp_path / "nothing.xml"
+    file.write_bytes(content)
+    with pytest.raises(CommandError, match="no corpus was made"):
+        typed("import_corpus", file)
+    assert not Corpus.objects.exists()
+
+
+def test_an_export_that_cannot_be_written_keeps_what_was_there(typed, wiki, tmp_path):
+    typed("import_corpus", wiki)
+    out = tmp_path / "out.db"
+    out.mkdir()
+    with pytest.raises(CommandError, match="cannot be written"):
+        typed("export_corpus", out)
+    assert out.is_dir() and not list(tmp_path.glob(".out.db*"))
+
+
 def test_a_title_that_is_too_long_for_the_database_fails_alone(typed, tmp_path):
     file = tmp_path / "a.jsonl"
     rows = [{"title": "A" * 600, "text": "Text."}, {"title": "B", "text": "Text."}]
     file.write_text("\n".join(map(json.dumps, rows)))
-    with pytest.raises(CommandError, match="1 pages"):
+    with pytest.raises(CommandError, match="1 page "):
         typed("import_corpus", file)
     assert StoredPage.objects.get().title == "B"
 
@@ -165,7 +194,7 @@ def test_an_export_that_fails_leaves_the_old_file(typed, wiki, tmp_path, monkeyp
         raise OSError("disk full")
 
     monkeypatch.setattr("corpus.management.commands.export_corpus.iter_page_json", break_off)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(CommandError, match="cannot be written: disk full"):
         typed("export_corpus", out)
     assert out.read_text() == "old"
     assert not list(tmp_path.glob(".out*"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.elements import Cell, Page, Sentence, Table
+from corpus.elements import UNKNOWN_LAYOUT, Cell, Layout, Page, Sentence, Table
 from corpus.grid import grid
 from corpus.importing import Failed, Imported, ImportedRedirect, Left, import_pages, outcome_of
 from corpus.sources import SourceFailure, SourcePage
@@ -13,7 +13,8 @@ from tests.corpus.harbour import HARBOUR_LEAGUE, harbour_league
 
 def test_an_article_becomes_a_page():
     outcome = outcome_of(SourcePage("harbour_League", "Text.", 7, "2021-01-01T00:00:00Z"))
-    assert outcome == Imported(Page("Harbour League", (Sentence("sentence_0", "Text."),)), 7, "2021-01-01T00:00:00Z")
+    page = Page("Harbour League", (Sentence("sentence_0", "Text."),))
+    assert outcome == Imported(page, 7, "2021-01-01T00:00:00Z", Layout(("sentence_0",)))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,8 @@ def test_a_bad_record_is_a_failure_with_its_place():
 
 
 def test_a_ready_page_is_taken_as_it_is():
-    assert outcome_of(SourcePage("Harbour League", "", page=harbour_league())) == Imported(harbour_league(), None, None)
+    outcome = outcome_of(SourcePage("Harbour League", "", page=harbour_league()))
+    assert outcome == Imported(harbour_league(), None, None, UNKNOWN_LAYOUT)
 
 
 def test_a_ready_table_that_official_code_would_drop_is_repaired():
@@ -80,6 +82,7 @@ def test_several_processes_give_the_same_in_the_same_order():
 
 def test_characters_that_no_database_holds_are_left_out():
     article = outcome_of(SourcePage("A\x00b\ud800", "One\x00 two\udfff."))
-    assert article == Imported(Page("Ab", (Sentence("sentence_0", "One two."),)), None, None)
+    page = Page("Ab", (Sentence("sentence_0", "One two."),))
+    assert article == Imported(page, None, None, Layout(("sentence_0",)))
     redirect = outcome_of(SourcePage("Old", "", redirect_to="New#x\ud800"))
     assert redirect == ImportedRedirect("Old", "New", "x")

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from corpus.build import PARSER_VERSION
-from corpus.elements import Page, Sentence
+from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Sentence
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.store import (
     CorpusNotChosen,
@@ -18,6 +18,7 @@ from corpus.store import (
     existing_titles,
     get_page,
     iter_pages,
+    layout_of,
     open_corpus,
     resolve,
     save_pages,
@@ -106,6 +107,17 @@ def test_a_page_saved_anew_is_replaced_and_read_anew(corpus):
     assert get_page(corpus, "Aa") == page("Aa", "Last.")
     assert (new.pk, new.revision) == (old.pk, 8)
     assert new.content_hash != old.content_hash
+
+
+def test_a_pages_layout_is_kept_beside_it(corpus):
+    before = stored(corpus, "Aa")
+    layout = Layout(("sentence_0", "sentence_1", "sentence_4"), ("sentence_0",))
+    save_pages(corpus, [PageRecord(page("Aa"), layout=layout)])
+    after = stored(corpus, "Aa")
+    assert (layout_of(before), layout_of(after)) == (UNKNOWN_LAYOUT, layout)
+    assert (after.data, after.content_hash, after.size) == (before.data, before.content_hash, before.size)
+    save_pages(corpus, [PageRecord(page("Aa"))])
+    assert layout_of(stored(corpus, "Aa")) == UNKNOWN_LAYOUT
 
 
 def test_many_pages_are_saved_and_come_back_by_title(corpus):

@@ -1,4 +1,7 @@
-"""The reader, case by case. The cases are in wikitext/*.txt: a name, wikitext, and the page it becomes."""
+"""The reader, case by case. The cases are in wikitext/*.txt: a name, wikitext, and the page it becomes.
+
+Some say as well which paragraphs the sentences stand in, a paragraph a line.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from corpus.site import site_with
 from corpus.template_dates import DATES
 from corpus.template_measures import MEASURES
 from corpus.template_words import WORDS
-from tests.corpus.outline import outline
+from tests.corpus.outline import outline, paragraph_lines
 
 CASES = sorted((Path(__file__).parent / "wikitext").glob("*.txt"))
 
@@ -26,20 +29,26 @@ def cases() -> Iterator[object]:
             if case.strip():
                 head, _, rest = case.partition("\ninput:\n")
                 wikitext, _, expected = (rest + "\n").partition("\noutput:\n")
-                yield pytest.param(wikitext, expected.splitlines(), id=f"{file.stem}: {head.strip()[6:]}")
+                expected, _, paragraphs = expected.partition("\nparagraphs:\n")
+                yield pytest.param(
+                    wikitext, expected.splitlines(), paragraphs.splitlines(), id=f"{file.stem}: {head.strip()[6:]}"
+                )
 
 
-@pytest.mark.parametrize(("wikitext", "expected"), list(cases()))
-def test_wikitext_becomes(wikitext, expected):
-    page = build_page("Test (page)", wikitext).page
+@pytest.mark.parametrize(("wikitext", "expected", "paragraphs"), list(cases()))
+def test_wikitext_becomes(wikitext, expected, paragraphs):
+    built = build_page("Test (page)", wikitext)
+    page = built.page
     assert outline(page) == [unicodedata.normalize("NFD", line) for line in expected]
     if page is not None:
         assert page_from_json(json.loads(json.dumps(page_to_json(page)))) == page
+        if paragraphs:
+            assert paragraph_lines(page, built.layout) == paragraphs
 
 
 def test_every_case_file_has_cases():
     assert len(CASES) >= 8
-    assert len(list(cases())) >= 75
+    assert len(list(cases())) >= 80
 
 
 def test_unknown_templates_are_counted_by_name():
@@ -98,6 +107,8 @@ def test_a_wikis_own_namespace_names_are_known():
         "<ref>",
         "<table><tr><td>",
         "* a\n*# b\n*: c\n:# d\n;;; e",
+        ":''__TOC__''",
+        ":''\n:'''''\n:''[[''x''",
         "&#0; &#xFFFFFF; &nosuch; \x00\x01 \ue000\ue006" + "1\ue007",
         "{{a|{{b|{{c|{{d}}}}}}}}" * 20,
         "'" * 50,

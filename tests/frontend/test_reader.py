@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from corpus.context import all_contexts
-from corpus.elements import Cell, Page, Section, Sentence, Table
+from corpus.elements import Cell, Layout, Page, Section, Sentence, Table
 from corpus.models import Corpus
 from corpus.store import PageRecord, get_page, save_pages
 from tests.cast import CELL, DECOMPOSED, SENTENCE
@@ -77,6 +77,20 @@ def test_a_cell_over_rows_and_columns_is_one_cell(reader, corpus):
 
     assert '<th rowspan="2" colspan="2" class="citable" data-element-id="Spans_header_cell_0_0_0">Wide</th>' in html
     assert set(Counter(element_ids(html)).values()) == {1}
+
+
+def test_paragraphs_and_hatnotes_stand_as_in_the_article(reader, corpus):
+    sentences = tuple(Sentence(f"sentence_{n}", f"Text {n}.") for n in range(4))
+    layout = Layout(("sentence_0", "sentence_1", "sentence_3"), ("sentence_0",))
+    save_pages(corpus, [PageRecord(Page("Set", sentences), layout=layout)])
+
+    html = html_of(reader, "Set")
+
+    assert '<p class="hatnote" role="note"><span class="citable" data-element-id="Set_sentence_0">Text 0.' in html
+    assert [element_ids(piece) for piece in re.findall("<p>.*?</p>", html)] == [
+        ["Set_sentence_1", "Set_sentence_2"],
+        ["Set_sentence_3"],
+    ]
 
 
 def test_links_lead_only_to_pages_of_the_corpus(reader, corpus):
@@ -148,6 +162,18 @@ def test_the_page_is_not_sent_twice(reader):
 
     assert second.status_code == 304
     assert "private" in first["Cache-Control"]
+
+
+def test_the_page_is_sent_anew_when_its_paragraphs_come_to_be_known(reader, corpus):
+    page = Page("Set", (Sentence("sentence_0", "One."), Sentence("sentence_1", "Two.")))
+    save_pages(corpus, [PageRecord(page)])
+    first = reader.get(ADDRESS, {"title": "Set"})
+    save_pages(corpus, [PageRecord(page, layout=Layout(("sentence_0", "sentence_1")))])
+
+    second = reader.get(ADDRESS, {"title": "Set"}, headers={"if-none-match": first["ETag"]})
+
+    assert second.status_code == 200
+    assert second.content.decode().count("<p>") == 2
 
 
 @pytest.mark.parametrize("address", [ADDRESS, "/p/harbour/find/", "/p/harbour/wiki/"])

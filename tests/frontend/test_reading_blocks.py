@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from corpus.elements import Item, List, Page, Section, Sentence
-from frontend.reading.blocks import Contents, Heading, Listing, Paragraph, blocks, headings, nest
+from corpus.elements import Item, Layout, List, Page, Section, Sentence
+from frontend.reading.blocks import Contents, Hatnote, Heading, Listing, Paragraph, blocks, headings, nest
 
 
 def sections(*levels: int) -> Page:
@@ -39,7 +39,30 @@ def test_a_long_run_of_sentences_is_cut_and_none_is_lost():
     assert [sentence for block in found for sentence in block.sentences] == list(page.elements)
 
 
-def test_a_hatnote_stands_alone():
+def test_the_articles_own_paragraphs_are_kept_however_long():
+    long = "word " * 60 + "end."
+    page = Page("P", tuple(Sentence(f"sentence_{n}", long) for n in range(12)))
+    layout = Layout(("sentence_0", "sentence_1", "sentence_2", "sentence_11"), ("sentence_0",))
+
+    hatnote, *rest = blocks(page, layout)
+
+    assert hatnote == Hatnote(page.elements[0])
+    assert [len(block.sentences) for block in rest if isinstance(block, Paragraph)] == [1, 9, 1]
+
+
+def test_a_line_without_a_full_stop_stays_in_its_paragraph():
+    page = Page("P", (Sentence("sentence_0", "He said"), Sentence("sentence_1", "no.")))
+
+    assert blocks(page, Layout(("sentence_0",))) == [Paragraph(page.elements)]
+
+
+def test_a_paragraph_ends_where_a_heading_comes():
+    page = Page("P", (Sentence("sentence_0", "a."), Section("section_0", "S", 2), Sentence("sentence_1", "b.")))
+
+    assert [type(block) for block in blocks(page, Layout(("sentence_0",)))] == [Paragraph, Heading, Paragraph]
+
+
+def test_a_hatnote_stands_alone_where_nobody_knows_the_paragraphs():
     texts = ["Main article: [[Rain]]", "It rains.", 'He said "yes."', "It pours."]
     page = Page("P", tuple(Sentence(f"sentence_{n}", text) for n, text in enumerate(texts)))
 

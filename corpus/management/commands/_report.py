@@ -55,7 +55,8 @@ class Tally:
     def summary(self, slug: str) -> str:
         """What came in, what was left out and why, the templates that could not be rendered."""
         seconds = time.monotonic() - self.started
-        lines = [f"Corpus {slug}: {self.pages:,} pages and {self.redirects:,} redirects in {seconds:.1f} s."]
+        pages, redirects = counted(self.pages, "page"), counted(self.redirects, "redirect")
+        lines = [f"Corpus {slug}: {pages} and {redirects} in {seconds:.1f} s."]
         lines += _counts("Left out", self.left)
         self.dropped.pop("page without content", None)  # already among those left out
         lines += _counts("Dropped from pages", self.dropped)
@@ -87,6 +88,11 @@ class Progress:
 
     def _ending(self) -> str:
         return "" if self._out.isatty() else "\n"
+
+
+def counted(number: int, thing: str) -> str:
+    """ "1 page", "2,000 pages"."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def _counts(title: str, counts: Counter[str]) -> list[str]:

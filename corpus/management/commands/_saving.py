@@ -41,7 +41,7 @@ def _storable(outcome: Outcome) -> Outcome:
 def _page_record(outcome: Imported) -> PageRecord:
     revision = outcome.revision
     fits = revision is not None and 0 <= revision <= LARGEST_REVISION
-    return PageRecord(outcome.page, revision if fits else None, _moment(outcome.timestamp))
+    return PageRecord(outcome.page, revision if fits else None, _moment(outcome.timestamp), outcome.layout)
 
 
 def _redirect_record(outcome: ImportedRedirect) -> RedirectRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,10 @@ class Command(BaseCommand):
         if not out.parent.is_dir():
             raise CommandError(f"{out}: the folder {out.parent} does not exist. Make it first.")
         corpus = _corpus(options["corpus"], out)
-        count = writer(out, iter_page_json(corpus))
+        try:
+            count = writer(out, iter_page_json(corpus))
+        except (OSError, sqlite3.Error) as error:  # no permission, disk full
+            raise CommandError(f"{out} cannot be written: {error}. What stood there before is kept.") from error
         self.stdout.write(f"{count:,} pages of corpus {corpus.slug} in {out}.")
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from corpus.importing import Failed, import_pages
-from corpus.management.commands._report import Progress, Tally
+from corpus.management.commands._report import Progress, Tally, counted
 from corpus.management.commands._saving import save_outcomes
 from corpus.models import Corpus
 from corpus.sources import SourceError, SourceFailure, SourcePage, read_source
@@ -67,11 +67,15 @@ class Command(BaseCommand):
         return tally, broken[0] if broken else None
 
     def _close(self, corpus: Corpus, tally: Tally, source_error: SourceError | None) -> None:
+        failed = f"{counted(tally.failed, 'page')} could not be read: see {tally.quarantine}." if tally.failed else ""
+        if not corpus.pages.exists() and not corpus.redirects.exists():
+            corpus.delete()  # a corpus of nothing would make every later command ask which one is meant
+            raise CommandError(f"No page came in, so no corpus was made. {source_error or failed}".strip())
         self.stdout.write(tally.summary(corpus.slug))
         if source_error is not None:
             raise CommandError(f"{source_error} What is listed above is in the corpus.")
-        if tally.failed:
-            raise CommandError(f"{tally.failed} pages could not be read: see {tally.quarantine}. The others are in.")
+        if failed:
+            raise CommandError(f"{failed} The others are in.")
         self.stdout.write(
             "Next:\n"
             f"  python manage.py build_index --corpus {corpus.slug}\n"
