@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import uuid
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -40,6 +41,15 @@ class TextField(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class ClientIdField(serializers.UUIDField):
+    """Made by the browser, as text: DRF would read 5 or true as an id, which the next one would send as well."""
+
+    def to_internal_value(self, data: Any) -> uuid.UUID:
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
         return super().to_internal_value(data)
 
 
@@ -82,7 +92,7 @@ class OperationsIn(Plain):
 class SubmissionIn(Plain):
     """Needs `max_sets` in its context: how many evidence sets the project takes."""
 
-    client_id = serializers.UUIDField()
+    client_id = ClientIdField()
     verdict = TextField(allow_blank=True, max_length=100)
     challenge = TextField(allow_blank=True, max_length=100)
     evidence_sets = serializers.ListField(

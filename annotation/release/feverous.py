@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cache, partial
 from itertools import islice
 from unicodedata import normalize
 
@@ -19,7 +20,12 @@ from annotation.work.models import Operation
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import EvidenceSet, Verification
 from corpus.element_id import BadElementId, ElementKind, parse
+from corpus.elements import Page, UnknownElement
+from corpus.excerpt import content_hash
 from corpus.models import Corpus, StoredPage
+from corpus.store import PageNotFound, get_page
+
+Chosen = tuple[Claim, Verification]
 
 BATCH = 200
 SEARCH_PAGE = "?search="
@@ -47,7 +53,7 @@ class Counts:
 def records(project: Project, counts: Counts) -> Iterator[Record]:
     """The released rows in the order of claim ids. `counts` is complete when the last one has been read."""
     for claims in _batches(project):
-        chosen: list[tuple[Claim, Verification]] = []
+        chosen: list[Chosen] = []
         for claim in claims:
             counts.claims += 1
             choice = choose(list(claim.verifications.all()))
@@ -55,6 +61,7 @@ def records(project: Project, counts: Counts) -> Iterator[Record]:
                 counts.excluded[choice.value] += 1
             else:
                 chosen.append((claim, choice))
+        chosen = _still_there(project.corpus, chosen, counts)
         logs = _logs(project.corpus, [verification for _, verification in chosen], counts)
         for claim, verification in chosen:
             counts.released += 1
@@ -92,6 +99,26 @@ def _record(claim: Claim, verification: Verification, operations: Sequence[Opera
         annotator_operations=tuple(operations),
         challenge=verification.challenge,
     )
+
+
+def _still_there(corpus: Corpus, chosen: list[Chosen], counts: Counts) -> list[Chosen]:
+    """Those whose evidence the corpus still has, in the words it was chosen for.
+
+    Importing into a corpus again can change its pages; a released id must lead to what the annotator saw.
+    """
+    page = cache(partial(get_page, corpus))
+    kept = [pair for pair in chosen if _is_unchanged(pair[1], page)]
+    if len(kept) < len(chosen):
+        counts.excluded[Excluded.EVIDENCE_GONE.value] += len(chosen) - len(kept)
+    return kept
+
+
+def _is_unchanged(verification: Verification, page: Callable[[str], Page]) -> bool:
+    evidence = [one for each in verification.evidence_sets.all() for one in each.evidence.all()]
+    try:
+        return all(content_hash(page(one.page_title), one.element_id) == one.content_hash for one in evidence)
+    except (PageNotFound, UnknownElement):
+        return False
 
 
 def _evidence_set(evidence_set: EvidenceSet) -> EvidenceSetRecord:

@@ -15,6 +15,7 @@ class Excluded(StrEnum):
 
     NOT_VERIFIED = "not verified"
     DISAGREEMENT = "verdicts disagree"
+    EVIDENCE_GONE = "evidence no longer in the corpus"
 
 
 class Candidate(Protocol):

@@ -217,6 +217,8 @@ def test_the_same_id_in_other_unicode_is_the_same_element(browser):
     ("change", "field"),
     [
         ({"client_id": "7"}, "client_id"),
+        ({"client_id": 7}, "client_id"),
+        ({"client_id": True}, "client_id"),
         ({"verdict": ""}, "verdict"),
         ({"verdict": "TRUE"}, "verdict"),
         ({"verdict": None}, "verdict"),

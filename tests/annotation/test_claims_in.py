@@ -110,7 +110,7 @@ def test_the_command_brings_a_file_in(project, tmp_path, capsys):
     file = tmp_path / "claims.jsonl"
     file.write_text('{"claim": "One."}\n', encoding="utf-8")
     call_command("import_claims", "--project", project.slug, str(file))
-    assert "1 claims brought in" in capsys.readouterr().out
+    assert "Claims brought in: 1." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

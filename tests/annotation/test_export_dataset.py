@@ -20,7 +20,9 @@ from annotation.release.record import MAX_SETS, read
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.submission import submit
+from corpus.build import build_page
 from corpus.models import StoredPage
+from corpus.store import PageRecord, save_pages
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 
 CHECKER = Path(__file__).resolve().parents[3] / "shared" / "tools" / "check_feverous_export.py"
@@ -89,6 +91,20 @@ def test_what_is_left_out_is_counted_by_reason(project, verifier, other_verifier
     assert (manifest["claims"], manifest["released"]) == (3, 1)
     assert manifest["labels"] == {"NOT ENOUGH INFO": 1}
     assert manifest["excluded"] == {"not verified": 1, "verdicts disagree": 1}
+
+
+@pytest.mark.parametrize("lost", ["page", "element", "words"])
+def test_evidence_that_the_corpus_lost_is_not_released(project, verifier, claims, tmp_path, lost):
+    verify(project, verifier, [[SENTENCE], [OTHER_PAGE]])
+    verify(project, verifier, [[CELL]])
+    if lost == "page":
+        StoredPage.objects.filter(title="Anna Berg").delete()
+    else:
+        page = build_page("Anna Berg", "* A list" if lost == "element" else "Anna Berg was a sailor.").page
+        save_pages(project.corpus, [PageRecord(page, revision=200)])
+    records, manifest = export(project, tmp_path)
+    assert [record.claim for record in records] == [claims[1].text]
+    assert manifest["excluded"] == {"evidence no longer in the corpus": 1, "not verified": 1}
 
 
 def test_of_verifications_that_agree_the_earliest_is_released(project, verifier, other_verifier, claims, tmp_path):

@@ -56,7 +56,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Project {project.slug} over corpus {project.corpus.slug}.")
         self._print_people(new)
         if claims:
-            self.stdout.write(f"{claims.created} claims brought in.")
+            self.stdout.write(f"Claims brought in: {claims.created}.")
 
     def _print_people(self, new: NewPeople) -> None:
         for person in new.added:

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         imported = claims_from_file(project_of(options["project"]), options["file"])
-        self.stdout.write(f"{imported.created} claims brought in, {imported.known} were there already.")
+        self.stdout.write(f"Claims brought in: {imported.created}. There already: {imported.known}.")
 
 
 def claims_from_file(project: Project, path: Path) -> Imported:
