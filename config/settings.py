@@ -33,6 +33,7 @@ ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", [])
 # Behind TLS the cookies must not travel in clear; on a laptop at 127.0.0.1 there is no TLS to insist on.
 HTTPS = env_bool("HTTPS", default=False)
+SESSION_ENGINE = "frontend.sessions"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "frontend.views.errors.csrf_failed"

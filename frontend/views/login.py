@@ -20,7 +20,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation.projects.models import User
 from frontend.views import PersonRequest
+
+LONGEST_NAME = User._meta.get_field("username").max_length or 150
 
 
 class LoginForm(AuthenticationForm):
@@ -30,6 +33,12 @@ class LoginForm(AuthenticationForm):
         "invalid_login": _("This name and password do not go together. Capital letters count."),
         "inactive": _("This name and password do not go together. Capital letters count."),
     }
+
+    def clean(self) -> dict[str, Any]:
+        """Django's form has the length in its HTML only, and where failures are counted there is room for 255."""
+        if len(self.cleaned_data.get("username", "")) > LONGEST_NAME:
+            raise self.get_invalid_login_error()
+        return super().clean()
 
 
 login = LoginView.as_view(

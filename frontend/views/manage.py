@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, Q, QuerySet
+from django.db.models import BigIntegerField, Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
@@ -25,7 +25,7 @@ from annotation.workflows.claim_verification.queries import VerificationDetail, 
 from frontend.templatetags.words import CHALLENGES, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.claims_form import ClaimsForm
-from frontend.views.paging import page_of
+from frontend.views.paging import page_of, words_of
 from frontend.views.rows import CLAIM_STATES, claims_with_places, current_verifications, measured_page
 
 SELECTING = frozenset({OperationName.HIGHLIGHTING, OperationName.HIGHLIGHTING_DELETED})
@@ -71,7 +71,7 @@ class VerificationFilter(forms.Form):
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
     challenge = forms.ChoiceField(label=_("Challenge"), required=False)
     person = forms.ModelChoiceField(label=_("Person"), queryset=User.objects.none(), required=False)
-    claim = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    claim = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
 
     def __init__(self, *args: object, project: Project, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -153,7 +153,7 @@ def claims(request: PersonRequest, slug: str) -> HttpResponse:
         known = ngettext("%d was there already.", "%d were there already.", imported.known) % imported.known
         messages.success(request, f"{added} {known}" if imported.known else added)
         return redirect("manage-claims", slug=project.slug)
-    text, state = request.GET.get("q", "").strip(), request.GET.get("state", "")
+    text, state = words_of(request), request.GET.get("state", "")
     rows = claims_with_places(project).filter(CLAIM_STATES.get(state, CLAIM_STATES[""]))
     found = rows.filter(text__icontains=text) if text else rows
     shown = {"project": project, "form": form, "text": text, "state": state, "page": page_of(request, found)}

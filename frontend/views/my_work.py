@@ -22,7 +22,7 @@ from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.queries import Progress, progress
 from frontend.views import PersonRequest
-from frontend.views.paging import page_of
+from frontend.views.paging import page_of, words_of
 from frontend.views.rows import current_verifications
 
 KIND = TaskKind.CLAIM_VERIFICATION
@@ -97,7 +97,7 @@ def give_back(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
 @login_required
 def my_verifications(request: PersonRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug, Role.VERIFIER)
-    text = request.GET.get("q", "").strip()
+    text = words_of(request)
     rows = current_verifications(project).filter(assignment__person=request.user)
     found = rows.filter(claim__text__icontains=text) if text else rows
     shown = {"project": project, "text": text, "page": page_of(request, found)}
@@ -108,7 +108,7 @@ def my_verifications(request: PersonRequest, slug: str) -> HttpResponse:
 @login_required
 def my_claims(request: PersonRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug, Role.CLAIM_WRITER)
-    text = request.GET.get("q", "").strip()
+    text = words_of(request)
     rows = project.claims.filter(author=request.user).order_by("-pk")
     found = rows.filter(text__icontains=text) if text else rows
     shown = {"project": project, "text": text, "page": page_of(request, found)}

@@ -1,126 +1,37 @@
-"""A verifier's way through the workspace in a real Chromium, with what goes wrong on the way."""
+"""A verifier's way through the workspace in a real Chromium: the whole of it, its evidence, its end."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
-from annotation.models import Assignment, Draft, Operation, Verification
+from annotation.models import Verification
 from annotation.work import draft as drafts
 from annotation.workflows.claim_verification.payload import empty_body
 from search.build import build_index
-from tests.cast import CAPTION, CELL, CLAIMS, OTHER_PAGE, PASSWORD, SECOND_SENTENCE, SENTENCE
-from tests.servers.browser import SWITCHES
+from tests.browser.workspace import (
+    cards,
+    decide,
+    element,
+    expect,
+    log_in,
+    open_page,
+    open_workspace,
+    operations,
+    reload,
+    sets_on_server,
+    wait_until_saved,
+)
+from tests.cast import CAPTION, CELL, CLAIMS, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
-
-playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: `.venv/bin/pip install playwright`")
-expect = playwright.expect
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
 
 FIRST_ITEM = "Harbour League_item_0_0"  # the other one begins with a link
-API = re.compile(r"/api/v1/assignments/")
-
-
-# --- The browser -----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def chromium(chromium_path: str) -> Iterator[Browser]:
-    with playwright.sync_playwright() as p:
-        browser = p.chromium.launch(executable_path=chromium_path, args=SWITCHES)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def context(chromium: Browser, live_server) -> Iterator[BrowserContext]:
-    context = chromium.new_context(
-        base_url=live_server.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
-    )
-    context.set_default_timeout(15_000)
-    failures: list[str] = []
-    context.on("weberror", lambda error: failures.append(str(error.error)))
-    context.on("console", lambda said: failures.append(said.text) if "Content Security Policy" in said.text else None)
-    yield context
-    context.close()
-    assert failures == []
-
-
-@pytest.fixture
-def my_work(context, corpus, assignment) -> Page:
-    """The verifier has logged in and holds the first claim."""
-    build_index(corpus)
-    page = context.new_page()
-    log_in(page)
-    return page
-
-
-@pytest.fixture
-def page(my_work, assignment) -> Page:
-    """The workspace of the first claim."""
-    open_workspace(my_work, assignment)
-    return my_work
-
-
-def log_in(page: Page) -> None:
-    page.goto("/login/")
-    page.fill("[name=username]", "vincent")
-    page.fill("[name=password]", PASSWORD)
-    page.click("main button[type=submit]")
-    page.wait_for_url("**/my-work/")
-
-
-def open_workspace(page: Page, assignment: Assignment) -> None:
-    page.goto(f"/verify/{assignment.public_id}/")
-    page.wait_for_selector("#workspace[data-ready]")
-
-
-def reload(page: Page) -> None:
-    page.reload()
-    page.wait_for_selector("#workspace[data-ready]")
-
-
-def element(page: Page, element_id: str) -> Locator:
-    return page.locator(f'#reader-frame [data-element-id="{element_id}"]')
-
-
-def open_page(page: Page, title: str) -> None:
-    page.fill("#search-form input", title)
-    page.press("#search-form input", "Enter")
-    expect(page.locator(f'article[data-page-title="{title}"]')).to_be_visible()
-
-
-def cards(page: Page) -> Locator:
-    return page.locator("#cards .card")
-
-
-def wait_until_saved(page: Page) -> None:
-    expect(page.locator("#saved-state")).to_have_attribute("data-state", "saved")
-    page.wait_for_timeout(100)
-    expect(page.locator("#saved-state")).to_have_attribute("data-state", "saved")
-
-
-def decide(page: Page) -> None:
-    page.locator(".verdict-choice").first.click()
-    page.select_option("#challenge", "Other")
-
-
-def refuse(route: Route) -> None:
-    route.abort("connectionrefused")
-
-
-def sets_on_server(assignment: Assignment) -> list[list[str]]:
-    return Draft.objects.get(assignment=assignment).body["sets"]
-
-
-def operations(assignment: Assignment) -> list[tuple[str, str]]:
-    return list(Operation.objects.filter(assignment=assignment).values_list("name", "value"))
 
 
 # --- The whole way ---------------------------------------------------------------------------------------------------
@@ -315,207 +226,6 @@ def test_sets_are_kept_apart(page, assignment):
     assert sets_on_server(assignment) == [[SENTENCE], [CELL], []]
 
 
-# --- Finding pages ---------------------------------------------------------------------------------------------------
-
-
-def test_a_redirect_is_named_and_followed(page):
-    page.fill("#search-form input", "harbor")
-    expect(page.locator("#search-form [role=option]").first).to_have_text("Harbor League → Harbour League")
-    page.locator("#search-form [role=option]").first.click()
-    expect(page.locator("article")).to_contain_text("(Redirected from Harbor League)")
-
-
-def test_full_text_and_back_and_forward(page, assignment):
-    page.fill("#search-form input", "shipowner")
-    page.click("#search-form [role=option]:has-text('Containing')")
-    expect(page.locator(".hit mark")).to_have_text("shipowner")
-    page.click(".hit a")
-    expect(page.locator("article h1")).to_have_text("Anna Berg")
-    page.keyboard.press("Alt+ArrowLeft")
-    expect(page.locator(".hit mark")).to_have_text("shipowner")
-    page.keyboard.press("Alt+ArrowRight")
-    expect(page.locator("article h1")).to_have_text("Anna Berg")
-    reload(page)
-    page.click("#reader-back")
-    expect(page.locator(".hit mark")).to_have_text("shipowner")
-    wait_until_saved(page)
-    assert ("search", "Contains...shipowner") in operations(assignment)
-    assert ("Now on", "?search=shipowner") in operations(assignment)
-
-
-def test_an_unknown_title_offers_full_text_and_loses_nothing(page):
-    open_page(page, "Harbour League")
-    element(page, CELL).click()
-    page.fill("#search-form input", "Zorglub")
-    page.press("#search-form input", "Enter")
-    expect(page.locator(".reader-message")).to_contain_text("There is no page “Zorglub”")
-    page.keyboard.press("Enter")  # the offer has the focus
-    expect(page.locator(".results")).to_contain_text("No page contains “Zorglub”")
-    expect(cards(page)).to_have_count(1)
-
-
-def test_the_browsers_back_button_goes_back_in_the_reader(page):
-    open_page(page, "Harbour League")
-    page.click("article a:has-text('Anna Berg')")
-    expect(page.locator("article h1")).to_have_text("Anna Berg")
-    page.evaluate("history.back()")
-    expect(page.locator("article h1")).to_have_text("Harbour League")
-
-
-def test_a_page_that_does_not_come_says_so_and_comes_later(page, context):
-    open_page(page, "Harbour League")
-    context.route(re.compile("/read/"), refuse)
-    page.click("article a:has-text('Anna Berg')")
-    expect(page.locator("#reader-failure")).to_be_visible()
-    expect(page.locator("article h1")).to_have_text("Harbour League")
-    context.unroute(re.compile("/read/"))
-    page.click("#reader-retry")
-    expect(page.locator("article h1")).to_have_text("Anna Berg")
-    expect(page.locator("#reader-failure")).to_be_hidden()
-
-
-# --- Nothing is lost -------------------------------------------------------------------------------------------------
-
-
-def test_a_reload_while_the_server_is_dead_loses_nothing(page, context, assignment):
-    open_page(page, "Harbour League")
-    wait_until_saved(page)
-    context.route(API, refuse)
-    element(page, CELL).click()
-    page.keyboard.press("3")
-    expect(page.locator("#saved-state")).to_have_attribute("data-state", "offline")
-    reload(page)
-    expect(cards(page)).to_have_count(1)
-    expect(page.locator("[value='NOT ENOUGH INFO']")).to_be_checked()
-    context.unroute(API)
-    wait_until_saved(page)
-    assert sets_on_server(assignment)[0] == [CELL]
-    assert operations(assignment).count(("Highlighting", CELL)) == 1
-
-
-def test_a_page_made_before_the_last_save_brings_nothing_old_back(page, context, assignment):
-    open_page(page, "Harbour League")
-    wait_until_saved(page)
-    old = page.request.get(page.url).text()
-    element(page, CELL).click()
-    wait_until_saved(page)
-    context.route(page.url, lambda route: route.fulfill(body=old, content_type="text/html"))
-    reload(page)
-    expect(cards(page)).to_have_count(1)
-    element(page, CAPTION).click()
-    wait_until_saved(page)
-    expect(page.locator("[data-banner=conflict]")).to_be_hidden()
-    assert sets_on_server(assignment)[0] == [CELL, CAPTION]
-
-
-def test_answers_that_get_lost_double_nothing(page, context, assignment):
-    """The server stores it and dies before it can say so."""
-
-    def lose_answer(route: Route) -> None:
-        route.fetch()
-        route.abort("connectionreset")
-
-    open_page(page, "Harbour League")
-    wait_until_saved(page)
-    context.route(API, lose_answer)
-    element(page, CELL).click()
-    expect(page.locator("#saved-state")).to_have_attribute("data-state", "offline")
-    element(page, CAPTION).click()
-    page.wait_for_timeout(1500)  # time for another attempt, whose answer is lost as well
-    reload(page)
-    context.unroute(API)
-    wait_until_saved(page)
-    expect(page.locator("[data-banner=conflict]")).to_be_hidden()
-    assert sets_on_server(assignment)[0] == [CELL, CAPTION]
-    assert operations(assignment).count(("Highlighting", CELL)) == 1
-
-
-def test_a_submission_survives_lost_answers_and_a_reload(page, context, assignment):
-    open_page(page, "Harbour League")
-    element(page, CELL).click()
-    decide(page)
-    wait_until_saved(page)
-    context.route(API, refuse)
-    page.click("#submit")
-    page.click("#confirm-submit")
-    expect(page.locator("#confirm-state")).to_contain_text("kept on this computer")
-    reload(page)
-    expect(page.locator("#confirm-state")).to_contain_text("kept on this computer")
-    context.unroute(API)
-    expect(page.locator(".thanks")).to_be_visible()
-    assert Verification.objects.count() == 1
-
-
-def test_a_submission_whose_answer_was_lost_is_not_doubled(page, context, assignment):
-    lost: list[str] = []
-
-    def lose_first(route: Route) -> None:
-        if lost:
-            route.continue_()
-            return
-        lost.append(route.request.url)
-        route.fetch()
-        route.abort("connectionreset")
-
-    open_page(page, "Harbour League")
-    element(page, CELL).click()
-    decide(page)
-    wait_until_saved(page)
-    context.route(re.compile("/submission/"), lose_first)
-    page.click("#submit")
-    page.click("#confirm-submit")
-    expect(page.locator(".thanks")).to_be_visible()
-    assert Verification.objects.count() == 1
-
-
-def test_a_second_tab_reads_and_can_take_over(page, context, assignment):
-    open_page(page, "Harbour League")
-    element(page, CELL).click()
-    other = context.new_page()
-    open_workspace(other, assignment)
-    expect(other.locator("[data-banner=second-tab]")).to_be_visible()
-    element(other, CAPTION).click()
-    expect(cards(other)).to_have_count(1)
-    other.click("text=Work here instead")
-    expect(page.locator("[data-banner=second-tab]")).to_be_visible()
-    other.wait_for_selector("#workspace[data-ready]")
-    expect(other.locator("[data-banner=second-tab]")).to_be_hidden()
-    element(other, CAPTION).click()
-    expect(cards(other)).to_have_count(2)
-    wait_until_saved(other)
-    assert sets_on_server(assignment)[0] == [CELL, CAPTION]
-
-
-@pytest.mark.parametrize(("choice", "kept"), [("keep", [CELL]), ("take", [OTHER_PAGE])])
-def test_work_from_another_computer_is_not_overwritten_unasked(page, assignment, choice, kept):
-    open_page(page, "Harbour League")
-    wait_until_saved(page)
-    stored = drafts.draft_of(assignment)
-    elsewhere = empty_body(assignment.project) | {"sets": [[OTHER_PAGE], [], []]}
-    drafts.save(assignment=assignment, base_version=stored.version, body=elsewhere)
-
-    element(page, CELL).click()
-    expect(page.locator("[data-banner=conflict]")).to_be_visible()
-    assert sets_on_server(assignment)[0] == [OTHER_PAGE]
-    page.click(f"[data-banner=conflict] [data-action={choice}]")
-    wait_until_saved(page)
-    expect(cards(page)).to_have_count(1)
-    assert sets_on_server(assignment)[0] == kept
-
-
-def test_a_logout_elsewhere_keeps_the_work(page, context, assignment):
-    open_page(page, "Harbour League")
-    wait_until_saved(page)
-    context.clear_cookies()
-    element(page, CELL).click()
-    expect(page.locator("[data-banner=logged-out]")).to_be_visible()
-    other = context.new_page()
-    log_in(other)
-    wait_until_saved(page)
-    expect(page.locator("[data-banner=logged-out]")).to_be_hidden()
-    assert sets_on_server(assignment)[0] == [CELL]
-
-
 # --- What is missing is said beside its field ------------------------------------------------------------------------
 
 
@@ -553,32 +263,25 @@ def test_what_the_server_refuses_is_said_and_the_work_kept(my_work, assignment):
     assert Verification.objects.count() == 0
 
 
-# --- Shape -----------------------------------------------------------------------------------------------------------
+def test_a_confirmation_shows_the_evidence_as_soon_as_it_is_there(my_work, context, assignment):
+    chosen = empty_body(assignment.project) | {"sets": [[CELL], [], []], "verdict": "SUPPORTS", "challenge": "Other"}
+    drafts.save(assignment=assignment, base_version=0, body=chosen)
+    waiting: list[Route] = []
+    context.route(re.compile("/excerpts/"), lambda route: waiting.append(route))
+    page = my_work
+    open_workspace(page, assignment)
+    page.click("#submit")
+    expect(page.locator("#confirmation")).to_contain_text("Not loaded yet")
+    for route in waiting:
+        route.continue_()
+    expect(page.locator("#confirmation")).to_contain_text("Harbour League › Seasons")
+    expect(page.locator("#confirmation")).not_to_contain_text("Not loaded yet")
 
 
-@pytest.mark.parametrize("width", [1440, 900, 600])
-def test_the_page_itself_never_scrolls(page, width):
-    page.set_viewport_size({"width": width, "height": 900})
-    open_page(page, "Harbour League")
-    size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-    assert size == [width, 900]
-
-
-def test_the_divider_is_remembered(page):
-    page.focus("#divider")
-    before = page.locator("#reader").bounding_box()["width"]
-    for _ in range(5):
-        page.keyboard.press("ArrowLeft")
-    after = page.locator("#reader").bounding_box()["width"]
-    assert after < before
-    reload(page)
-    assert page.locator("#reader").bounding_box()["width"] == pytest.approx(after, abs=2)
-
-
-def test_the_keys_are_listed(page):
-    page.keyboard.press("Escape")
-    page.locator("#keys-button").focus()
-    page.keyboard.press("?")
-    expect(page.locator("#keys-dialog")).to_contain_text("Previous or next evidence set")
-    page.keyboard.press("Escape")
-    expect(page.locator("#keys-dialog")).to_be_hidden()
+def test_more_evidence_than_the_server_tells_of_at_a_time_is_shown(my_work, assignment):
+    many = [f"Harbour League_sentence_{number}" for number in range(100, 610)]
+    drafts.save(assignment=assignment, base_version=0, body=empty_body(assignment.project) | {"sets": [many, [], []]})
+    page = my_work
+    open_workspace(page, assignment)
+    expect(cards(page)).to_have_count(510)
+    expect(cards(page).nth(509)).to_contain_text("This element is not in the corpus")

@@ -26,6 +26,16 @@ def test_the_address_is_never_repeated_in_the_page(client, db):
     assert "alert(1)" not in client.get("/<script>alert(1)</script>").text
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"headers": {"host": "evil.example"}}, {"data": {f"field{n}": "" for n in range(1001)}}]
+)
+def test_what_cannot_be_read_is_answered_in_words(client, db, wrong):
+    answer = client.post("/login/", **wrong)
+    assert answer.status_code == 400
+    assert "This request cannot be read" in answer.text
+    assert not inline_code(answer.text)
+
+
 @pytest.mark.parametrize("view", [errors.forbidden, errors.csrf_failed])
 def test_what_is_not_allowed_says_what_to_do(view, db, rf: RequestFactory):
     request = rf.get("/")

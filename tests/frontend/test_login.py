@@ -56,6 +56,20 @@ def test_the_typed_name_is_kept_and_escaped(client, db):
     assert "&lt;script&gt;alert" in text
 
 
+@pytest.mark.parametrize("length", [151, 300])
+def test_a_name_that_is_too_long_for_an_account_is_a_wrong_name(client, db, length):
+    answer = log_in(client, "x" * length, "wrong")
+    assert answer.status_code == 200
+    assert WRONG in answer.text
+
+
+@pytest.mark.parametrize("key", [r'"\000abcdefgh"', "x" * 500, "a b", "ü" * 32])
+def test_a_forged_session_is_no_session(client, db, key):
+    client.cookies["sessionid"] = "x"
+    client.cookies["sessionid"].set("sessionid", key, key)
+    assert client.get("/my-work/").headers["location"] == "/login/?next=/my-work/"
+
+
 @pytest.mark.parametrize("name", ["vincent", "nobody-at-all"])
 def test_the_fifth_wrong_password_locks_and_says_for_how_long(client, verifier, name):
     for _ in range(4):

@@ -94,9 +94,26 @@ def test_verifications_are_filtered(as_manager, verification, claims, verifier, 
         assert "No verification fits" in as_manager.get(address, misses).text, misses
 
 
-@pytest.mark.parametrize("query", [{"verdict": "x"}, {"person": "x"}, {"claim": "x"}, {"page": "99"}, {"q": "x" * 300}])
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"verdict": "x"},
+        {"person": "x"},
+        {"claim": "x"},
+        {"claim": str(2**63)},
+        {"page": "99"},
+        {"q": "x" * 300},
+        {"q": "\0"},
+    ],
+)
 def test_a_filter_that_makes_no_sense_breaks_nothing(as_manager, verification, query):
     assert as_manager.get("/p/harbour/manage/verifications/", query).status_code == 200
+
+
+def test_claims_are_searched_for_whatever_is_typed(as_manager, claims):
+    found = as_manager.get("/p/harbour/manage/claims/", {"q": "anna\0 berg"})
+    assert found.status_code == 200
+    assert claims[0].text in found.text
 
 
 def test_one_verification_with_all_it_rests_on(as_manager, verification, claims):

@@ -133,6 +133,12 @@ def test_what_i_verified_is_listed_and_searched(as_verifier, project, assignment
     assert claims[0].text not in as_verifier.get(address, {"q": "Rovers"}).text
 
 
+@pytest.mark.parametrize(("page", "person"), [("my-verifications", "verifier"), ("my-claims", "writer")])
+def test_what_cannot_be_stored_can_be_searched_for(client, project, claims, request, page, person):
+    client.force_login(request.getfixturevalue(person))
+    assert client.get(reverse(page, args=[project.slug]), {"q": "a\0b"}).status_code == 200
+
+
 def test_what_others_verified_is_not_mine(client, other_verifier, project, assignment, claims):
     submitted(assignment)
     client.force_login(other_verifier)

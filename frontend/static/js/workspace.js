@@ -40,14 +40,17 @@ const log = createLog(outbox, createClock(payload.elapsed_seconds), sender.chang
 onTaken.push(stop);
 
 const { reader, step, searchInput, findInput, walking } = setUpReading({ addresses, outbox, work, log });
-const excerpts = createExcerpts(addresses.excerpts, (ids) => cards.refresh(ids));
+const excerpts = createExcerpts(addresses.excerpts, (ids) => {
+  cards.refresh(ids);
+  confirmation.refresh();
+});
 work.onChange(({ kind, step: taken }) => {
   if (taken?.added) excerpts.want([taken.id], reader.page());
   if (kind === "all") excerpts.want(work.body().sets.flat(), reader.page());
 });
 const cards = createCards(work, excerpts, openElement);
 const highlighter = createHighlighter(work);
-const { submit, verdict } = setUpDeciding({ address: addresses.api, work, outbox, sender, excerpts });
+const { submit, verdict, confirmation } = setUpDeciding({ address: addresses.api, work, outbox, sender, excerpts });
 
 /** Shows an element on its page. @param {string} id */
 async function openElement(id) {

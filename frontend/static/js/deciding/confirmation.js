@@ -14,6 +14,8 @@ export function createConfirmation({ confirmed }) {
   const state = need("#confirm-state", HTMLElement);
   /** @type {Stage} */
   let stage = "confirm";
+  /** Shows the evidence anew. */
+  let redraw = () => {};
 
   /** @param {Stage} next */
   function enter(next) {
@@ -38,11 +40,14 @@ export function createConfirmation({ confirmed }) {
       need("[data-verdict]", HTMLElement, dialog).textContent = names.verdict;
       need("[data-verdict]", HTMLElement, dialog).dataset.verdict = body.verdict;
       need("[data-challenge]", HTMLElement, dialog).textContent = names.challenge;
-      need("#confirm-sets", HTMLElement).replaceChildren(...setsOf(body, excerptOf));
+      redraw = () => need("#confirm-sets", HTMLElement).replaceChildren(...setsOf(body, excerptOf));
+      redraw();
       state.textContent = "";
       enter("confirm");
       submit.focus();
     },
+    /** What was not loaded yet when it was asked for may be there now. */
+    refresh: () => redraw(),
     /** @param {string} words */
     sending(words) {
       state.textContent = shown(words);

@@ -50,5 +50,5 @@ export function setUpDeciding({ address, work, outbox, sender, excerpts }) {
     if (kind === "verdict" || kind === "challenge") clearErrors([kind]);
   });
   submission.resume();
-  return { submit, verdict };
+  return { submit, verdict, confirmation };
 }

@@ -5,6 +5,7 @@ import { excerptFromPage } from "./excerpt-from-page.js";
 /** @typedef {import("../types.js").Excerpt} Excerpt */
 
 const AGAIN_MS = 4000;
+const MOST_IDS = 500; // the server takes no more at a time
 
 /**
  * @param {string} url
@@ -25,13 +26,14 @@ export function createExcerpts(url, onNews) {
   }
 
   async function ask() {
-    const ids = [...wanted];
+    const ids = [...wanted].slice(0, MOST_IDS);
     if (ids.length === 0) return;
     try {
       const answer = await json("POST", url, { ids });
       for (const excerpt of /** @type {Excerpt[]} */ (answer.excerpts)) known.set(excerpt.id, excerpt);
       for (const id of answer.unknown) missing.add(id);
       ids.forEach((id) => wanted.delete(id));
+      if (wanted.size > 0) soon();
       onNews(ids);
     } catch (error) {
       if (error instanceof Unreachable || error instanceof LoggedOut) soon(AGAIN_MS);

@@ -1,0 +1,114 @@
+"""Finding and reading pages in the workspace, and how it fits the window."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.workspace import cards, element, expect, open_page, operations, refuse, reload, wait_until_saved
+from tests.cast import CELL
+
+pytestmark = pytest.mark.browser
+
+
+# --- Finding pages ---------------------------------------------------------------------------------------------------
+
+
+def test_a_redirect_is_named_and_followed(page):
+    page.fill("#search-form input", "harbor")
+    expect(page.locator("#search-form [role=option]").first).to_have_text("Harbor League → Harbour League")
+    page.locator("#search-form [role=option]").first.click()
+    expect(page.locator("article")).to_contain_text("(Redirected from Harbor League)")
+
+
+def test_full_text_and_back_and_forward(page, assignment):
+    page.fill("#search-form input", "shipowner")
+    page.click("#search-form [role=option]:has-text('Containing')")
+    expect(page.locator(".hit mark")).to_have_text("shipowner")
+    page.click(".hit a")
+    expect(page.locator("article h1")).to_have_text("Anna Berg")
+    page.keyboard.press("Alt+ArrowLeft")
+    expect(page.locator(".hit mark")).to_have_text("shipowner")
+    page.keyboard.press("Alt+ArrowRight")
+    expect(page.locator("article h1")).to_have_text("Anna Berg")
+    reload(page)
+    page.click("#reader-back")
+    expect(page.locator(".hit mark")).to_have_text("shipowner")
+    wait_until_saved(page)
+    assert ("search", "Contains...shipowner") in operations(assignment)
+    assert ("Now on", "?search=shipowner") in operations(assignment)
+
+
+def test_an_unknown_title_offers_full_text_and_loses_nothing(page):
+    open_page(page, "Harbour League")
+    element(page, CELL).click()
+    page.fill("#search-form input", "Zorglub")
+    page.press("#search-form input", "Enter")
+    expect(page.locator(".reader-message")).to_contain_text("There is no page “Zorglub”")
+    page.keyboard.press("Enter")  # the offer has the focus
+    expect(page.locator(".results")).to_contain_text("No page contains “Zorglub”")
+    expect(cards(page)).to_have_count(1)
+
+
+def test_the_browsers_back_button_goes_back_in_the_reader(page):
+    open_page(page, "Harbour League")
+    page.click("article a:has-text('Anna Berg')")
+    expect(page.locator("article h1")).to_have_text("Anna Berg")
+    page.evaluate("history.back()")
+    expect(page.locator("article h1")).to_have_text("Harbour League")
+
+
+def test_a_page_that_does_not_come_says_so_and_comes_later(page, context):
+    open_page(page, "Harbour League")
+    context.route(re.compile("/read/"), refuse)
+    page.click("article a:has-text('Anna Berg')")
+    expect(page.locator("#reader-failure")).to_be_visible()
+    expect(page.locator("article h1")).to_have_text("Harbour League")
+    context.unroute(re.compile("/read/"))
+    page.click("#reader-retry")
+    expect(page.locator("article h1")).to_have_text("Anna Berg")
+    expect(page.locator("#reader-failure")).to_be_hidden()
+
+
+# --- Shape -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1440, 900, 600])
+def test_the_page_itself_never_scrolls(page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    open_page(page, "Harbour League")
+    size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert size == [width, 900]
+
+
+@pytest.mark.parametrize(("width", "height"), [(720, 450), (683, 384), (640, 512)])
+def test_a_laptop_at_200_percent_shows_all_with_the_wheel(page, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    page.locator(".claim").hover()
+    page.mouse.wheel(0, 5000)
+    expect(page.locator("#submit")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".claim .claim-label")).to_be_in_viewport(ratio=1)
+    page.click("#submit")
+    expect(page.locator("[data-errors=verdict]")).to_have_text("Choose a verdict.")
+    assert page.evaluate("document.documentElement.scrollTop + document.body.scrollTop") == 0
+
+
+def test_the_divider_is_remembered(page):
+    page.focus("#divider")
+    before = page.locator("#reader").bounding_box()["width"]
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    after = page.locator("#reader").bounding_box()["width"]
+    assert after < before
+    reload(page)
+    assert page.locator("#reader").bounding_box()["width"] == pytest.approx(after, abs=2)
+
+
+def test_the_keys_are_listed(page):
+    page.keyboard.press("Escape")
+    page.locator("#keys-button").focus()
+    page.keyboard.press("?")
+    expect(page.locator("#keys-dialog")).to_contain_text("Previous or next evidence set")
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys-dialog")).to_be_hidden()
