@@ -63,6 +63,20 @@ def npm() -> str:
     return found
 
 
+@pytest.fixture(autouse=True)
+def no_request_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Emptying the tables under a request that is still being answered is a deadlock, or a row in the next test."""
+    if "live_server" not in request.fixturenames:
+        yield
+        return
+    from tests.servers import requests
+
+    request.getfixturevalue("transactional_db")  # set up before this, and so emptied after it
+    requests.forget_all()
+    yield
+    requests.wait_for_the_last()
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[None]:
     """A test database is dropped even when a thread of a live server, cut off in a request, still holds on to it."""

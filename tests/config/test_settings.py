@@ -103,3 +103,11 @@ def test_a_wrong_value_is_said_by_name(tmp_path, environment, words):
 def test_a_password_is_not_shown_with_the_error(tmp_path):
     result = start("s.DEBUG", tmp_path, DATABASE_URL="postgres://me:hunter2@host:notaport/name")
     assert "hunter2" not in result.stderr.splitlines()[-1]
+
+
+def test_a_command_says_what_is_wrong_in_one_line(tmp_path):
+    environment = {**os.environ, "ATTEST_DATA_DIR": str(tmp_path), "ATTEST_ENV_FILE": "", "DATABASE_URL": "nonsense"}
+    command = [sys.executable, "manage.py", "doctor"]
+    result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert result.stderr.startswith("Attest cannot start: DATABASE_URL") and "Traceback" not in result.stderr

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
+from django.core.signals import request_finished, request_started
 
+from tests.servers import requests
 from tests.servers.postgres import find_binaries, postgres
 from tests.servers.process import ServerFailed, ServerMissing, free_port, running
 from tests.servers.redis import find_binary, redis_server
@@ -108,3 +111,23 @@ def test_ctrl_c_in_the_middle_leaves_no_postgresql(needs_postgres):
 
 def test_ports_are_free():
     assert len({free_port() for _ in range(5)}) > 1
+
+
+def test_the_end_of_a_test_waits_for_its_last_request():
+    requests.forget_all()
+    request_started.send(sender=None)
+    answer = threading.Timer(0.3, lambda: request_finished.send(sender=None))
+    answer.start()
+    started = time.monotonic()
+    requests.wait_for_the_last()
+    assert 0.3 <= time.monotonic() - started < 5
+    answer.join()
+
+
+def test_a_request_without_an_end_is_not_waited_for_for_ever():
+    requests.forget_all()
+    request_started.send(sender=None)
+    started = time.monotonic()
+    requests.wait_for_the_last(patience=0.2)
+    assert time.monotonic() - started < 5
+    requests.forget_all()
