@@ -11,20 +11,20 @@ _lock = threading.Lock()
 _in_flight = 0
 
 
-def _started(**_: object) -> None:
+def started(**_: object) -> None:
     global _in_flight
     with _lock:
         _in_flight += 1
 
 
-def _finished(**_: object) -> None:
+def finished(**_: object) -> None:
     global _in_flight
     with _lock:
         _in_flight = max(0, _in_flight - 1)
 
 
-request_started.connect(_started)
-request_finished.connect(_finished)
+request_started.connect(started)
+request_finished.connect(finished)
 
 
 def forget_all() -> None:

@@ -9,7 +9,6 @@ import time
 from pathlib import Path
 
 import pytest
-from django.core.signals import request_finished, request_started
 
 from tests.servers import requests
 from tests.servers.postgres import find_binaries, postgres
@@ -115,8 +114,8 @@ def test_ports_are_free():
 
 def test_the_end_of_a_test_waits_for_its_last_request():
     requests.forget_all()
-    request_started.send(sender=None)
-    answer = threading.Timer(0.3, lambda: request_finished.send(sender=None))
+    requests.started()
+    answer = threading.Timer(0.3, requests.finished)
     answer.start()
     started = time.monotonic()
     requests.wait_for_the_last()
@@ -126,7 +125,7 @@ def test_the_end_of_a_test_waits_for_its_last_request():
 
 def test_a_request_without_an_end_is_not_waited_for_for_ever():
     requests.forget_all()
-    request_started.send(sender=None)
+    requests.started()
     started = time.monotonic()
     requests.wait_for_the_last(patience=0.2)
     assert time.monotonic() - started < 5
