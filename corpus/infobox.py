@@ -14,10 +14,10 @@ from mwparserfromhell.nodes import Template
 from corpus.infobox_labels import LABELS, NAME_ARGUMENTS, SKIPPED, SKIPPED_ENDINGS, SKIPPED_STARTS
 from corpus.inline import render
 from corpus.reading import BLOCK, InfoboxSource, Reading
-from corpus.tables import WrittenCell, WrittenTable
 from corpus.template_call import template_name
 from corpus.tidy import tidy, tidy_cell
 from corpus.wikilinks import without_brackets
+from corpus.written_table import WrittenCell, WrittenTable
 
 _NUMBERED = re.compile(r"(?P<stem>.*?[a-z])_?(?P<number>\d+)(?P<end>[a-z_]*)")
 _FILE_VALUE = re.compile(r"^\S[^\n]*\.(?:jpe?g|png|svg|gif|tiff?|og[gav]|webm|webp|pdf|mid|mp3|wav)$", re.IGNORECASE)

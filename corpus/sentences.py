@@ -56,8 +56,11 @@ _STARTERS = frozenset(
 )
 
 
-def split_sentences(text: str) -> list[str]:
-    """The sentences of one paragraph, stripped, none empty; joined by spaces they give the text back."""
+def split_sentences(text: str, language: str = "en") -> list[str]:
+    """The sentences of one paragraph, stripped, none empty; joined by spaces they give the text back.
+
+    `language` is a wiki's code ("en", "de", "ltg").
+    """
     plain, offsets = _without_links(text)
     sentences, start = [], 0
     for cut in _boundaries(plain):

@@ -76,9 +76,10 @@ _LANGUAGES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Namespace names of one wiki, in lower case with spaces."""
+    """Namespace names of one wiki, in lower case with spaces, and the language it is written in ("en", "ltg")."""
 
     namespaces: Mapping[str, int]
+    language: str = "en"
 
     def prefix(self, text: str) -> Prefix:
         """What the part of a link target before its first colon says about the link."""
@@ -95,7 +96,7 @@ class Site:
 ENGLISH = Site(_ENGLISH_NAMESPACES)
 
 
-def site_with(names: Mapping[str, int]) -> Site:
+def site_with(names: Mapping[str, int], language: str = "en") -> Site:
     """The English names, which work on every wiki, and the wiki's own."""
     own = {name.replace("_", " ").lower(): number for name, number in names.items() if name and number != 0}
-    return Site(_ENGLISH_NAMESPACES | own)
+    return Site(_ENGLISH_NAMESPACES | own, language)

@@ -14,17 +14,8 @@ from corpus.hatnotes import indented_hatnote
 from corpus.inline import render
 from corpus.lists import Line, marked_lines
 from corpus.reading import BLOCK, GAP, MARKERS, PRIVATE, Block, Hatnote, Heading, Reading
+from corpus.rules import without_excluded
 from corpus.tidy import tidy
-
-# Contract (feverous_platform.md 7.4): their sections hold no verifiable text of the article itself.
-EXCLUDED_HEADINGS = frozenset(
-    {
-        "references", "citations", "sources", "further reading", "external links", "works", "gallery",
-        "citations and references", "bibliography", "external links & references", "notes and references", "notes",
-        "notes, citations, and references", "notes, references, and citations", "citations, notes, and references",
-        "references, citations, and notes", "references, notes, and citations", "works cited", "footnotes",
-    }
-)  # fmt: skip
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _COMMENT_LINE = re.compile(r"(?<=\n)[ \t]*<!--(?:(?!-->).)*-->[ \t]*\n", re.DOTALL)
@@ -84,7 +75,7 @@ def prepare(wikitext: str) -> str:
 
 def blocks(code: Wikicode, reading: Reading) -> Iterator[Flow]:
     """The page's blocks in order, excluded sections left out."""
-    return _without_excluded(_flow(render(code, reading).split("\n"), reading), reading)
+    return without_excluded(_flow(render(code, reading).split("\n"), reading), reading.dropped)
 
 
 def _closed_tables(lines: Iterable[str]) -> Iterator[str]:
@@ -171,17 +162,3 @@ def _with_indented_hatnotes(lines: Iterable[str], reading: Reading) -> Iterator[
         mark = BLOCK.fullmatch(line.strip())
         above = above and not (isinstance(reading.block(mark), Heading) if mark else _has_text(tidy(line)))
         yield line
-
-
-def _without_excluded(flow: Iterable[Flow], reading: Reading) -> Iterator[Flow]:
-    """An excluded heading takes its section and subsections along, and nothing after them."""
-    excluded_level: int | None = None
-    for block in flow:
-        if isinstance(block, Heading):
-            if excluded_level is not None and block.level <= excluded_level:
-                excluded_level = None
-            if excluded_level is None and block.text.lower() in EXCLUDED_HEADINGS:
-                excluded_level = block.level
-                reading.dropped["excluded section"] += 1
-        if excluded_level is None:
-            yield block

@@ -13,6 +13,7 @@ from corpus.sources.source import SourceError, SourceFailure, SourcePage
 from corpus.wikitext import redirect_target
 
 _REMEDY = "The pages before this place were read; download the dump again to get the rest."
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 def read_dump(path: Path) -> Iterator[SourcePage | SourceFailure]:
@@ -30,12 +31,12 @@ def _pages(path: Path, file: IO[bytes]) -> Iterator[SourcePage]:
     _, root = next(events)
     if _tag(root) != "mediawiki":
         raise SourceError(path, "", f"XML of <{_tag(root)}>, not of a MediaWiki dump", "Give a pages-articles dump.")
-    site = ENGLISH
+    site, language = ENGLISH, root.get(_LANGUAGE) or ENGLISH.language
     for event, element in events:
         if event != "end":
             continue
         if _tag(element) == "siteinfo":
-            site = _site(element)
+            site = _site(element, language)
         elif _tag(element) == "page":
             page = _page(element, site)
             root.clear()
@@ -71,10 +72,11 @@ def _page(element: ET.Element, site: Site) -> SourcePage | None:
     )
 
 
-def _site(siteinfo: ET.Element) -> Site:
+def _site(siteinfo: ET.Element, language: str) -> Site:
     """The wiki's own namespace names."""
     found = (element for element in siteinfo.iter() if _tag(element) == "namespace")
-    return site_with({(element.text or ""): int(element.get("key") or 0) for element in found})
+    names = {(element.text or ""): int(element.get("key") or 0) for element in found}
+    return site_with(names, language)
 
 
 def _tag(element: ET.Element) -> str:

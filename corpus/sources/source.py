@@ -19,9 +19,9 @@ class SourceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SourcePage:
-    """One article of a source: wikitext, or a page that is ready already, or a redirect.
+    """One article of a source: wikitext, or rendered HTML, or a page that is ready already, or a redirect.
 
-    `redirect_to` is the target as written, fragment included; `timestamp` is ISO 8601.
+    `html`, where given, is what is read and `wikitext` is empty. `redirect_to` is the target as written, fragment included; `timestamp` is ISO 8601.
     """
 
     title: str
@@ -31,6 +31,7 @@ class SourcePage:
     redirect_to: str | None = None
     site: Site = ENGLISH
     page: Page | None = None
+    html: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
