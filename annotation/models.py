@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from annotation.projects.models import Membership, Project, User
+from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project, User
 from annotation.work.models import Assignment, Draft, Operation, Task
-from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet, Highlight, HighlightSample
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
 
 __all__ = [
     "Assignment",
     "Claim",
+    "ClaimRevision",
+    "ClaimSet",
     "Draft",
     "Evidence",
     "EvidenceSet",
+    "Guidelines",
+    "GuidelinesConfirmation",
     "Highlight",
+    "HighlightSample",
     "Membership",
     "Operation",
     "Project",

@@ -31,6 +31,7 @@ from annotation.projects.access import assignment_for, project_for, require_role
 from annotation.projects.models import User
 from annotation.work import assignment as work
 from annotation.work import draft, operations
+from annotation.work.empty_queue import why_empty
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.payload import for_verifier
 from annotation.workflows.claim_verification.submission import submit
@@ -74,7 +75,7 @@ class Assignments(AttestView):
         require_role_for(person, project, kind)
         taken = work.take(person=person, project=project, kind=kind)
         if taken is None:
-            return Response({"assignment": None, "reason": work.why_empty(person=person, project=project, kind=kind)})
+            return Response({"assignment": None, "reason": why_empty(person=person, project=project, kind=kind)})
         return Response({"assignment": for_verifier(taken), "reason": None})
 
 

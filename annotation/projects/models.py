@@ -36,6 +36,11 @@ class Project(models.Model):
     lease_minutes = models.PositiveSmallIntegerField(
         default=30, validators=[MinValueValidator(2), MaxValueValidator(24 * 60)]
     )
+    # How many a person may do here; empty: as many as there are.
+    claim_sets_per_person = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
+    verifications_per_person = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
+    # What differs from the paper's settings: see `claim_generation.sampling.settings.HighlightSettings`.
+    highlight_settings = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -69,3 +74,46 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.role} in {self.project_id}"
+
+
+class Guidelines(models.Model):
+    """What a project tells its annotators, in Markdown. A change is a new version; none is ever overwritten.
+
+    `kind` is the work they are for. People confirm each version once, before they go on.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="guidelines")
+    kind = models.CharField(max_length=30)
+    version = models.PositiveIntegerField()
+    text = models.TextField()
+    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="guidelines")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["project", "kind", "version"]
+        verbose_name_plural = "guidelines"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["project", "kind", "version"], name="guidelines_version_once"),
+            models.CheckConstraint(condition=~models.Q(text=""), name="guidelines_have_text"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} guidelines {self.version}"
+
+
+class GuidelinesConfirmation(models.Model):
+    """A person has read one version of the guidelines. Version 0 is the text that comes with Attest."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="guidelines_confirmations")
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guidelines_confirmations")
+    kind = models.CharField(max_length=30)
+    version = models.PositiveIntegerField()
+    confirmed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["project", "person", "kind", "version"], name="guidelines_confirmed_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} has read version {self.version}"

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.projects.models import Project, User
 from annotation.vocabulary import OperationName
-from annotation.work.models import Assignment, AssignmentState, Operation, Task
+from annotation.work.models import Assignment, AssignmentState, Operation, Task, TaskKind
 from annotation.workflows.claim_generation.models import Claim
 
 HELD, EXPIRED = AssignmentState.HELD, AssignmentState.EXPIRED
@@ -26,7 +26,8 @@ HELD, EXPIRED = AssignmentState.HELD, AssignmentState.EXPIRED
 def take(*, person: User, project: Project, kind: str) -> Assignment | None:
     """The person's open assignment: the one they hold, their own expired one if its place is free, or the next task.
 
-    None when there is nothing for them; `why_empty` says why. Safe to call twice at once: a lost race is run again.
+    None when there is nothing for them; `empty_queue.why_empty` says why. Safe to call twice at once: a lost race is
+    run again.
     """
     expire_overdue(project=project, kind=kind)
     while True:
@@ -38,6 +39,8 @@ def take(*, person: User, project: Project, kind: str) -> Assignment | None:
             revived = _revive_latest(person, project, kind)
             if revived is not None:
                 return revived
+            if limit_reached(person=person, project=project, kind=kind) is not None:
+                return None
             task = eligible_tasks(person=person, project=project, kind=kind).first()
             if task is None:
                 return None
@@ -68,26 +71,34 @@ def reopen(assignment: Assignment) -> None:
     require_open(assignment)
     try:
         if assignment.state == EXPIRED and not _revive(assignment) and not _is_held(assignment):
-            raise LeaseLost(_("Your time for this claim ran out and someone else has taken it. What you did is kept."))
+            raise LeaseLost(_why_lost(assignment))
     except IntegrityError:
         raise LeaseLost(
-            _("Your time for this claim ran out and you have begun another one. What you did is kept.")
+            _("Your time for this task ran out and you have begun another one. What you did is kept.")
         ) from None
+
+
+def _why_lost(assignment: Assignment) -> str:
+    if Task.objects.filter(pk=assignment.task_id, withdrawn_at__isnull=False).exists():
+        return _("Your time for this task ran out and it has been withdrawn. What you did is kept.")
+    return _("Your time for this task ran out and someone else has taken it. What you did is kept.")
 
 
 def require_open(assignment: Assignment) -> None:
     """Raises AssignmentClosed unless it is held or expired: work on those two is never turned away."""
     assignment.refresh_from_db(fields=["state"])
     if assignment.state == AssignmentState.SUBMITTED:
-        raise AssignmentClosed(_("This claim has already been submitted."))
+        raise AssignmentClosed(_("This task has already been submitted."))
     if assignment.state == AssignmentState.RELEASED:
-        raise AssignmentClosed(_("You gave this claim back. Nothing can be added to it."))
+        raise AssignmentClosed(_("You gave this task back. Nothing can be added to it."))
+    if assignment.state == AssignmentState.SKIPPED:
+        raise AssignmentClosed(_("You skipped this task. Nothing can be added to it."))
 
 
 def release(assignment: Assignment) -> None:
     """Give the task back to the others. Giving back twice is no error; giving back what is submitted is."""
     now = timezone.now()
-    if _end(assignment, AssignmentState.RELEASED, now):
+    if end(assignment, AssignmentState.RELEASED, now):
         return
     # An expired one gave its place up already; it only has to stop coming back.
     Assignment.objects.filter(pk=assignment.pk, state=EXPIRED).update(state=AssignmentState.RELEASED)
@@ -100,7 +111,7 @@ def expire_overdue(*, project: Project, kind: str) -> int:
     """End the leases whose time is over and free their places. Returns how many."""
     now = timezone.now()
     overdue = Assignment.objects.filter(project=project, kind=kind, state=HELD, leased_until__lt=now)
-    return sum(_end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in overdue.order_by("id"))
+    return sum(end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in overdue.order_by("id"))
 
 
 def eligible_tasks(*, person: User, project: Project, kind: str) -> QuerySet[Task]:
@@ -109,30 +120,32 @@ def eligible_tasks(*, person: User, project: Project, kind: str) -> QuerySet[Tas
     Never one they ever had, never a claim they wrote, never a claim of a highlight they wrote for (paper, section
     3.1.2: claims are verified by others than their writers).
     """
-    free = Task.objects.filter(project=project, kind=kind, places_taken__lt=F("wanted"))
-    return free.exclude(_had_by(person)).exclude(_written_by(person)).order_by("position", "id")
+    free = open_tasks(project, kind).exclude(had_by(person))
+    return (free.exclude(own_work(person)) if kind == TaskKind.CLAIM_VERIFICATION else free).order_by("position", "id")
 
 
-def why_empty(*, person: User, project: Project, kind: str) -> str:
-    """Why `take` found nothing, in words for the person it found nothing for."""
-    tasks = Task.objects.filter(project=project, kind=kind)
-    if not tasks.exists():
-        return _("This project has no claims to verify yet.")
-    free = tasks.filter(places_taken__lt=F("wanted"))
-    if free.exclude(_had_by(person)).filter(_written_by(person)).exists():
-        return _("The claims that are left were written by you or from a highlight you wrote for: others verify them.")
-    if free.exists():
-        return _("You have had every claim that is left. Others will verify them.")
-    if Assignment.objects.filter(project=project, kind=kind, state=HELD).exclude(person=person).exists():
-        return _("Others are working on the last claims. Look again later: one may come back.")
-    return _("Every claim of this project has been verified.")
+def open_tasks(project: Project, kind: str) -> QuerySet[Task]:
+    """Tasks with a free place, for whomever."""
+    return Task.objects.filter(project=project, kind=kind, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
 
 
-def _had_by(person: User) -> Exists:
+def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
+    """How much one person may do of this kind, if this one has done it. Since nobody holds two, it is never passed."""
+    writing = kind == TaskKind.CLAIM_GENERATION
+    limit = project.claim_sets_per_person if writing else project.verifications_per_person
+    if limit is None:
+        return None
+    done = Assignment.objects.filter(person=person, project=project, kind=kind, state=AssignmentState.SUBMITTED)
+    return limit if done.count() >= limit else None
+
+
+def had_by(person: User) -> Exists:
+    """Tasks that the person holds, did, gave back, skipped or let expire."""
     return Exists(Assignment.objects.filter(task=OuterRef("pk"), person=person))
 
 
-def _written_by(person: User) -> Q:
+def own_work(person: User) -> Q:
+    """Verification tasks of claims that the person wrote, or of highlights they wrote for."""
     same_highlight = Claim.objects.filter(author=person, highlight=OuterRef("claim__highlight"))
     return Q(claim__author=person) | Q(Exists(same_highlight))
 
@@ -148,7 +161,7 @@ def _lease_end(project: Project) -> datetime:
 
 def _take_place(task_id: int) -> bool:
     """Whether there was a place: one UPDATE that finds the row only while one is free."""
-    free = Task.objects.filter(pk=task_id, places_taken__lt=F("wanted"))
+    free = Task.objects.filter(pk=task_id, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
     return free.update(places_taken=F("places_taken") + 1) == 1
 
 
@@ -187,10 +200,10 @@ def _revive(assignment: Assignment) -> bool:
 
 
 @transaction.atomic
-def _end(assignment: Assignment, state: AssignmentState, now: datetime, only_if: Q | None = None) -> bool:
-    """Whether a held assignment was ended here; its place is free again."""
+def end(assignment: Assignment, state: AssignmentState, now: datetime, only_if: Q | None = None, **fields: str) -> bool:
+    """Whether a held assignment was ended here, with these fields; its place is free again."""
     held = Assignment.objects.filter(only_if or Q(), pk=assignment.pk, state=HELD)
-    if not held.update(state=state, ended_at=now):
+    if not held.update(state=state, ended_at=now, **fields):
         return False
     Task.objects.filter(pk=assignment.task_id).update(places_taken=F("places_taken") - 1)
     assignment.state, assignment.ended_at = state, now

@@ -30,6 +30,8 @@ class Task(models.Model):
     places_taken = models.PositiveSmallIntegerField(default=0)
     # Where a task stands in the queue: drawn once, at random, so that nobody works through a file in its order.
     position = models.BigIntegerField(default=0)
+    # Taken out of the queue for good, because of what people said when they skipped it.
+    withdrawn_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -37,7 +39,7 @@ class Task(models.Model):
             models.Index(
                 fields=["project", "kind", "position", "id"],
                 name="task_open_queue",
-                condition=Q(places_taken__lt=F("wanted")),
+                condition=Q(places_taken__lt=F("wanted"), withdrawn_at__isnull=True),
             )
         ]
         constraints: ClassVar = [
@@ -65,6 +67,16 @@ class AssignmentState(models.TextChoices):
     SUBMITTED = "submitted", _("submitted")
     RELEASED = "released", _("given back")
     EXPIRED = "expired", _("expired")
+    SKIPPED = "skipped", _("skipped")
+
+
+class SkipReason(models.TextChoices):
+    """Why a person does not want to do a task (paper, section 3.1.1 and 7.9)."""
+
+    FORMATTING = "formatting", _("It is not displayed correctly")
+    NOTHING_VERIFIABLE = "nothing_verifiable", _("Nothing in it can be verified")
+    POLITICS = "politics", _("It is about contemporary politics")
+    OTHER = "other", _("Another reason")
 
 
 class Assignment(models.Model):
@@ -81,6 +93,8 @@ class Assignment(models.Model):
     person = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="assignments")
     state = models.CharField(max_length=12, choices=AssignmentState.choices, default=AssignmentState.HELD)
     leased_until = models.DateTimeField()
+    skip_reason = models.CharField(max_length=20, blank=True, choices=SkipReason.choices)
+    skip_note = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
 
@@ -97,6 +111,11 @@ class Assignment(models.Model):
                 name="assignment_one_open_a_person",
             ),
             models.CheckConstraint(condition=Q(state__in=AssignmentState.values), name="assignment_known_state"),
+            models.CheckConstraint(
+                condition=Q(state=AssignmentState.SKIPPED, skip_reason__in=SkipReason.values)
+                | (~Q(state=AssignmentState.SKIPPED) & Q(skip_reason="")),
+                name="assignment_skipped_for_a_reason",
+            ),
             models.CheckConstraint(
                 condition=Q(state=AssignmentState.HELD, ended_at__isnull=True)
                 | (~Q(state=AssignmentState.HELD) & Q(ended_at__isnull=False)),

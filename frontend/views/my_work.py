@@ -17,6 +17,7 @@ from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
 from annotation.projects.models import Project, Role, User
 from annotation.work import assignment as work
+from annotation.work.empty_queue import why_empty
 from annotation.work.models import Assignment, AssignmentState, TaskKind
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
@@ -76,7 +77,7 @@ def verify_next(request: PersonRequest, slug: str) -> HttpResponse:
     taken = work.take(person=request.user, project=project, kind=KIND)
     if taken is not None:
         return redirect("workspace", public_id=taken.public_id)
-    messages.info(request, work.why_empty(person=request.user, project=project, kind=KIND))
+    messages.info(request, why_empty(person=request.user, project=project, kind=KIND))
     return redirect("my-work")
 
 
@@ -143,7 +144,7 @@ def _verifying(project: Project, person: User) -> Verifying:
         held=held,
         waiting=waiting,
         open_count=open_count,
-        why_empty="" if held or waiting or open_count else work.why_empty(person=person, project=project, kind=KIND),
+        why_empty="" if held or waiting or open_count else why_empty(person=person, project=project, kind=KIND),
         done=done.count(),
         recent=list(done[:RECENT]),
     )

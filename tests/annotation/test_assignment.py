@@ -11,8 +11,9 @@ from django.utils import timezone
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.models import Assignment, Claim, Draft, Highlight, Task
 from annotation.projects.models import Role
-from annotation.work.assignment import expire_overdue, release, renew, take, why_empty
+from annotation.work.assignment import expire_overdue, release, renew, take
 from annotation.work.draft import save
+from annotation.work.empty_queue import why_empty
 from annotation.work.models import AssignmentState, TaskKind
 from tests.cast import member, run_out
 
@@ -156,7 +157,7 @@ def test_renewing_fails_when_another_claim_was_begun(project, verifier, other_ve
 
 def test_what_was_given_back_cannot_be_renewed(assignment):
     release(assignment)
-    with pytest.raises(AssignmentClosed, match="gave this claim back"):
+    with pytest.raises(AssignmentClosed, match="gave this task back"):
         renew(assignment)
 
 

@@ -22,24 +22,86 @@ class HighlightKind(models.TextChoices):
     TABLE = "table", _("a table")
 
 
+class HighlightSample(models.Model):
+    """One draw of highlights: with the same seed, settings and corpus it comes out the same.
+
+    `report` is what was drawn beside what was asked for (`sampling.report`).
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="highlight_samples")
+    seed = models.BigIntegerField()
+    size = models.PositiveIntegerField()
+    settings = models.JSONField()
+    report = models.JSONField()
+    drawn_by = models.ForeignKey(
+        "annotation.User", null=True, on_delete=models.PROTECT, related_name="highlight_samples"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.size} highlights, seed {self.seed}"
+
+
 class Highlight(models.Model):
-    """Four consecutive sentences, or one table: what the claims of one set start from. Each page is used once."""
+    """Four consecutive sentences, or one table: what the claims of one set start from. Each page is used once.
+
+    What its three claims must be is drawn with it; a highlight that came with imported claims says nothing.
+    """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="highlights")
     kind = models.CharField(max_length=12, choices=HighlightKind.choices)
     page_title = models.CharField(max_length=512)
     # Full element ids, in page order: the sentences, or the one table.
     element_ids = models.JSONField()
+    sample = models.ForeignKey(HighlightSample, null=True, on_delete=models.PROTECT, related_name="highlights")
+    type_one_is_true = models.BooleanField(null=True)  # the Type I claim follows from the highlight, or contradicts it
+    several_pages = models.BooleanField(null=True)  # the Type II claim goes beyond the page, or stays on it
+    mutation = models.CharField(max_length=30, blank=True)  # of the Type III claim
+    mutated_type = models.CharField(max_length=3, blank=True)  # the claim that it is made from: I or II
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["project", "page_title"], name="highlight_once_per_page"),
+            models.CheckConstraint(
+                condition=Q(
+                    sample__isnull=True,
+                    type_one_is_true__isnull=True,
+                    several_pages__isnull=True,
+                    mutation="",
+                    mutated_type="",
+                )
+                | Q(
+                    type_one_is_true__isnull=False,
+                    several_pages__isnull=False,
+                    mutation__in=[mutation.value for mutation in Mutation],
+                    mutated_type__in=[ClaimType.TYPE_I.value, ClaimType.TYPE_II.value],
+                ),
+                name="highlight_asks_for_all_or_nothing",
+            ),
             models.CheckConstraint(condition=Q(kind__in=HighlightKind.values), name="highlight_known_kind"),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.page_title}"
+
+
+class ClaimSet(models.Model):
+    """The three claims of one person from one highlight, as they were handed in.
+
+    `client_id` is made by the browser once per submission: sending it again finds the first answer.
+    """
+
+    assignment = models.OneToOneField("annotation.Assignment", on_delete=models.PROTECT, related_name="claim_set")
+    highlight = models.ForeignKey(Highlight, on_delete=models.PROTECT, related_name="claim_sets")
+    client_id = models.UUIDField(unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"claims from highlight {self.highlight_id}"
 
 
 class Claim(models.Model):
@@ -52,6 +114,9 @@ class Claim(models.Model):
     text = models.TextField()
     highlight = models.ForeignKey(Highlight, null=True, on_delete=models.PROTECT, related_name="claims")
     author = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="claims")
+    claim_set = models.ForeignKey(ClaimSet, null=True, on_delete=models.PROTECT, related_name="claims")
+    # Of a Type III claim: the one it is a mutation of.
+    mutated_claim = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="mutations")
     # Blank where a claim was brought in from a plain list.
     claim_type = models.CharField(max_length=3, blank=True)
     mutation = models.CharField(max_length=30, blank=True)
@@ -63,6 +128,7 @@ class Claim(models.Model):
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(text=""), name="claim_has_text"),
+            models.UniqueConstraint(fields=["claim_set", "claim_type"], name="claim_of_each_type_once_per_set"),
             models.UniqueConstraint(fields=["project", "text"], name="claim_once_per_project"),
             models.CheckConstraint(condition=Q(claim_type__in=_blank_or(ClaimType)), name="claim_known_type"),
             models.CheckConstraint(condition=Q(mutation__in=_blank_or(Mutation)), name="claim_known_mutation"),
@@ -74,3 +140,24 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class ClaimRevision(models.Model):
+    """The words of a claim at one time, the newest being those of the claim itself. Nothing is ever overwritten."""
+
+    claim = models.ForeignKey(Claim, on_delete=models.CASCADE, related_name="revisions")
+    number = models.PositiveSmallIntegerField()  # from 1, which is what was handed in
+    text = models.TextField()
+    expected_challenge = models.CharField(max_length=40, blank=True)
+    author = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="claim_revisions")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["claim", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["claim", "number"], name="claim_revision_once"),
+            models.CheckConstraint(condition=~Q(text=""), name="claim_revision_has_text"),
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.number} of claim {self.claim_id}"

@@ -1,0 +1,52 @@
+"""Why there is nothing to do, in words for the person there is nothing for."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from annotation.projects.models import Project, User
+from annotation.work.assignment import had_by, limit_reached, open_tasks, own_work
+from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
+
+
+def why_empty(*, person: User, project: Project, kind: str) -> str:
+    """Why `take` found nothing. A claim writer reads of highlights, a verifier of claims."""
+    return _for_writer(person, project) if kind == TaskKind.CLAIM_GENERATION else _for_verifier(person, project)
+
+
+def _for_writer(person: User, project: Project) -> str:
+    kind = TaskKind.CLAIM_GENERATION
+    limit = limit_reached(person=person, project=project, kind=kind)
+    if limit is not None:
+        return _("You have written for %(count)d highlights: that is all this project wants of one person.") % {
+            "count": limit
+        }
+    if not Task.objects.filter(project=project, kind=kind).exists():
+        return _("This project has no highlights yet. Your manager can draw some.")
+    if open_tasks(project, kind).exists():
+        return _("You have had every highlight that is left. Others will write from them.")
+    if _others_hold(person, project, kind):
+        return _("Others are writing from the last highlights. Look again later: one may come back.")
+    return _("There are claims from every highlight of this project. Your manager can draw more.")
+
+
+def _for_verifier(person: User, project: Project) -> str:
+    kind = TaskKind.CLAIM_VERIFICATION
+    limit = limit_reached(person=person, project=project, kind=kind)
+    if limit is not None:
+        return _("You have verified %(count)d claims: that is all this project wants of one person.") % {"count": limit}
+    if not Task.objects.filter(project=project, kind=kind).exists():
+        return _("This project has no claims to verify yet.")
+    free = open_tasks(project, kind)
+    if free.exclude(had_by(person)).filter(own_work(person)).exists():
+        return _("The claims that are left were written by you or from a highlight you wrote for: others verify them.")
+    if free.exists():
+        return _("You have had every claim that is left. Others will verify them.")
+    if _others_hold(person, project, kind):
+        return _("Others are working on the last claims. Look again later: one may come back.")
+    return _("Every claim of this project has been verified.")
+
+
+def _others_hold(person: User, project: Project, kind: str) -> bool:
+    held = Assignment.objects.filter(project=project, kind=kind, state=AssignmentState.HELD)
+    return held.exclude(person=person).exists()

@@ -1,0 +1,67 @@
+"""Putting a task aside, with a reason, and what then becomes of it.
+
+The person never gets it again. Others do, until as many people as the reason needs have said the same: then the task
+is withdrawn, and the manager finds it with its reasons. A reason that anybody would see weighs more than a matter of
+taste.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.errors import Invalid
+from annotation.work.assignment import end, require_open
+from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
+
+# How many people must skip a task for the same reason before nobody is offered it any more.
+PEOPLE_TO_WITHDRAW = {
+    SkipReason.FORMATTING: 1,
+    SkipReason.POLITICS: 1,
+    SkipReason.NOTHING_VERIFIABLE: 2,
+    SkipReason.OTHER: 3,
+}
+LONGEST_NOTE = 2_000
+
+
+@transaction.atomic
+def skip(*, assignment: Assignment, reason: str, note: str = "") -> bool:
+    """Put the task aside for good. Returns whether it was withdrawn from everybody by this.
+
+    Skipping twice is no error and keeps the first reason; skipping what is submitted or given back is. "Another
+    reason" needs a note. Raises Invalid and AssignmentClosed.
+    """
+    assignment.refresh_from_db(fields=["state"])
+    if assignment.state == AssignmentState.SKIPPED:
+        return False
+    note = _checked(reason, note)
+    require_open(assignment)
+    words = {"skip_reason": reason, "skip_note": note}
+    if not end(assignment, AssignmentState.SKIPPED, timezone.now(), None, **words):
+        # An expired one gave its place up already. What ended otherwise, in another window, cannot be skipped.
+        expired = Assignment.objects.filter(pk=assignment.pk, state=AssignmentState.EXPIRED)
+        if not expired.update(state=AssignmentState.SKIPPED, **words):
+            require_open(assignment)
+    return _withdraw_if_enough(assignment.task_id, SkipReason(reason))
+
+
+def _checked(reason: str, note: str) -> str:
+    note = note.strip()
+    if reason not in SkipReason.values:
+        raise Invalid(_("Say why you skip this."), {"reason": [_("Choose one of the reasons.")]})
+    if reason == SkipReason.OTHER and not note:
+        raise Invalid(_("Say why you skip this."), {"note": [_("Write the reason in a few words.")]})
+    if len(note) > LONGEST_NOTE:
+        too_long = _("This note is too long: %(limit)d characters are the most.") % {"limit": LONGEST_NOTE}
+        raise Invalid(too_long, {"note": [too_long]})
+    return note
+
+
+def _withdraw_if_enough(task_id: int, reason: SkipReason) -> bool:
+    Task.objects.select_for_update().get(pk=task_id)  # two people who skip at once are counted one after the other
+    same = Assignment.objects.filter(task_id=task_id, state=AssignmentState.SKIPPED, skip_reason=reason)
+    if same.count() < PEOPLE_TO_WITHDRAW[reason]:
+        return False
+    open_task = Task.objects.filter(pk=task_id, withdrawn_at__isnull=True)
+    return open_task.update(withdrawn_at=timezone.now()) == 1

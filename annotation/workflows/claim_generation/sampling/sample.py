@@ -1,0 +1,118 @@
+"""`sample_highlights`: highlights of a project's corpus, each with the task of its writer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from django.db import transaction
+
+from annotation.projects.models import Project, User
+from annotation.work.models import Task, TaskKind
+from annotation.workflows.claim_generation.models import Highlight, HighlightKind, HighlightSample
+from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
+from annotation.workflows.claim_generation.sampling.draw import Drawn, draw
+from annotation.workflows.claim_generation.sampling.report import Report, report
+from annotation.workflows.claim_generation.sampling.settings import HighlightSettings, settings_from
+from corpus.element_id import BadTitle
+from corpus.shuffled import chosen_pages, shuffled_pages
+from corpus.store import PageNotFound, resolve
+
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What came of it. `sample` is None when it was only tried; `unknown` are wanted titles the corpus lacks."""
+
+    sample: HighlightSample | None
+    report: Report
+    unknown: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+
+
+@transaction.atomic
+def sample_highlights(
+    *,
+    project: Project,
+    size: int,
+    seed: int,
+    titles: Sequence[str] | None = None,
+    drawn_by: User | None = None,
+    only_try: bool = False,
+) -> Sampled:
+    """Draw `size` highlights and put them into the writers' queue.
+
+    The same seed, settings, corpus and pages used before give the same highlights. Pages that have a highlight in this
+    project are left out. With `titles` (redirects are followed) only those pages are drawn from. Raises BadSettings.
+    """
+    Project.objects.select_for_update().get(pk=project.pk)  # two draws at once would use a page twice
+    settings = settings_from(project.highlight_settings)
+    taken = frozenset(Highlight.objects.filter(project=project).values_list("page_title", flat=True))
+    found, unknown = (None, []) if titles is None else _resolved(project, titles)
+    pages = _candidates(project, settings, seed, taken, found)
+    drawn = draw(pages, size, settings, Random(seed))
+    result = report(drawn, settings)
+    used = tuple(title for title in found or () if title in taken)
+    if only_try or not drawn.drawn:
+        return Sampled(None, result, tuple(unknown), used)
+    sample = HighlightSample.objects.create(
+        project=project,
+        seed=seed,
+        size=size,
+        settings=settings.to_json(),
+        report=result.to_json(),
+        drawn_by=drawn_by,
+    )
+    _save(project, sample, drawn.drawn)
+    return Sampled(sample, result, tuple(unknown), used)
+
+
+def _resolved(project: Project, titles: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The page titles that the given ones lead to, each once, and those that lead nowhere."""
+    found: dict[str, None] = {}
+    unknown: list[str] = []
+    for title in titles:
+        try:
+            found[resolve(project.corpus, title).title] = None
+        except (PageNotFound, BadTitle):
+            unknown.append(title)
+    return list(found), unknown
+
+
+def _candidates(
+    project: Project, settings: HighlightSettings, seed: int, taken: frozenset[str], titles: list[str] | None
+) -> Iterator[list[Candidate]]:
+    if titles is None:
+        pages = shuffled_pages(project.corpus, seed, left_out=taken)
+    else:
+        pages = chosen_pages(project.corpus, seed, [title for title in titles if title not in taken])
+    return (candidates(page, settings, layout.hatnotes) for page, layout in pages)
+
+
+def _save(project: Project, sample: HighlightSample, drawn: Iterable[Drawn]) -> None:
+    rows = Highlight.objects.bulk_create((_row(project, sample, each) for each in drawn), batch_size=BATCH)
+    # They were drawn in random order already: the queue keeps it, and a later draw comes after an earlier one.
+    Task.objects.bulk_create(
+        (
+            Task(project=project, kind=TaskKind.CLAIM_GENERATION, highlight=row, wanted=1, position=sample.pk)
+            for row in rows
+        ),
+        batch_size=BATCH,
+    )
+
+
+def _row(project: Project, sample: HighlightSample, each: Drawn) -> Highlight:
+    is_text = each.candidate.stratum is Stratum.SENTENCES
+    return Highlight(
+        project=project,
+        sample=sample,
+        kind=HighlightKind.SENTENCES if is_text else HighlightKind.TABLE,
+        page_title=each.candidate.page_title,
+        element_ids=list(each.candidate.element_ids),
+        type_one_is_true=each.asked.type_one_is_true,
+        several_pages=each.asked.several_pages,
+        mutation=each.asked.mutation.value,
+        mutated_type=each.asked.mutated_type.value,
+    )

@@ -1,0 +1,121 @@
+"""Putting a task aside: who gets it next, and when nobody does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from annotation.errors import AssignmentClosed, Invalid, LeaseLost
+from annotation.models import Assignment, Highlight, Task
+from annotation.projects.models import Role
+from annotation.work.assignment import release, renew, take
+from annotation.work.empty_queue import why_empty
+from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.skipping import PEOPLE_TO_WITHDRAW, skip
+from tests.cast import member
+
+KIND = TaskKind.CLAIM_GENERATION
+
+
+@pytest.fixture
+def highlight(project):
+    """One highlight, for one set of claims."""
+    highlight = Highlight.objects.create(
+        project=project, kind="sentences", page_title="Harbour League", element_ids=["Harbour League_sentence_0"]
+    )
+    Task.objects.create(project=project, kind=KIND, highlight=highlight, wanted=1)
+    return highlight
+
+
+def taken_by(person, project):
+    return take(person=person, project=project, kind=KIND)
+
+
+def writers(project, number):
+    return [member(project, f"writer{n}", Role.CLAIM_WRITER) for n in range(number)]
+
+
+def test_a_skipped_task_goes_to_somebody_else_and_never_comes_back(project, highlight):
+    first, second = writers(project, 2)
+    assert not skip(assignment=taken_by(first, project), reason="other", note="I know these people")
+    assert taken_by(first, project) is None
+    assert "had every highlight" in why_empty(person=first, project=project, kind=KIND)
+    assert taken_by(second, project) is not None
+
+
+@pytest.mark.parametrize(("reason", "people"), PEOPLE_TO_WITHDRAW.items())
+def test_a_task_is_withdrawn_when_enough_people_give_the_same_reason(project, highlight, reason, people):
+    everybody = writers(project, people + 1)
+    for number, person in enumerate(everybody[:-1], start=1):
+        withdrawn = skip(assignment=taken_by(person, project), reason=reason, note="a note")
+        assert withdrawn == (number == people)
+    assert taken_by(everybody[-1], project) is None
+    task = Task.objects.get()
+    assert (task.places_taken, task.withdrawn_at is None) == (0, False)
+
+
+def test_different_reasons_are_not_added_up(project, highlight):
+    first, second, third = writers(project, 3)
+    skip(assignment=taken_by(first, project), reason="nothing_verifiable")
+    assert not skip(assignment=taken_by(second, project), reason="other", note="a note")
+    assert taken_by(third, project) is not None
+
+
+def test_skipping_twice_keeps_the_first_reason(project, highlight, writer):
+    assignment = taken_by(writer, project)
+    skip(assignment=assignment, reason="nothing_verifiable")
+    assert not skip(assignment=assignment, reason="formatting")
+    assignment.refresh_from_db()
+    assert (assignment.state, assignment.skip_reason) == (AssignmentState.SKIPPED, "nothing_verifiable")
+    assert Task.objects.get().withdrawn_at is None
+
+
+def test_what_ran_out_can_be_skipped_without_freeing_its_place_twice(project, highlight):
+    first, second = writers(project, 2)
+    assignment = taken_by(first, project)
+    Assignment.objects.filter(pk=assignment.pk).update(leased_until=timezone.now() - timedelta(minutes=1))
+    assert taken_by(second, project) is not None
+    skip(assignment=assignment, reason="other", note="a note")
+    assert Task.objects.get().places_taken == 1
+    assert taken_by(first, project) is None
+
+
+def test_what_was_given_back_cannot_be_skipped(project, highlight, writer):
+    assignment = taken_by(writer, project)
+    release(assignment)
+    with pytest.raises(AssignmentClosed):
+        skip(assignment=assignment, reason="formatting")
+
+
+def test_work_that_ran_out_on_a_withdrawn_task_cannot_be_taken_up_again(project, highlight):
+    first, second = writers(project, 2)
+    held = taken_by(first, project)
+    Assignment.objects.filter(pk=held.pk).update(leased_until=timezone.now() - timedelta(minutes=1))
+    skip(assignment=taken_by(second, project), reason="formatting")
+    with pytest.raises(LeaseLost):
+        renew(held)
+
+
+@pytest.mark.parametrize(
+    ("reason", "note", "field"), [("boring", "", "reason"), ("other", " ", "note"), ("other", "x" * 2001, "note")]
+)
+def test_a_skip_that_says_nothing_useful_is_refused(project, highlight, writer, reason, note, field):
+    assignment = taken_by(writer, project)
+    with pytest.raises(Invalid) as caught:
+        skip(assignment=assignment, reason=reason, note=note)
+    assert list(caught.value.fields) == [field]
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.HELD
+
+
+def test_a_person_gets_no_more_than_the_project_wants_of_one(project, claims, verifier):
+    project.verifications_per_person = 1
+    project.save()
+    first = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) == first
+    Assignment.objects.filter(pk=first.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
+    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
+    reason = why_empty(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert "all this project wants of one person" in reason
