@@ -55,9 +55,18 @@ class OperationName(StrEnum):
     HIGHLIGHTING = "Highlighting"
     HIGHLIGHTING_DELETED = "Highlighting deleted"
     BACK = "back-button-clicked"
+    # Of claim writing, whose log the paper does not release; the first is the original platform's word.
+    JUMP_TO_HIGHLIGHT = "Jump to Highlight"
+    HINT_DISMISSED = "hint-dismissed"
 
 
 # These carry no value of their own: the release repeats the name.
 SELF_VALUED = frozenset(
-    {OperationName.START, OperationName.FINISH, OperationName.PAGE_SEARCH_RESET, OperationName.BACK}
+    {
+        OperationName.START,
+        OperationName.FINISH,
+        OperationName.PAGE_SEARCH_RESET,
+        OperationName.BACK,
+        OperationName.JUMP_TO_HIGHLIGHT,
+    }
 )

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation.models import Assignment, Claim, Membership, Project, User
+from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
@@ -118,6 +118,31 @@ def assignment(project: Project, verifier: User, claims: list[Claim]) -> Assignm
     return taken
 
 
+@pytest.fixture
+def highlight(project: Project) -> Highlight:
+    """A sentence, for one set of claims: a false Type I, a Type II over several pages, and a negation of that."""
+    highlight = Highlight.objects.create(
+        project=project,
+        kind="sentences",
+        page_title="Harbour League",
+        element_ids=[SENTENCE],
+        type_one_is_true=False,
+        several_pages=True,
+        mutation="Negation",
+        mutated_type="II",
+    )
+    Task.objects.create(project=project, kind=TaskKind.CLAIM_GENERATION, highlight=highlight, wanted=1)
+    return highlight
+
+
+@pytest.fixture
+def writing(project: Project, writer: User, highlight: Highlight) -> Assignment:
+    """The highlight, held by the writer."""
+    taken = take(person=writer, project=project, kind=TaskKind.CLAIM_GENERATION)
+    assert taken is not None
+    return taken
+
+
 def member(project: Project, username: str, *roles: Role) -> User:
     """An account with roles in the project; made when it is not there."""
     user = User.objects.filter(username=username).first() or User.objects.create_user(username, password=PASSWORD)
@@ -131,6 +156,16 @@ def run_out(assignment: Assignment) -> None:
     past = timezone.now() - timedelta(minutes=1)
     Assignment.objects.filter(pk=assignment.pk).update(leased_until=past)
     assignment.refresh_from_db()
+
+
+def three_claims(**changes: str) -> dict[str, dict[str, str]]:
+    """The claims of one highlight, ready for JSON; `II="..."` gives another text for one."""
+    texts = {
+        "I": "The Harbour League was founded in 1931.",
+        "II": "The shipowner Anna Berg founded the Harbour League.",
+        "III": "The shipowner Anna Berg did not found the Harbour League.",
+    }
+    return {kind: {"text": text, "challenge": "Other"} for kind, text in (texts | changes).items()}
 
 
 def submission(**changes: object) -> dict[str, object]:

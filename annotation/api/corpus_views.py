@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotation.api.checked import checked
 from annotation.api.schema import described
 from annotation.api.serializers import (
     ExcerptsIn,
@@ -15,7 +16,7 @@ from annotation.api.serializers import (
     SuggestIn,
     SuggestionsOut,
 )
-from annotation.api.views import AttestView, checked
+from annotation.api.views import AttestView
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.workflows.claim_verification.excerpts import excerpts

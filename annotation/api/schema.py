@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
 
 from annotation.api.serializers import ErrorOut, Plain
 
 F = TypeVar("F", bound=Callable[..., Any])
+Described = type[Plain] | PolymorphicProxySerializer
 
 ERRORS = {
     400: "invalid, bad_json: `fields` says what is wrong.",
     401: "not_authenticated",
     403: "not_allowed, csrf_failed",
     404: "not_found: it is not there, or not for you.",
-    409: "draft_conflict, lease_lost, assignment_closed, client_id_taken",
+    409: "draft_conflict, lease_lost, assignment_closed, client_id_taken, verification_started, revision_conflict",
     413: "too_large",
 }
 
 
 def described(
-    summary: str, *, answer: type[Plain], body: type[Plain] | None = None, query: type[Plain] | None = None
+    summary: str, *, answer: Described, body: Described | None = None, query: type[Plain] | None = None
 ) -> Callable[[F], F]:
     """Document an endpoint: what it takes, what it answers, and that its errors have the one shape."""
     responses: dict[int, Any] = {200: answer}

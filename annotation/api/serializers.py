@@ -7,10 +7,14 @@ import uuid
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
+from annotation.vocabulary import ClaimType
 from annotation.work.models import TaskKind
 from annotation.work.operations import BY_BROWSER
+from annotation.workflows.claim_generation import rules as claims_rules
+from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_verification.rules import cleaned, problems
 from corpus.element_id import ElementKind
 
@@ -60,7 +64,7 @@ class ElementIdField(TextField):
 
 # --- What comes in ---------------------------------------------------------------------------------------------------
 class TakeIn(Plain):
-    kind = serializers.ChoiceField(choices=[TaskKind.CLAIM_VERIFICATION.value])
+    kind = serializers.ChoiceField(choices=[kind.value for kind in TaskKind])
 
 
 class DraftIn(Plain):
@@ -113,6 +117,55 @@ class SubmissionIn(Plain):
         return attrs | {"evidence_sets": sets}
 
 
+class WrittenClaimIn(Plain):
+    text = TextField(allow_blank=True, max_length=20_000)
+    challenge = TextField(allow_blank=True, max_length=100)
+
+
+class ClaimsByType(Plain):
+    """One claim of each type; the keys are I, II and III."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {kind.value: WrittenClaimIn() for kind in ClaimType}
+
+
+class ClaimsIn(Plain):
+    """Claims that are complete: `rules.problems` has nothing to say."""
+
+    claims = ClaimsByType()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        written = {
+            ClaimType(kind): WrittenClaim(claims_rules.cleaned(claim["text"]), claim["challenge"])
+            for kind, claim in attrs["claims"].items()
+        }
+        found = claims_rules.problems(written)
+        if found:
+            raise serializers.ValidationError(found)
+        return attrs | {"claims": written}
+
+
+class ClaimSubmissionIn(ClaimsIn):
+    client_id = ClientIdField()
+    operations = serializers.ListField(child=OperationIn(), max_length=MAX_OPERATIONS, required=False)
+
+
+class BaseRevisions(Plain):
+    """The revisions that an edit was made from, by claim type."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {kind.value: WholeNumberField(min_value=1, max_value=30_000) for kind in ClaimType}
+
+
+class ClaimsEditIn(ClaimsIn):
+    base_revisions = BaseRevisions()
+
+
+class SkipIn(Plain):
+    reason = TextField(max_length=20)
+    note = TextField(allow_blank=True, max_length=5_000, default="")
+
+
 class ExcerptsIn(Plain):
     ids = serializers.ListField(child=ElementIdField(), max_length=500)
 
@@ -143,9 +196,25 @@ class DraftOut(Plain):
     )
 
 
+class HighlightOut(Plain):
+    kind = serializers.CharField(help_text="sentences or table")
+    page = serializers.CharField()
+    element_ids = serializers.ListField(child=serializers.CharField())
+
+
+class AskedOut(Plain):
+    type_one_is_true = serializers.BooleanField(allow_null=True)
+    several_pages = serializers.BooleanField(allow_null=True)
+    mutation = serializers.CharField()
+    mutated_type = serializers.CharField(help_text="the claim that the Type III claim is made from: I or II")
+
+
 class AssignmentOut(Plain):
+    """What a verifier works on; a writer's is `WriterAssignmentOut`."""
+
     id = serializers.UUIDField()
-    state = serializers.CharField(help_text="held, submitted, released or expired")
+    kind = serializers.CharField()
+    state = serializers.CharField(help_text="held, submitted, released, skipped or expired")
     leased_until = serializers.DateTimeField()
     elapsed_seconds = serializers.FloatField()
     project = ProjectOut()
@@ -154,8 +223,43 @@ class AssignmentOut(Plain):
     operations_received = serializers.IntegerField(help_text="The highest sequence number that has arrived.")
 
 
+class WriterProjectOut(Plain):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class WriterAssignmentOut(Plain):
+    id = serializers.UUIDField()
+    kind = serializers.CharField()
+    state = serializers.CharField(help_text="held, submitted, released, skipped or expired")
+    leased_until = serializers.DateTimeField()
+    elapsed_seconds = serializers.FloatField()
+    project = WriterProjectOut()
+    highlight = HighlightOut()
+    asked = AskedOut()
+    draft = DraftOut()
+    claims = serializers.DictField(
+        allow_null=True,
+        help_text='once handed in, by type: {"I": {"text": "", "challenge": "", "revision": 1, "editable": true}}',
+    )
+    operations_received = serializers.IntegerField(help_text="The highest sequence number that has arrived.")
+
+
+ANY_ASSIGNMENT = PolymorphicProxySerializer(
+    component_name="AnyAssignment",
+    serializers={
+        TaskKind.CLAIM_VERIFICATION.value: AssignmentOut,
+        TaskKind.CLAIM_GENERATION.value: WriterAssignmentOut,
+    },
+    resource_type_field_name="kind",
+)
+ANY_SUBMISSION = PolymorphicProxySerializer(
+    component_name="AnySubmission", serializers=[SubmissionIn, ClaimSubmissionIn], resource_type_field_name=None
+)
+
+
 class TakenOut(Plain):
-    assignment = AssignmentOut(allow_null=True)
+    assignment = serializers.DictField(allow_null=True, help_text="as GET /assignments/<id>/ gives it")
     reason = serializers.CharField(allow_null=True, help_text="Why there is none.")
 
 
@@ -178,8 +282,18 @@ class ReleasedOut(Plain):
     state = serializers.CharField()
 
 
+class SkippedOut(Plain):
+    state = serializers.CharField()
+    withdrawn = serializers.BooleanField(help_text="Nobody is offered it any more.")
+
+
+class RevisionsOut(Plain):
+    revisions = serializers.DictField(child=serializers.IntegerField(), help_text='{"I": 1, "II": 2, "III": 1}')
+
+
 class SubmittedOut(Plain):
-    verification = serializers.IntegerField()
+    verification = serializers.IntegerField(required=False, help_text="of a verifier's submission")
+    claim_set = serializers.IntegerField(required=False, help_text="of a writer's submission")
     created = serializers.BooleanField(help_text="False when this client_id had arrived before.")
 
 

@@ -19,6 +19,8 @@ urlpatterns = [
     path("assignments/<str:public_id>/operations/", views.OperationsOfAssignment.as_view(), name="api-operations"),
     path("assignments/<str:public_id>/heartbeat/", views.Heartbeat.as_view(), name="api-heartbeat"),
     path("assignments/<str:public_id>/release/", views.Release.as_view(), name="api-release"),
+    path("assignments/<str:public_id>/skip/", views.Skip.as_view(), name="api-skip"),
+    path("assignments/<str:public_id>/claims/", views.ClaimsOfAssignment.as_view(), name="api-claims"),
     path("assignments/<str:public_id>/submission/", views.Submission.as_view(), name="api-submission"),
     path("schema/", SpectacularAPIView.as_view(permission_classes=[IsAuthenticated]), name="api-schema"),
     re_path(r"", extend_schema(exclude=True)(views.NothingHere).as_view()),

@@ -1,42 +1,47 @@
-"""A verifier's work over HTTP: take, read, save, log, hold, give back, submit."""
+"""An annotator's work over HTTP: take, read, save, log, hold, give back, skip, submit. What differs is in `kinds`."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 from django.http import Http404
-from rest_framework import serializers
+from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation.api.checked import checked
+from annotation.api.kinds import handed_in, payload_of
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
 from annotation.api.serializers import (
-    AssignmentOut,
+    ANY_ASSIGNMENT,
+    ANY_SUBMISSION,
+    ClaimsEditIn,
     DraftIn,
     HeldOut,
     OperationsIn,
-    Plain,
     ReceivedOut,
     ReleasedOut,
+    RevisionsOut,
     SavedOut,
-    SubmissionIn,
+    SkipIn,
+    SkippedOut,
     SubmittedOut,
     TakeIn,
     TakenOut,
 )
 from annotation.projects.access import assignment_for, project_for, require_role_for
 from annotation.projects.models import User
+from annotation.vocabulary import ClaimType
 from annotation.work import assignment as work
 from annotation.work import draft, operations
 from annotation.work.empty_queue import why_empty
-from annotation.work.models import TaskKind
-from annotation.workflows.claim_verification.payload import for_verifier
-from annotation.workflows.claim_verification.submission import submit
-
-S = TypeVar("S", bound=Plain)
+from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.skipping import skip
+from annotation.workflows.claim_generation.editing import edit
+from annotation.workflows.claim_generation.models import ClaimSet
 
 
 class AttestView(APIView):
@@ -51,13 +56,6 @@ class AttestView(APIView):
         return user
 
 
-def checked(serializer: serializers.BaseSerializer[Any]) -> dict[str, Any]:
-    """The valid data; answers 400 otherwise."""
-    serializer.is_valid(raise_exception=True)
-    data: dict[str, Any] = serializer.validated_data
-    return data
-
-
 class NothingHere(AttestView):
     """Addresses that mean nothing get the API's own error, not a page."""
 
@@ -68,7 +66,7 @@ class NothingHere(AttestView):
 
 
 class Assignments(AttestView):
-    @described("Take the next claim, or go on with the one you hold", body=TakeIn, answer=TakenOut)
+    @described("Take the next task, or go on with the one you hold", body=TakeIn, answer=TakenOut)
     def post(self, request: Request, slug: str) -> Response:
         person, project = self.person(), project_for(self.person(), slug)
         kind = TaskKind(checked(TakeIn(data=request.data))["kind"])
@@ -76,13 +74,13 @@ class Assignments(AttestView):
         taken = work.take(person=person, project=project, kind=kind)
         if taken is None:
             return Response({"assignment": None, "reason": why_empty(person=person, project=project, kind=kind)})
-        return Response({"assignment": for_verifier(taken), "reason": None})
+        return Response({"assignment": payload_of(taken), "reason": None})
 
 
 class OneAssignment(AttestView):
-    @described("Everything the verification workspace needs", answer=AssignmentOut)
+    @described("Everything the workspace needs", answer=ANY_ASSIGNMENT)
     def get(self, request: Request, public_id: str) -> Response:
-        return Response(for_verifier(assignment_for(self.person(), public_id)))
+        return Response(payload_of(assignment_for(self.person(), public_id)))
 
 
 class DraftOfAssignment(AttestView):
@@ -112,18 +110,33 @@ class Heartbeat(AttestView):
 
 
 class Release(AttestView):
-    @described("Give the claim back to the others", answer=ReleasedOut)
+    @described("Give the task back to the others", answer=ReleasedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
         work.release(assignment)
         return Response({"state": assignment.state})
 
 
-class Submission(AttestView):
-    @described("Submit the verification, exactly once per client_id", body=SubmissionIn, answer=SubmittedOut)
+class Skip(AttestView):
+    @described("Put the task aside for a reason; you never get it again", body=SkipIn, answer=SkippedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
-        context = {"max_sets": assignment.project.max_evidence_sets}
-        data = checked(SubmissionIn(data=request.data, context=context))
-        verification, created = submit(assignment=assignment, **data)
-        return Response({"verification": verification.pk, "created": created})
+        withdrawn = skip(assignment=assignment, **checked(SkipIn(data=request.data)))
+        return Response({"state": AssignmentState.SKIPPED.value, "withdrawn": withdrawn})
+
+
+class Submission(AttestView):
+    @described("Hand the work in, exactly once per client_id", body=ANY_SUBMISSION, answer=SubmittedOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        return Response(handed_in(assignment_for(self.person(), public_id), request.data))
+
+
+class ClaimsOfAssignment(AttestView):
+    @described("Change claims that nobody has begun to verify", body=ClaimsEditIn, answer=RevisionsOut)
+    def put(self, request: Request, public_id: str) -> Response:
+        assignment = assignment_for(self.person(), public_id)
+        claim_set = get_object_or_404(ClaimSet.objects.select_related("highlight__project"), assignment=assignment)
+        data = checked(ClaimsEditIn(data=request.data))
+        based_on = {ClaimType(kind): number for kind, number in data["base_revisions"].items()}
+        numbers = edit(claim_set=claim_set, person=self.person(), claims=data["claims"], base_revisions=based_on)
+        return Response({"revisions": {kind.value: number for kind, number in numbers.items()}})

@@ -44,7 +44,7 @@ def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
         raise Http404 from None
     member = Membership.objects.filter(project=OuterRef("project"), user=user)
     return get_object_or_404(
-        Assignment.objects.filter(Exists(member)).select_related("task__claim", "project__corpus"),
+        Assignment.objects.filter(Exists(member)).select_related("task__claim", "task__highlight", "project__corpus"),
         public_id=wanted,
         person=user,
     )

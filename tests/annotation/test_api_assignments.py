@@ -58,7 +58,7 @@ def test_one_must_be_logged_in(at_project, claims):
     assert error_of(at_project(None).post("assignments/", KIND), 401)["code"] == "not_authenticated"
 
 
-@pytest.mark.parametrize("body", [{}, {"kind": "claim_generation"}, {"kind": 7}, {"kind": None}, [], "kind"])
+@pytest.mark.parametrize("body", [{}, {"kind": "claim_checking"}, {"kind": 7}, {"kind": None}, [], "kind"])
 def test_a_kind_of_work_that_there_is_must_be_named(at_project, verifier, claims, body):
     error = error_of(at_project(verifier).raw("assignments/", json.dumps(body)), 400)
     assert error["code"] == "invalid" and error["fields"]
@@ -86,7 +86,7 @@ def test_the_payload_is_blind(browser, assignment, claims, writer):
     claims[0].save()
     assert set(browser.get().json()) == {
         *("id", "state", "leased_until", "elapsed_seconds"),
-        *("project", "claim", "draft", "operations_received"),
+        *("project", "claim", "draft", "operations_received", "kind"),
     }
     assert set(browser.get().json()["claim"]) == {"text"}
     assert set(browser.get().json()["project"]) == {"slug", "name", "max_evidence_sets"}

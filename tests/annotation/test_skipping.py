@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from annotation.errors import AssignmentClosed, Invalid, LeaseLost
-from annotation.models import Assignment, Highlight, Task
+from annotation.models import Assignment, Task
 from annotation.projects.models import Role
 from annotation.work.assignment import release, renew, take
 from annotation.work.empty_queue import why_empty
@@ -17,16 +17,6 @@ from annotation.work.skipping import PEOPLE_TO_WITHDRAW, skip
 from tests.cast import member
 
 KIND = TaskKind.CLAIM_GENERATION
-
-
-@pytest.fixture
-def highlight(project):
-    """One highlight, for one set of claims."""
-    highlight = Highlight.objects.create(
-        project=project, kind="sentences", page_title="Harbour League", element_ids=["Harbour League_sentence_0"]
-    )
-    Task.objects.create(project=project, kind=KIND, highlight=highlight, wanted=1)
-    return highlight
 
 
 def taken_by(person, project):

@@ -30,6 +30,7 @@ class VerifierPayload(TypedDict):
     """The whole workspace: `GET /api/v1/assignments/<id>/`, and the page's first content."""
 
     id: str
+    kind: str
     state: str
     leased_until: str
     elapsed_seconds: float
@@ -45,6 +46,7 @@ def for_verifier(assignment: Assignment) -> VerifierPayload:
     assert claim is not None  # the database holds it: task_subject_fits_kind
     return {
         "id": str(assignment.public_id),
+        "kind": assignment.kind,
         "state": assignment.state,
         "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
         "elapsed_seconds": elapsed_seconds(assignment),
