@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project, User
 from annotation.work.models import Assignment, Draft, Operation, Task
-from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet, Highlight, HighlightSample
+from annotation.workflows.claim_generation.models import (
+    Claim,
+    ClaimRevision,
+    ClaimSet,
+    ClaimSignature,
+    Highlight,
+    HighlightSample,
+)
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
 
 __all__ = [
@@ -12,6 +19,7 @@ __all__ = [
     "Claim",
     "ClaimRevision",
     "ClaimSet",
+    "ClaimSignature",
     "Draft",
     "Evidence",
     "EvidenceSet",

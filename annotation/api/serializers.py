@@ -161,6 +161,17 @@ class ClaimsEditIn(ClaimsIn):
     base_revisions = BaseRevisions()
 
 
+class TextsByType(Plain):
+    """Texts by claim type, as far as they are written."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {kind.value: TextField(allow_blank=True, max_length=20_000, required=False) for kind in ClaimType}
+
+
+class HintsIn(Plain):
+    texts = TextsByType()
+
+
 class SkipIn(Plain):
     reason = TextField(max_length=20)
     note = TextField(allow_blank=True, max_length=5_000, default="")
@@ -285,6 +296,19 @@ class ReleasedOut(Plain):
 class SkippedOut(Plain):
     state = serializers.CharField()
     withdrawn = serializers.BooleanField(help_text="Nobody is offered it any more.")
+
+
+class HintOut(Plain):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    start = serializers.IntegerField(allow_null=True, help_text="first character it is about")
+    end = serializers.IntegerField(allow_null=True, help_text="one after the last")
+
+
+class HintsOut(Plain):
+    hints = serializers.DictField(
+        child=HintOut(many=True), help_text='by claim type: {"I": [{"code": "no_final_period", ...}]}'
+    )
 
 
 class RevisionsOut(Plain):

@@ -20,6 +20,7 @@ urlpatterns = [
     path("assignments/<str:public_id>/heartbeat/", views.Heartbeat.as_view(), name="api-heartbeat"),
     path("assignments/<str:public_id>/release/", views.Release.as_view(), name="api-release"),
     path("assignments/<str:public_id>/skip/", views.Skip.as_view(), name="api-skip"),
+    path("assignments/<str:public_id>/hints/", views.HintsOnClaims.as_view(), name="api-hints"),
     path("assignments/<str:public_id>/claims/", views.ClaimsOfAssignment.as_view(), name="api-claims"),
     path("assignments/<str:public_id>/submission/", views.Submission.as_view(), name="api-submission"),
     path("schema/", SpectacularAPIView.as_view(permission_classes=[IsAuthenticated]), name="api-schema"),

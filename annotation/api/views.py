@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404
@@ -21,6 +22,8 @@ from annotation.api.serializers import (
     ClaimsEditIn,
     DraftIn,
     HeldOut,
+    HintsIn,
+    HintsOut,
     OperationsIn,
     ReceivedOut,
     ReleasedOut,
@@ -41,6 +44,7 @@ from annotation.work.empty_queue import why_empty
 from annotation.work.models import AssignmentState, TaskKind
 from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.editing import edit
+from annotation.workflows.claim_generation.hints.hints import hints_for
 from annotation.workflows.claim_generation.models import ClaimSet
 
 
@@ -123,6 +127,17 @@ class Skip(AttestView):
         assignment = assignment_for(self.person(), public_id)
         withdrawn = skip(assignment=assignment, **checked(SkipIn(data=request.data)))
         return Response({"state": AssignmentState.SKIPPED.value, "withdrawn": withdrawn})
+
+
+class HintsOnClaims(AttestView):
+    @described("What could be better about claims, while they are written", body=HintsIn, answer=HintsOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        assignment = assignment_for(self.person(), public_id)
+        if assignment.kind != TaskKind.CLAIM_GENERATION:
+            raise Http404
+        texts = checked(HintsIn(data=request.data))["texts"]
+        found = hints_for(assignment, {ClaimType(kind): text for kind, text in texts.items()})
+        return Response({"hints": {kind.value: [asdict(hint) for hint in hints] for kind, hints in found.items()}})
 
 
 class Submission(AttestView):

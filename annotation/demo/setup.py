@@ -20,6 +20,7 @@ from annotation.work.assignment import release, take
 from annotation.work.models import Assignment, AssignmentState, TaskKind
 from annotation.work.operations import NewOperation, elapsed_seconds
 from annotation.workflows.claim_generation.claims_in import open_tasks
+from annotation.workflows.claim_generation.hints.near_duplicates import sign
 from annotation.workflows.claim_generation.models import Claim, Highlight
 from annotation.workflows.claim_verification.submission import submit
 from corpus.element_id import parse
@@ -88,6 +89,7 @@ def _bring_in(project: Project, claims: Sequence[DemoClaim], writer: User) -> No
         )
         for claim in fresh
     )
+    sign(created)
     open_tasks(project=project, claims=created)
 
 

@@ -75,6 +75,7 @@ def test_the_schema_describes_every_endpoint(verifier):
         "assignments/{public_id}/claims/",
         "assignments/{public_id}/draft/",
         "assignments/{public_id}/heartbeat/",
+        "assignments/{public_id}/hints/",
         "assignments/{public_id}/operations/",
         "assignments/{public_id}/release/",
         "assignments/{public_id}/skip/",

@@ -14,6 +14,7 @@ from django.db import transaction
 from annotation.projects.models import Project
 from annotation.vocabulary import Challenge, Verdict
 from annotation.work.models import Task, TaskKind
+from annotation.workflows.claim_generation.hints.near_duplicates import sign
 from annotation.workflows.claim_generation.models import Claim
 
 MAX_LENGTH = 2_000
@@ -77,6 +78,7 @@ def import_claims(*, project: Project, lines: Iterable[str]) -> Imported:
             if claim.text not in known
         ]
         created = Claim.objects.bulk_create(fresh, batch_size=BATCH)
+        sign(created)
         open_tasks(project=project, claims=created)
     return Imported(created=len(created), known=len(claims) - len(created))
 

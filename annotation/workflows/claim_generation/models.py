@@ -161,3 +161,13 @@ class ClaimRevision(models.Model):
 
     def __str__(self) -> str:
         return f"revision {self.number} of claim {self.claim_id}"
+
+
+class ClaimSignature(models.Model):
+    """A number that claims of nearly the same words share: see `hints.near_duplicates`."""
+
+    claim = models.ForeignKey(Claim, on_delete=models.CASCADE, related_name="signatures")
+    value = models.BigIntegerField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.value} of claim {self.claim_id}"

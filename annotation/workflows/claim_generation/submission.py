@@ -16,6 +16,7 @@ from annotation.work.assignment import renew
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, finish, record
 from annotation.workflows.claim_generation.claims_in import open_tasks
+from annotation.workflows.claim_generation.hints.near_duplicates import sign
 from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet, Highlight
 from annotation.workflows.claim_generation.rules import WrittenClaim
 
@@ -104,6 +105,7 @@ def _store_claims(claim_set: ClaimSet, highlight: Highlight, claims: Claims) -> 
         )
         for claim in stored.values()
     )
+    sign(stored.values())
     open_tasks(project=highlight.project, claims=list(stored.values()))
 
 
