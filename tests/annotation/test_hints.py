@@ -12,7 +12,7 @@ from annotation.workflows.claim_generation.hints.copying import copying, likenes
 from annotation.workflows.claim_generation.hints.entities import entities
 from annotation.workflows.claim_generation.hints.give_away import give_away, npmi, tells
 from annotation.workflows.claim_generation.hints.hints import hints_for
-from annotation.workflows.claim_generation.hints.near_duplicates import jaccard, near_duplicates, sign
+from annotation.workflows.claim_generation.hints.near_duplicates import jaccard, near_duplicates, sign, sign_again
 from annotation.workflows.claim_generation.hints.references import references
 from annotation.workflows.claim_generation.hints.signatures import BANDS, signatures
 from annotation.workflows.claim_generation.hints.vagueness import vagueness
@@ -173,7 +173,7 @@ def test_a_changed_claim_is_found_by_its_new_words_only(project):
     sign([claim])
     claim.text = "Whales sing long songs below the ice of Greenland."
     claim.save()
-    sign([claim])
+    sign_again([claim])
     assert claim.signatures.count() == BANDS
     assert [*near_duplicates("Whales sing long songs below the Greenland ice.", project.pk)]
     assert not [*near_duplicates("Anna Berg founded the Harbour League in 1921.", project.pk)]

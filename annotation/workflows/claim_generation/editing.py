@@ -12,7 +12,7 @@ from annotation.errors import AnnotationError
 from annotation.projects.models import User
 from annotation.vocabulary import ClaimType
 from annotation.work.models import Task
-from annotation.workflows.claim_generation.hints.near_duplicates import sign
+from annotation.workflows.claim_generation.hints.near_duplicates import sign_again
 from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import Claims, refuse_known
@@ -60,7 +60,7 @@ def _edit(
     refuse_known(claim_set.highlight.project, changed, [claim.pk for claim in stored.values()])
     for kind, written in changed.items():
         _change(stored[kind], written, newest[kind] + 1, person)
-    sign(stored[kind] for kind in changed)
+    sign_again(stored[kind] for kind in changed)
     return revisions(claim_set)
 
 

@@ -28,11 +28,16 @@ def near_duplicates(text: str, project_id: int, besides: Sequence[int] = ()) -> 
 
 
 def sign(claims: Iterable[Claim]) -> None:
-    """Make claims findable, also after a change of their words. Call it in the transaction that stores them."""
+    """Make new claims findable. Call it in the transaction that stores them."""
+    rows = (ClaimSignature(claim=claim, value=value) for claim in claims for value in signatures(claim.text))
+    ClaimSignature.objects.bulk_create(rows, batch_size=5_000)
+
+
+def sign_again(claims: Iterable[Claim]) -> None:
+    """Make claims findable by their new words, and by the old ones no more."""
     claims = list(claims)
     ClaimSignature.objects.filter(claim__in=claims).delete()
-    rows = (ClaimSignature(claim=claim, value=value) for claim in claims for value in signatures(claim.text))
-    ClaimSignature.objects.bulk_create(rows, batch_size=2_000)
+    sign(claims)
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
