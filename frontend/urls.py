@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from frontend.views import login, manage, my_work, people, projects
+from frontend.views import guidelines, handed_in, login, manage, my_work, people, projects, writing
 
 urlpatterns = [
     path("", my_work.home, name="home"),
@@ -14,6 +14,13 @@ urlpatterns = [
     path("my-work/", my_work.my_work, name="my-work"),
     path("p/<slug:slug>/verify/next/", my_work.verify_next, name="verify-next"),
     path("verify/<uuid:public_id>/give-back/", my_work.give_back, name="give-back"),
+    path("p/<slug:slug>/write/next/", writing.write_next, name="write-next"),
+    path("write/<uuid:public_id>/", writing.write, name="write"),
+    path("write/<uuid:public_id>/skip/", writing.skip_highlight, name="skip-highlight"),
+    path("write/<uuid:public_id>/claims/", handed_in.handed_in, name="handed-in"),
+    path("p/<slug:slug>/guidelines/<str:kind>/", guidelines.guidelines, name="guidelines"),
+    path("p/<slug:slug>/guidelines/<str:kind>/confirm/", guidelines.confirm_guidelines, name="guidelines-confirm"),
+    path("p/<slug:slug>/guidelines/<str:kind>/edit/", guidelines.edit_guidelines, name="guidelines-edit"),
     path("p/<slug:slug>/my-verifications/", my_work.my_verifications, name="my-verifications"),
     path("p/<slug:slug>/my-claims/", my_work.my_claims, name="my-claims"),
     path("projects/new/", projects.new, name="project-new"),

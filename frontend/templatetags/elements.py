@@ -133,7 +133,8 @@ def _table(table: Table, rendering: Rendering) -> str:
     style = "infobox" if table.kind == "infobox" else "wikitable"
     rows = "".join(f"<tr>{''.join(map(partial(_cell, rendering=rendering), row))}</tr>" for row in display_rows(table))
     caption = _caption(table, rendering) if table.caption is not None else ""
-    return f'<div class="{style}-frame"><table class="{style}">{caption}<tbody>{rows}</tbody></table></div>'
+    own = _element(rendering, full_id(rendering.page_title, table.id), citable=False)
+    return f'<div class="{style}-frame"><table class="{style}" {own}>{caption}<tbody>{rows}</tbody></table></div>'
 
 
 def _caption(table: Table, rendering: Rendering) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.projects.models import Role
-from annotation.vocabulary import Challenge, ClaimType, OperationName, Verdict
+from annotation.vocabulary import Challenge, ClaimType, Mutation, OperationName, Verdict
 
 register = template.Library()
 
@@ -32,6 +32,13 @@ CLAIM_TYPES: dict[str, Promise] = {
     ClaimType.TYPE_II: gettext_lazy("Type II, beyond the highlight"),
     ClaimType.TYPE_III: gettext_lazy("Type III, a changed claim"),
 }
+MUTATIONS: dict[str, Promise] = {
+    Mutation.MORE_SPECIFIC: gettext_lazy("A more specific version"),
+    Mutation.GENERALIZATION: gettext_lazy("Generalization"),
+    Mutation.NEGATION: gettext_lazy("Negation"),
+    Mutation.PARAPHRASING: gettext_lazy("Paraphrase"),
+    Mutation.ENTITY_SUBSTITUTION: gettext_lazy("Entity substitution"),
+}
 OPERATIONS: dict[str, Promise] = {
     OperationName.START: gettext_lazy("Began"),
     OperationName.FINISH: gettext_lazy("Submitted"),
@@ -43,6 +50,8 @@ OPERATIONS: dict[str, Promise] = {
     OperationName.HIGHLIGHTING: gettext_lazy("Selected as evidence"),
     OperationName.HIGHLIGHTING_DELETED: gettext_lazy("Took evidence away"),
     OperationName.BACK: gettext_lazy("Went back"),
+    OperationName.JUMP_TO_HIGHLIGHT: gettext_lazy("Went back to the highlight"),
+    OperationName.HINT_DISMISSED: gettext_lazy("Put a hint aside"),
 }
 
 
@@ -54,6 +63,11 @@ def verdict(value: str) -> str:
 @register.filter
 def verdict_class(value: str) -> str:
     return value.lower().replace(" ", "-")
+
+
+@register.filter
+def mutation(value: str) -> str:
+    return str(MUTATIONS.get(value, value))
 
 
 @register.filter

@@ -19,6 +19,7 @@ from annotation.projects.models import Project, Role, User
 from annotation.work import assignment as work
 from annotation.work.empty_queue import why_empty
 from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.queries import Progress, progress
@@ -26,7 +27,7 @@ from frontend.views import PersonRequest
 from frontend.views.paging import page_of, words_of
 from frontend.views.rows import current_verifications
 
-KIND = TaskKind.CLAIM_VERIFICATION
+KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
 RECENT = 5
 
 
@@ -44,6 +45,12 @@ class Verifying:
 
 @dataclass(frozen=True)
 class Writing:
+    """A claim writer's place in one project, as `Verifying`."""
+
+    held: Assignment | None
+    waiting: int
+    open_count: int
+    why_empty: str
     done: int
     recent: list[Claim]
 
@@ -90,7 +97,7 @@ def give_back(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     except AnnotationError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, _("The claim is back in the queue for others."))
+        messages.success(request, _("It is back in the queue for others."))
     return redirect("my-work")
 
 
@@ -110,7 +117,7 @@ def my_verifications(request: PersonRequest, slug: str) -> HttpResponse:
 def my_claims(request: PersonRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug, Role.CLAIM_WRITER)
     text = words_of(request)
-    rows = project.claims.filter(author=request.user).order_by("-pk")
+    rows = project.claims.filter(author=request.user).select_related("claim_set__assignment").order_by("-pk")
     found = rows.filter(text__icontains=text) if text else rows
     shown = {"project": project, "text": text, "page": page_of(request, found)}
     return render(request, "my_work/my_claims.html", shown)
@@ -134,22 +141,23 @@ def _work_in(project: Project, roles: list[str], person: User) -> ProjectWork:
 
 
 def _verifying(project: Project, person: User) -> Verifying:
-    work.expire_overdue(project=project, kind=KIND)
-    mine = Assignment.objects.filter(project=project, kind=KIND, person=person).select_related("task__claim")
-    waiting = mine.filter(state=AssignmentState.EXPIRED, task__places_taken__lt=F("task__wanted")).count()
-    held = mine.filter(state=AssignmentState.HELD).first()
-    open_count = work.eligible_tasks(person=person, project=project, kind=KIND).count()
     done = current_verifications(project).filter(assignment__person=person)
-    return Verifying(
-        held=held,
-        waiting=waiting,
-        open_count=open_count,
-        why_empty="" if held or waiting or open_count else why_empty(person=person, project=project, kind=KIND),
-        done=done.count(),
-        recent=list(done[:RECENT]),
-    )
+    return Verifying(*_queue(project, person, KIND), done=done.count(), recent=list(done[:RECENT]))
 
 
 def _writing(project: Project, person: User) -> Writing:
-    mine = project.claims.filter(author=person).order_by("-pk")
-    return Writing(done=mine.count(), recent=list(mine[:RECENT]))
+    mine = project.claims.filter(author=person).select_related("claim_set__assignment").order_by("-pk")
+    return Writing(*_queue(project, person, WRITING), done=mine.count(), recent=list(mine[:RECENT]))
+
+
+def _queue(project: Project, person: User, kind: str) -> tuple[Assignment | None, int, int, str]:
+    """What is held, how much ran out and can be gone on with, how much is open, and why there is nothing."""
+    work.expire_overdue(project=project, kind=kind)
+    mine = Assignment.objects.filter(project=project, kind=kind, person=person)
+    places = mine.filter(task__places_taken__lt=F("task__wanted"), task__withdrawn_at__isnull=True)
+    waiting = places.filter(state=AssignmentState.EXPIRED).count()
+    held = mine.filter(state=AssignmentState.HELD).select_related("task__claim", "task__highlight").first()
+    full = limit_reached(person=person, project=project, kind=kind) is not None
+    open_count = 0 if full else eligible_tasks(person=person, project=project, kind=kind).count()
+    something = held or waiting or open_count
+    return held, waiting, open_count, "" if something else why_empty(person=person, project=project, kind=kind)

@@ -21,9 +21,9 @@ def expect(what: Locator | Page) -> Any:
     return expect(what)
 
 
-def log_in(page: Page) -> None:
+def log_in(page: Page, username: str = "vincent") -> None:
     page.goto("/login/")
-    page.fill("[name=username]", "vincent")
+    page.fill("[name=username]", username)
     page.fill("[name=password]", PASSWORD)
     page.click("main button[type=submit]")
     page.wait_for_url("**/my-work/")

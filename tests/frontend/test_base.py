@@ -164,6 +164,7 @@ def test_every_word_in_my_templates_can_be_translated():
         if template.parent.name in ("workspace", "reader"):
             continue
         text = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}", "", template.read_text(), flags=re.DOTALL)
+        text = re.sub(r"<kbd>[^<]*</kbd>", "", text)  # a key is called the same everywhere
         text = re.sub(r"{% block body_class %}[a-z-]+", "", text)
         text = re.sub(r"{%.*?%}|{{.*?}}|<[^>]*>", "", text, flags=re.DOTALL)
         left = re.sub(r"Attest|[^A-Za-z]", "", text)

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,9 @@ from annotation.vocabulary import Challenge, Verdict
 from annotation.work.assignment import release
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CLAIMS, SENTENCE, run_out
+from tests.frontend.scripts import words_asked, words_there
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SCRIPTS = ROOT / "frontend/static/js"
 
 
 def address(assignment: Assignment) -> str:
@@ -130,18 +129,6 @@ def test_one_given_back_says_so(client, verifier, assignment):
 
 def test_every_word_of_the_scripts_is_in_the_page(page):
     """A word that a script asks for and the template has not would stop the workspace."""
-    source = "\n".join(file.read_text() for file in SCRIPTS.rglob("*.js"))
-    calls = re.findall(r"\b(?:word|line)\(([^()]*(?:\([^()]*\))?[^()]*)\)", source)
-    asked = {name for call in calls for name in re.findall(r'"(\w+)"', call)}
-    asked |= set(re.findall(r'\bword: "(\w+)"', source))
-    words = re.search(r'<div id="words" hidden(.*?)></div>', page, re.DOTALL)
-    assert words
-    there = {_camel(name) for name in re.findall(r"data-([a-z-]+)=", unescape(words[1]))}
-
-    assert asked - there == set()
+    asked = words_asked("workspace.js")
+    assert asked - words_there(page) == set()
     assert {"cardRow", "evidenceMissing", "findCount"} <= asked
-
-
-def _camel(name: str) -> str:
-    first, *others = name.split("-")
-    return first + "".join(other.title() for other in others)

@@ -5,6 +5,7 @@ import { need, shown } from "./common/dom.js";
 import { pageJson } from "./common/page-json.js";
 import { word } from "./common/words.js";
 import { createCards } from "./evidence/cards.js";
+import { verificationShape } from "./evidence/draft-shape.js";
 import { createExcerpts } from "./evidence/excerpts.js";
 import { createHighlighter } from "./evidence/highlighter.js";
 import { listenForPicks } from "./evidence/picking.js";
@@ -33,9 +34,10 @@ const addresses = /** @type {Record<"api"|"read"|"find"|"suggest"|"excerpts", st
 /** @type {(() => void)[]} */
 const onTaken = [];
 const writes = await claimTab(payload.id, () => onTaken.forEach((stop) => stop()));
-const { data, other } = reconcile(payload, storedOutbox(payload.id));
+const shape = verificationShape(payload.project.max_evidence_sets);
+const { data, other } = reconcile(payload, storedOutbox(payload.id), shape);
 const work = createWork(data.body, data.undo);
-const { outbox, sender, stop } = setUpKeeping({ payload, data, other, work, writes, address: addresses.api });
+const { outbox, sender, stop } = setUpKeeping({ payload, shape, data, other, work, writes, address: addresses.api });
 const log = createLog(outbox, createClock(payload.elapsed_seconds), sender.changed);
 onTaken.push(stop);
 

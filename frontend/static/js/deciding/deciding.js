@@ -19,7 +19,12 @@ import { createVerdict } from "./verdict.js";
 export function setUpDeciding({ address, work, outbox, sender, excerpts }) {
   const verdict = createVerdict(work);
   const confirmation = createConfirmation({ confirmed: () => submission.send() });
-  const submission = createSubmission(address, outbox, sender, confirmation, refused);
+  const submission = createSubmission(address, outbox, sender, { prepared, dialog: confirmation, refused });
+
+  function prepared() {
+    const { verdict: chosen, challenge, sets } = work.body();
+    return { verdict: chosen, challenge, evidence_sets: sets.filter((ids) => ids.length > 0) };
+  }
 
   /** @param {import("../common/http.js").Refused} refusal */
   function refused({ fields, message }) {

@@ -1,5 +1,5 @@
 /**
- * Sends a confirmed verification until the server has it. Its id is made once and kept in the outbox, so that
+ * Sends confirmed work until the server has it. Its id is made once and kept in the outbox, so that
  * sending it again, even after a crash, finds the first answer.
  */
 import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
@@ -7,22 +7,16 @@ import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
 import { backoff } from "../keeping/backoff.js";
 
-/** @typedef {import("../types.js").Submission} Submission */
-
 /**
  * @param {string} address  of the assignment in the API
  * @param {import("../keeping/outbox.js").Outbox} outbox
  * @param {import("../keeping/sender.js").Sender} sender
- * @param {import("./confirmation.js").Confirmation} confirmation
- * @param {(refusal: Refused) => void} onRefused  the work is as it was; the person goes on
+ * @param {Object} hear
+ * @param {() => Record<string, unknown>} hear.prepared  what is sent, without its id and the operations
+ * @param {{sending: (words: string) => void, done: () => void, close: () => void}} hear.dialog
+ * @param {(refusal: Refused) => void} hear.refused  the work is as it was; the person goes on
  */
-export function createSubmission(address, outbox, sender, confirmation, onRefused) {
-  /** @returns {Submission} */
-  function prepared() {
-    const { verdict, challenge, sets } = outbox.data.body;
-    const evidence_sets = sets.filter((ids) => ids.length > 0);
-    return { client_id: uuid(), verdict, challenge, evidence_sets, operations: [] };
-  }
+export function createSubmission(address, outbox, sender, { prepared, dialog, refused }) {
 
   /** @param {number} failures */
   async function attempt(failures) {
@@ -31,7 +25,7 @@ export function createSubmission(address, outbox, sender, confirmation, onRefuse
     try {
       await json("POST", `${address}submission/`, { ...submission, operations: outbox.data.operations });
       outbox.clear();
-      confirmation.done();
+      dialog.done();
     } catch (error) {
       failed(error, failures + 1);
     }
@@ -40,26 +34,26 @@ export function createSubmission(address, outbox, sender, confirmation, onRefuse
   /** @param {unknown} error  @param {number} failures */
   function failed(error, failures) {
     if (error instanceof Unreachable || error instanceof LoggedOut) {
-      confirmation.sending(word(error instanceof LoggedOut ? "submitLoggedOut" : "submitOffline"));
+      dialog.sending(word(error instanceof LoggedOut ? "submitLoggedOut" : "submitOffline"));
       setTimeout(() => void attempt(failures), backoff(failures));
     } else if (error instanceof Refused) {
       outbox.update({ submission: null });
-      confirmation.close();
+      dialog.close();
       void sender.go();
-      onRefused(error);
+      refused(error);
     } else throw error;
   }
 
   return {
     send() {
-      outbox.update({ submission: prepared() });
+      outbox.update({ submission: { ...prepared(), client_id: uuid(), operations: [] } });
       this.resume();
     },
     /** A submission that was confirmed before a reload goes on by itself. */
     resume() {
       if (!outbox.data.submission) return;
       sender.hold();
-      confirmation.sending(word("submitting"));
+      dialog.sending(word("submitting"));
       void attempt(0);
     },
   };

@@ -1,9 +1,8 @@
 /** What the outbox sends, and how an answer clears it. Each may be sent twice: the server sees to that. */
 import { json, Refused } from "../common/http.js";
-import { completed, same } from "./reconcile.js";
 
-/** @typedef {import("../types.js").DraftBody} DraftBody */
-/** @typedef {import("../types.js").Payload} Payload */
+/** @typedef {import("../types.js").Body} Body */
+/** @typedef {import("../types.js").AnyPayload} AnyPayload */
 /** @typedef {ReturnType<typeof createDeliveries>} Deliveries */
 
 const MOST_OPERATIONS = 500;
@@ -11,10 +10,11 @@ const MOST_OPERATIONS = 500;
 /**
  * @param {string} address  of the assignment in the API
  * @param {import("./outbox.js").Outbox} outbox
- * @param {{conflict: (other: DraftBody) => void, leaseLost: (refusal: Refused) => void}} hear
+ * @param {import("../types.js").DraftShape} shape
+ * @param {{conflict: (other: Body) => void, leaseLost: (refusal: Refused) => void}} hear
  *   `conflict` hears what was saved from elsewhere
  */
-export function createDeliveries(address, outbox, { conflict, leaseLost }) {
+export function createDeliveries(address, outbox, { completed, same }, { conflict, leaseLost }) {
   async function operations() {
     const batch = outbox.data.operations.slice(0, MOST_OPERATIONS);
     if (batch.length === 0) return;
@@ -45,13 +45,13 @@ export function createDeliveries(address, outbox, { conflict, leaseLost }) {
 
   /**
    * The server has another version than we thought.
-   * @param {{body: DraftBody, changes: number}} sent
+   * @param {{body: Body, changes: number}} sent
    * @returns {Promise<boolean>} false when it comes from elsewhere, such as another computer
    */
   async function catchUp(sent) {
-    /** @type {Payload} */
+    /** @type {AnyPayload} */
     const now = await json("GET", address);
-    const there = completed(now.draft.body, now.project.max_evidence_sets);
+    const there = completed(now.draft.body);
     const mine = same(there, sent.body);
     if (mine) outbox.draftArrived(sent.changes, now.draft.version);
     else {

@@ -8,25 +8,26 @@ import { createOutbox } from "./outbox.js";
 import { createSavedState } from "./saved-state.js";
 import { createSender } from "./sender.js";
 
-/** @typedef {import("../types.js").DraftBody} DraftBody */
+/** @typedef {import("../types.js").Body} Body */
 /** @typedef {import("../common/http.js").Refused} Refused */
 
 /**
  * @param {Object} parts
- * @param {import("../types.js").Payload} parts.payload
+ * @param {import("../types.js").AnyPayload} parts.payload
+ * @param {import("../types.js").DraftShape} parts.shape
  * @param {import("../types.js").OutboxData} parts.data
- * @param {DraftBody|null} parts.other  saved from elsewhere since
- * @param {import("../evidence/work.js").Work} parts.work
+ * @param {Body|null} parts.other  saved from elsewhere since
+ * @param {import("../types.js").KeptWork} parts.work
  * @param {boolean} parts.writes
  * @param {string} parts.address  of the assignment in the API
  */
-export function setUpKeeping({ payload, data, other, work, writes, address }) {
+export function setUpKeeping({ payload, shape, data, other, work, writes, address }) {
   const outbox = createOutbox(payload.id, data, writes);
   const showState = createSavedState(outbox.isStored);
-  const deliveries = createDeliveries(address, outbox, { conflict, leaseLost: refused });
+  const deliveries = createDeliveries(address, outbox, shape, { conflict, leaseLost: refused });
   const sender = createSender(outbox, deliveries, stateChanged, refused);
   let stopHolding = () => {};
-  /** @type {DraftBody|null} */
+  /** @type {Body|null} */
   let theirs = other;
 
   /** @param {import("./sender.js").SavedState} state */
@@ -46,7 +47,7 @@ export function setUpKeeping({ payload, data, other, work, writes, address }) {
     showBanner(names[refusal.code] ?? "refused", refusal.message);
   }
 
-  /** @param {DraftBody} found */
+  /** @param {Body} found */
   function conflict(found) {
     theirs = found;
     sender.hold();

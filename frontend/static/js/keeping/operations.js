@@ -31,5 +31,8 @@ export function createLog(outbox, seconds, onWritten) {
     /** @param {import("../types.js").Step} step */
     picked: ({ id, added }) => write(added ? "Highlighting" : "Highlighting deleted", id),
     back: () => write("back-button-clicked"),
+    jumpToHighlight: () => write("Jump to Highlight"),
+    /** @param {string} type  of the claim  @param {string} code  of the hint */
+    hintDismissed: (type, code) => write("hint-dismissed", `${type} ${code}`),
   };
 }

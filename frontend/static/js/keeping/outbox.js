@@ -4,7 +4,7 @@
  */
 
 /** @typedef {import("../types.js").OutboxData} OutboxData */
-/** @typedef {import("../types.js").DraftBody} DraftBody */
+/** @typedef {import("../types.js").Body} Body */
 /** @typedef {ReturnType<typeof createOutbox>} Outbox */
 
 /** @param {string} assignment */
@@ -53,7 +53,7 @@ export function createOutbox(assignment, data, writable) {
     isWritable: () => writable,
     draftWaits: () => data.changes > data.sent,
     isEmpty: () => data.changes === data.sent && data.operations.length === 0,
-    /** @param {DraftBody} body */
+    /** @param {Body} body */
     changeBody: (body) => update({ body, changes: data.changes + 1 }),
     /** @param {string} name  @param {string} value  @param {number} seconds */
     addOperation(name, value, seconds) {

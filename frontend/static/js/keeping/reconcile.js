@@ -2,17 +2,19 @@
 import { nothingDone } from "../evidence/undo.js";
 import { here, samePlace, trailFrom } from "../reader/trail.js";
 
-/** @typedef {import("../types.js").DraftBody} DraftBody */
+/** @typedef {import("../types.js").Body} Body */
 /** @typedef {import("../types.js").OutboxData} OutboxData */
-/** @typedef {import("../types.js").Payload} Payload */
+/** @typedef {import("../types.js").AnyPayload} AnyPayload */
+/** @typedef {import("../types.js").DraftShape} DraftShape */
 
 /**
- * @param {Payload} payload
+ * @param {AnyPayload} payload
  * @param {OutboxData|null} kept
- * @returns {{data: OutboxData, other: DraftBody|null}} `other`: work saved from elsewhere since, for the person to choose
+ * @param {DraftShape} shape
+ * @returns {{data: OutboxData, other: Body|null}} `other`: work saved from elsewhere since, for the person to choose
  */
-export function reconcile(payload, kept) {
-  const server = completed(payload.draft.body, payload.project.max_evidence_sets);
+export function reconcile(payload, kept, { completed, same }) {
+  const server = completed(payload.draft.body);
   const version = payload.draft.version;
   if (!kept) return { data: fresh(payload, server), other: null };
   // A page made just before the last save arrived is older than what this browser knows to be saved.
@@ -20,7 +22,7 @@ export function reconcile(payload, kept) {
   const dirty = kept.changes > kept.sent;
   const unmoved = version === kept.base_version;
   const ours = late || unmoved || same(server, kept.in_flight?.body ?? null) || same(server, kept.body);
-  const body = dirty || late ? completed(kept.body, payload.project.max_evidence_sets) : server;
+  const body = dirty || late ? completed(kept.body) : server;
   const received = payload.operations_received;
   const data = {
     ...kept,
@@ -35,7 +37,7 @@ export function reconcile(payload, kept) {
   return { data, other: dirty && !ours ? server : null };
 }
 
-/** @param {Payload} payload  @param {DraftBody} body  @returns {OutboxData} */
+/** @param {AnyPayload} payload  @param {Body} body  @returns {OutboxData} */
 function fresh(payload, body) {
   return {
     body,
@@ -51,27 +53,4 @@ function fresh(payload, body) {
     undo: nothingDone(),
     submission: null,
   };
-}
-
-/**
- * @param {Partial<DraftBody>} body  a draft that was never saved is empty
- * @param {number} max
- * @returns {DraftBody}
- */
-export function completed(body, max) {
-  const given = body.sets ?? [];
-  const sets = Array.from({ length: Math.max(max, given.length) }, (_, number) => given[number] ?? []);
-  const active = body.active_set ?? 0;
-  const { verdict = "", challenge = "", place = {} } = body;
-  return { sets, active_set: active in sets ? active : 0, verdict, challenge, place };
-}
-
-/** Whether two drafts hold the same work; where the reader was does not count. @param {DraftBody} one  @param {DraftBody|null} other */
-export function same(one, other) {
-  return other !== null && JSON.stringify(work(one)) === JSON.stringify(work(other));
-}
-
-/** @param {DraftBody} body */
-function work({ sets, verdict, challenge }) {
-  return [sets, verdict, challenge];
 }

@@ -15,7 +15,7 @@ const SCROLL_PAUSE_MS = 300;
  * @param {Object} parts
  * @param {Record<"read"|"find"|"suggest", string>} parts.addresses
  * @param {import("../keeping/outbox.js").Outbox} parts.outbox
- * @param {import("../evidence/work.js").Work} parts.work
+ * @param {import("../types.js").KeptWork} parts.work
  * @param {import("../keeping/operations.js").Log} parts.log
  */
 export function setUpReading({ addresses, outbox, work, log }) {

@@ -1,0 +1,56 @@
+"""What annotators are told: the text that comes with Attest until a project writes its own, version by version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotation.projects.models import Guidelines, GuidelinesConfirmation, Project, User
+
+WORKFLOWS = Path(__file__).resolve().parent.parent / "workflows"
+
+
+@dataclass(frozen=True, slots=True)
+class GuidelinesText:
+    """One version, in Markdown. Version 0 comes with Attest; it is empty for work that has none."""
+
+    kind: str
+    version: int
+    text: str
+
+
+def current_guidelines(project: Project, kind: str) -> GuidelinesText:
+    """What holds now for this kind of work."""
+    newest = Guidelines.objects.filter(project=project, kind=kind).order_by("-version").first()
+    if newest is not None:
+        return GuidelinesText(kind, newest.version, newest.text)
+    path = WORKFLOWS / kind / "guidelines.md"
+    return GuidelinesText(kind, 0, path.read_text(encoding="utf-8") if path.is_file() else "")
+
+
+@transaction.atomic
+def write_guidelines(*, project: Project, kind: str, text: str, author: User) -> GuidelinesText:
+    """Make `text` the next version; text that changes nothing makes none."""
+    Project.objects.select_for_update().get(pk=project.pk)  # two managers at once get two numbers
+    now = current_guidelines(project, kind)
+    if text == now.text:
+        return now
+    newest = Guidelines.objects.filter(project=project, kind=kind).aggregate(newest=Max("version"))["newest"] or 0
+    row = Guidelines.objects.create(project=project, kind=kind, version=newest + 1, text=text, author=author)
+    return GuidelinesText(kind, row.version, row.text)
+
+
+def has_confirmed(person: User, project: Project, guidelines: GuidelinesText) -> bool:
+    """Whether the person has read this version. There is nothing to read in an empty one."""
+    if not guidelines.text:
+        return True
+    read = GuidelinesConfirmation.objects.filter(project=project, person=person, kind=guidelines.kind)
+    return read.filter(version=guidelines.version).exists()
+
+
+def confirm(*, person: User, project: Project, kind: str, version: int) -> None:
+    """Note that the person has read this version; doing it twice is fine."""
+    GuidelinesConfirmation.objects.get_or_create(project=project, person=person, kind=kind, version=version)

@@ -1,0 +1,68 @@
+/** The claim workspace: opens it, and lets its parts hear of one another. */
+import { createClock } from "./common/clock.js";
+import { need } from "./common/dom.js";
+import { pageJson } from "./common/page-json.js";
+import { setUpKeeping } from "./keeping/keeping.js";
+import { claimTab } from "./keeping/one-tab.js";
+import { createLog } from "./keeping/operations.js";
+import { storedOutbox } from "./keeping/outbox.js";
+import { reconcile } from "./keeping/reconcile.js";
+import { setUpDivider } from "./layout/divider.js";
+import { listenForKeys } from "./layout/keys.js";
+import { setUpKeysDialog } from "./layout/keys-dialog.js";
+import { setUpReading } from "./reader/reading.js";
+import { createClaimCards, textOf } from "./writing/claim-cards.js";
+import { writingShape } from "./writing/draft-shape.js";
+import { setUpHandingIn } from "./writing/handing-in.js";
+import { createHighlight } from "./writing/highlight.js";
+import { createHints } from "./writing/hints.js";
+import { setUpSkipping } from "./writing/skipping.js";
+import { createWritingWork } from "./writing/writing-work.js";
+
+/** @type {import("./types.js").WriterPayload} */
+const payload = pageJson("#assignment");
+const root = need("#workspace", HTMLElement);
+const addresses = /** @type {Record<"api"|"read"|"find"|"suggest", string>} */ ({ ...root.dataset });
+
+/** @type {(() => void)[]} */
+const onTaken = [];
+const writes = await claimTab(payload.id, () => onTaken.forEach((stop) => stop()));
+const shape = writingShape(payload.highlight.page);
+const { data, other } = reconcile(payload, storedOutbox(payload.id), shape);
+const work = createWritingWork(data.body);
+const { outbox, sender, stop } = setUpKeeping({ payload, shape, data, other, work, writes, address: addresses.api });
+const log = createLog(outbox, createClock(payload.elapsed_seconds), sender.changed);
+onTaken.push(stop);
+
+createClaimCards(work);
+const { reader, step, searchInput, findInput, walking } = setUpReading({ addresses, outbox, work, log });
+const highlight = createHighlight(payload.highlight, reader, log);
+createHints(addresses.api, work, log);
+const { submit } = setUpHandingIn({ address: addresses.api, work, outbox, sender });
+setUpSkipping(outbox, sender);
+setUpDivider();
+const openKeys = setUpKeysDialog();
+const guidelines = need("#guidelines", HTMLDialogElement);
+const openGuidelines = () => guidelines.showModal();
+need("#guidelines-button", HTMLButtonElement).addEventListener("click", openGuidelines);
+need("[data-close]", HTMLButtonElement, guidelines).addEventListener("click", () => guidelines.close());
+
+await reader.open();
+root.dataset.ready = "true"; // a script that drives this page may begin
+
+listenForKeys({
+  "/": () => searchInput.select(),
+  f: () => findInput.select(),
+  "ctrl+f": () => (document.activeElement === findInput ? false : findInput.select()), // twice: the browser's own
+  a: () => walking.enter(),
+  b: () => step(-1),
+  h: () => void highlight.back(),
+  g: openGuidelines,
+  "alt+arrowleft": () => step(-1),
+  "alt+arrowright": () => step(1),
+  "1": () => textOf("I").focus(),
+  "2": () => textOf("II").focus(),
+  "3": () => textOf("III").focus(),
+  "ctrl+enter": () => submit(),
+  "?": openKeys,
+});

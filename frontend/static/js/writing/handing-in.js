@@ -1,0 +1,94 @@
+/** From three written claims to their being on the server, once. */
+import { announce } from "../common/announce.js";
+import { need } from "../common/dom.js";
+import { word } from "../common/words.js";
+import { createSubmission } from "../deciding/submission.js";
+import { showBanner } from "../keeping/banners.js";
+import { TYPES } from "./draft-shape.js";
+
+/**
+ * @param {Object} parts
+ * @param {string} parts.address  of the assignment in the API
+ * @param {import("./writing-work.js").WritingWork} parts.work
+ * @param {import("../keeping/outbox.js").Outbox} parts.outbox
+ * @param {import("../keeping/sender.js").Sender} parts.sender
+ */
+export function setUpHandingIn({ address, work, outbox, sender }) {
+  const form = need("#writing", HTMLFormElement);
+  const button = need("#hand-in", HTMLButtonElement);
+  const state = need("#hand-in-state", HTMLElement);
+  const thanks = need("#thanks", HTMLDialogElement);
+  const dialog = {
+    /** @param {string} words */
+    sending(words) {
+      button.disabled = true;
+      state.textContent = words;
+    },
+    done() {
+      state.textContent = "";
+      thanks.showModal();
+      need("#next-highlight", HTMLButtonElement).focus();
+    },
+    close() {
+      button.disabled = false;
+      state.textContent = "";
+    },
+  };
+  const prepared = () => ({ claims: work.body().claims });
+  const submission = createSubmission(address, outbox, sender, { prepared, dialog, refused });
+
+  /** @param {import("../common/http.js").Refused} refusal */
+  function refused({ fields, message }) {
+    const sentences = Object.entries(fields).map(([field, said]) => [field, [said].flat().join(" ")]);
+    if (sentences.length > 0) show(Object.fromEntries(sentences));
+    else showBanner("refused", message);
+  }
+
+  function submit() {
+    if (button.disabled || !outbox.isWritable()) return;
+    const missing = problems();
+    show(missing);
+    if (Object.keys(missing).length > 0) return;
+    void sender.flush();
+    submission.send();
+  }
+
+  /** @returns {Record<string, string>} field -> sentence; the server checks again */
+  function problems() {
+    /** @type {Record<string, string>} */
+    const found = {};
+    for (const type of TYPES) {
+      const { text, challenge } = work.body().claims[type];
+      if (!text.trim()) found[`claims.${type}.text`] = word("textMissing");
+      if (!challenge) found[`claims.${type}.challenge`] = word("challengeMissing");
+    }
+    return found;
+  }
+
+  /** @param {Record<string, string>} errors */
+  function show(errors) {
+    for (const place of form.querySelectorAll("[data-errors]")) {
+      place.textContent = place instanceof HTMLElement ? (errors[place.dataset.errors ?? ""] ?? "") : "";
+      place.closest("[data-field]")?.classList.toggle("is-wrong", place.textContent !== "");
+    }
+    const said = Object.values(errors);
+    if (said.length === 0) return;
+    announce([...new Set(said)].join(" "));
+    const first = form.querySelector(".is-wrong :is(textarea, select)");
+    if (first instanceof HTMLElement) first.focus();
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit();
+  });
+  thanks.addEventListener("cancel", (event) => event.preventDefault()); // handed in is handed in
+  work.onChange(({ kind, type }) => {
+    if (kind !== "text" && kind !== "challenge") return;
+    const place = form.querySelector(`[data-errors="claims.${type}.${kind}"]`);
+    if (place) place.textContent = "";
+    place?.closest("[data-field]")?.classList.remove("is-wrong");
+  });
+  submission.resume();
+  return { submit };
+}

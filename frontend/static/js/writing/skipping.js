@@ -1,0 +1,23 @@
+/** Putting a highlight aside: the form is an ordinary one; what was written here has then served. */
+import { need } from "../common/dom.js";
+
+/**
+ * @param {import("../keeping/outbox.js").Outbox} outbox
+ * @param {import("../keeping/sender.js").Sender} sender
+ */
+export function setUpSkipping(outbox, sender) {
+  const dialog = need("#skip-dialog", HTMLDialogElement);
+  const form = need("form", HTMLFormElement, dialog);
+  const note = need("textarea", HTMLTextAreaElement, dialog);
+
+  need("#skip", HTMLButtonElement).addEventListener("click", () => dialog.showModal());
+  need("[data-close]", HTMLButtonElement, dialog).addEventListener("click", () => dialog.close());
+  form.addEventListener("change", () => (note.required = new FormData(form).get("reason") === "other"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void sender.flush().then(() => {
+      outbox.close();
+      form.submit(); // without this listener
+    });
+  });
+}

@@ -1,0 +1,88 @@
+"""The guidelines: a page, a drawer in the workspaces, and the manager's editor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from annotation.projects.access import ROLE_FOR, project_for
+from annotation.projects.guidelines import confirm, current_guidelines, has_confirmed, write_guidelines
+from annotation.projects.models import Guidelines, Role
+from annotation.work.models import TaskKind
+from frontend.reading.prose import rendered
+from frontend.views import PersonRequest
+from frontend.views.my_work import verify_next
+from frontend.views.writing import write_next
+
+LONGEST = 200_000
+
+
+@require_GET
+@login_required
+def guidelines(request: PersonRequest, slug: str, kind: str) -> HttpResponse:
+    """The current version, for everybody in the project; annotators confirm it here."""
+    project = project_for(request.user, slug)
+    now = current_guidelines(project, _kind(kind))
+    context: dict[str, Any] = {
+        "project": project,
+        "kind": kind,
+        "guidelines": now,
+        "html": rendered(now.text),
+        "confirmed": has_confirmed(request.user, project, now),
+        "is_annotator": project.memberships.filter(user=request.user, role=ROLE_FOR[TaskKind(kind)]).exists(),
+        "is_manager": project.memberships.filter(user=request.user, role=Role.MANAGER).exists(),
+    }
+    return render(request, "guidelines/guidelines.html", context)
+
+
+@require_POST
+@login_required
+def confirm_guidelines(request: PersonRequest, slug: str, kind: str) -> HttpResponse:
+    project = project_for(request.user, slug)
+    version = request.POST.get("version", "")
+    if version != str(current_guidelines(project, _kind(kind)).version):
+        messages.info(request, _("The guidelines have changed since. Please read the new version."))
+        return redirect("guidelines", slug=slug, kind=kind)
+    confirm(person=request.user, project=project, kind=kind, version=int(version))
+    return write_next(request, slug) if kind == TaskKind.CLAIM_GENERATION else verify_next(request, slug)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def edit_guidelines(request: PersonRequest, slug: str, kind: str) -> HttpResponse:
+    """A manager writes the next version; the older ones stay to be read."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    now = current_guidelines(project, _kind(kind))
+    text = request.POST.get("text", now.text).replace("\r\n", "\n").strip() + "\n"
+    error = ""
+    if request.method == "POST":
+        error = _text_error(text)
+        if not error and "save" in request.POST:
+            saved = write_guidelines(project=project, kind=kind, text=text, author=request.user)
+            messages.success(
+                request, _("These are the guidelines now: version %(version)d.") % {"version": saved.version}
+            )
+            return redirect("guidelines", slug=slug, kind=kind)
+    versions = Guidelines.objects.filter(project=project, kind=kind).select_related("author").order_by("-version")
+    context = {"project": project, "kind": kind, "guidelines": now, "text": text, "error": error, "versions": versions}
+    return render(request, "guidelines/edit.html", context | {"preview": rendered(text)}, status=400 if error else 200)
+
+
+def _text_error(text: str) -> str:
+    if not text.strip():
+        return _("Guidelines cannot be empty.")
+    if len(text) > LONGEST:
+        return _("Guidelines of more than %(most)d characters are read by nobody. Shorten them.") % {"most": LONGEST}
+    return _("There is a character in this text that cannot be stored.") if "\0" in text else ""
+
+
+def _kind(kind: str) -> str:
+    if kind not in TaskKind.values:
+        raise Http404
+    return kind

@@ -1,0 +1,212 @@
+"""A claim writer's way: a highlight, three claims, hints; and nothing that was typed is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation.models import Assignment, Claim, ClaimSet, Draft, Highlight, Operation
+from annotation.projects.guidelines import confirm
+from annotation.work.models import AssignmentState
+from search.build import build_index
+from tests.browser.workspace import API, element, expect, log_in, open_page, refuse, reload, wait_until_saved
+from tests.cast import SENTENCE, three_claims
+
+pytestmark = pytest.mark.browser
+TYPES = ("I", "II", "III")
+
+
+@pytest.fixture
+def page(context, corpus, project, writing, writer):
+    """The writer has logged in and has the highlight before them."""
+    build_index(corpus)
+    confirm(person=writer, project=project, kind="claim_generation", version=0)
+    page = context.new_page()
+    log_in(page, "wilma")
+    page.goto(f"/write/{writing.public_id}/")
+    page.wait_for_selector("#workspace[data-ready]")
+    return page
+
+
+def write(page, **texts):
+    for kind, claim in three_claims(**texts).items():
+        page.fill(f"#claim-{kind}", claim["text"])
+        page.select_option(f"#challenge-{kind}", claim["challenge"])
+
+
+def texts(page):
+    return [page.input_value(f"#claim-{kind}") for kind in TYPES]
+
+
+def hints(page, kind):
+    return page.locator(f"[data-hints='{kind}'] .hint")
+
+
+def test_a_newcomer_finds_everything_from_their_work_to_three_claims(context, corpus, project, writer, highlight):
+    build_index(corpus)
+    page = context.new_page()
+    log_in(page, "wilma")
+    page.click("text=Take a highlight")
+    expect(page.locator("h1").first).to_have_text("Writing claims")
+    page.click("text=I have read this")
+    page.wait_for_selector("#workspace[data-ready]")
+    expect(page.locator("#asked-I")).to_contain_text("Must be false")
+    expect(page.locator("#asked-II")).to_contain_text("Several pages")
+    expect(page.locator("#asked-III")).to_contain_text("Negation of claim II")
+    write(page)
+    page.click("#hand-in")
+    expect(page.locator("#thanks")).to_be_visible()
+    assert Claim.objects.filter(author=writer).count() == 3
+    assert Assignment.objects.get().state == AssignmentState.SUBMITTED
+    page.click("text=Read them again")
+    expect(page.locator("#text-II")).to_have_value(three_claims()["II"]["text"])
+
+
+def test_the_highlight_is_marked_and_one_click_away(page, writing):
+    expect(page.locator(".is-highlighted")).to_have_count(1)
+    expect(element(page, SENTENCE)).to_have_class("citable is-highlighted")
+    open_page(page, "Anna Berg")
+    expect(page.locator(".is-highlighted")).to_have_count(0)
+    page.click("#to-highlight")
+    expect(element(page, SENTENCE)).to_be_in_viewport()
+    wait_until_saved(page)
+    names = list(Operation.objects.filter(assignment=writing).values_list("name", "value"))
+    assert names == [
+        ("start", "start"),
+        ("Now on", "Harbour League"),
+        ("search", "Anna Berg"),
+        ("Now on", "Anna Berg"),
+        ("Jump to Highlight", "Jump to Highlight"),
+        ("Now on", "Harbour League"),
+    ]
+
+
+def test_a_highlighted_table_is_marked_as_a_whole(page):
+    Highlight.objects.update(kind="table", element_ids=["Harbour League_table_0"])
+    reload(page)
+    expect(page.locator("table.is-highlighted")).to_have_count(1)
+    expect(page.locator("#asked-I")).to_contain_text("Combine several cells")
+
+
+def test_the_claim_to_be_changed_is_shown_as_it_is_typed(page):
+    expect(page.locator("[data-mutated]")).to_have_text("Claim II is not written yet.")
+    page.fill("#claim-II", "Anna Berg was a shipowner.")
+    expect(page.locator("[data-mutated]")).to_have_text("Anna Berg was a shipowner.")
+
+
+def test_what_is_typed_is_on_the_server_within_two_seconds(page, writing):
+    page.fill("#claim-I", "The league was founded in 1931.")
+    page.wait_for_timeout(2000)
+    assert Draft.objects.get(assignment=writing).body["claims"]["I"]["text"] == "The league was founded in 1931."
+
+
+def test_a_reload_while_the_server_is_dead_loses_nothing(page, context, writing):
+    wait_until_saved(page)
+    context.route(API, refuse)
+    write(page)
+    expect(page.locator("#saved-state")).to_have_attribute("data-state", "offline")
+    reload(page)
+    assert texts(page) == [claim["text"] for claim in three_claims().values()]
+    context.unroute(API)
+    wait_until_saved(page)
+    assert Draft.objects.get(assignment=writing).body["claims"] == three_claims()
+
+
+def test_claims_handed_in_without_an_answer_arrive_once(page, context, writing):
+    write(page)
+    wait_until_saved(page)
+    calls = []
+
+    def lose_the_answer(route):
+        calls.append(route.fetch())
+        route.abort("connectionreset")
+
+    context.route("**/submission/", lose_the_answer, times=1)
+    page.click("#hand-in")
+    expect(page.locator("#thanks")).to_be_visible()
+    assert [answer.status for answer in calls] == [200]
+    assert (ClaimSet.objects.count(), Claim.objects.count()) == (1, 3)
+
+
+def test_what_is_missing_is_said_beside_its_field(page):
+    page.fill("#claim-I", "The league was founded in 1931.")
+    page.click("#hand-in")
+    expect(page.locator("[data-errors='claims.I.challenge']")).to_have_text("Choose the challenge that you expect.")
+    expect(page.locator("[data-errors='claims.II.text']")).to_have_text("Write this claim.")
+    expect(page.locator("#challenge-I")).to_be_focused()
+    assert not ClaimSet.objects.exists()
+
+
+def test_a_claim_that_the_project_has_is_said_beside_it_and_one_goes_on(page, project):
+    Claim.objects.create(project=project, text=three_claims()["III"]["text"])
+    write(page)
+    page.click("#hand-in")
+    expect(page.locator("[data-errors='claims.III.text']")).to_contain_text("has this very claim already")
+    page.fill("#claim-III", "Anna Berg did not found a league.")
+    page.click("#hand-in")
+    expect(page.locator("#thanks")).to_be_visible()
+
+
+def test_hints_come_while_one_writes_and_are_put_aside(page, writing):
+    page.fill("#claim-II", "She was probably a shipowner")
+    expect(hints(page, "II")).to_have_count(2)  # what is only unfinished is not told while one is at it
+    page.focus("#claim-I")
+    expect(hints(page, "II")).to_have_count(4)
+    page.click("[data-hints='II'] [data-code='hedges'] .hint-dismiss")
+    expect(page.locator("[data-hints='II'] [data-code='hedges']")).to_have_count(0)
+    wait_until_saved(page)
+    assert Operation.objects.filter(assignment=writing, name="hint-dismissed", value="II hedges").count() == 1
+    reload(page)
+    expect(hints(page, "II")).to_have_count(3)
+
+
+def test_a_click_on_a_hint_shows_its_words(page):
+    page.fill("#claim-II", "Anna Berg was probably a shipowner.")
+    page.click("[data-hints='II'] .hint-text")
+    assert page.evaluate("getSelection().toString()") == "probably"
+
+
+def test_skipping_needs_a_reason_and_leads_on(page, writing):
+    page.click("#skip")
+    page.check("[name=reason][value=formatting]")
+    page.click("text=Skip it")
+    page.wait_for_url("**/my-work/")
+    expect(page.locator(".messages, main")).to_contain_text(["Skipped"])
+    writing.refresh_from_db()
+    assert (writing.state, writing.skip_reason) == (AssignmentState.SKIPPED, "formatting")
+
+
+def test_three_claims_are_written_and_handed_in_by_keyboard(page):
+    page.keyboard.press("Escape")
+    page.locator("#reader-frame").focus()
+    for number, claim in enumerate(three_claims().values(), start=1):
+        page.keyboard.press(str(number))
+        page.keyboard.type(claim["text"])
+        while page.evaluate("document.activeElement.tagName") != "SELECT":
+            page.keyboard.press("Tab")
+        page.keyboard.press("O")  # Other
+        page.locator("#reader-frame").focus()
+    page.keyboard.press("1")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#thanks")).to_be_visible()
+    expect(page.locator("#next-highlight")).to_be_focused()
+
+
+def test_a_second_tab_only_reads(page, context, writing):
+    other = context.new_page()
+    other.goto(f"/write/{writing.public_id}/")
+    expect(other.locator("[data-banner='second-tab']")).to_be_visible()
+    page.fill("#claim-I", "The league was founded in 1931.")
+    wait_until_saved(page)
+    assert Draft.objects.get(assignment=writing).body["claims"]["I"]["text"] == "The league was founded in 1931."
+
+
+def test_claims_are_changed_until_somebody_verifies_them(page):
+    write(page)
+    page.click("#hand-in")
+    page.click("text=Read them again")
+    page.fill("#text-II", "Anna Berg founded the league.")
+    page.click("text=Save changes")
+    expect(page.locator("main")).to_contain_text("Revision 2")
+    claim = Claim.objects.get(claim_type="II")
+    assert claim.text == "Anna Berg founded the league."
+    assert claim.revisions.count() == 2
