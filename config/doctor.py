@@ -118,7 +118,7 @@ def finding_lines(finding: Finding) -> list[str]:
 
 
 def variable_lines(variable: Variable, environment: Mapping[str, str]) -> list[str]:
-    return [f"  {variable.name:<21} {effective_value(variable, environment)}", f"  {'':<21} {variable.meaning}"]
+    return [f"  {variable.name:<26} {effective_value(variable, environment)}", f"  {'':<26} {variable.meaning}"]
 
 
 def size(number: float) -> str:

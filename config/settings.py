@@ -154,7 +154,10 @@ AXES_VERBOSE = False
 
 # --- HTTP API --------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "annotation.api.tokens.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -187,7 +190,12 @@ WHITENOISE_MAX_AGE = 0
 
 # --- Servers that are switched on by an address ----------------------------------------------------------------------
 REDIS_URL = env_str("REDIS_URL")
+ATTEST_CONTACT = env_str("ATTEST_CONTACT")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")
+ELASTICSEARCH_API_KEY = env_str("ELASTICSEARCH_API_KEY")
+ELASTICSEARCH_CA_FILE = env_str("ELASTICSEARCH_CA_FILE")
+ELASTICSEARCH_FINGERPRINT = env_str("ELASTICSEARCH_FINGERPRINT")
+ELASTICSEARCH_INDEX_PREFIX = env_str("ELASTICSEARCH_INDEX_PREFIX", "attest")
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = True

@@ -37,7 +37,23 @@ VARIABLES = (
     Variable(
         "REDIS_URL", "", "redis://host:6379/0 hands long jobs to Celery workers. Unset: done where asked for.", True
     ),
-    Variable("ELASTICSEARCH_URL", "", "Searches with Elasticsearch 9. Unset: the embedded tantivy index.", True),
+    Variable(
+        "ELASTICSEARCH_URL",
+        "",
+        "Searches with Elasticsearch 8 or 9: https://name:password@host:9200. Unset: the embedded tantivy index.",
+        secret=True,
+    ),
+    Variable(
+        "ELASTICSEARCH_API_KEY", "", "Lets in instead of a name and a password (base64, as Kibana shows it).", True
+    ),
+    Variable("ELASTICSEARCH_CA_FILE", "", "Certificate that the server's is signed by, where no public one is (PEM)."),
+    Variable("ELASTICSEARCH_FINGERPRINT", "", "Or the SHA-256 fingerprint of the server's own certificate."),
+    Variable("ELASTICSEARCH_INDEX_PREFIX", "attest", "What our indexes' names begin with, on a server with others'."),
+    Variable(
+        "ATTEST_CONTACT",
+        "",
+        "Your e-mail or web address, told to the wikis that articles are fetched from: they ask for it.",
+    ),
     Variable("PORT", "8000", "Port of `make run`."),
     Variable("ATTEST_BIND", "127.0.0.1", "Address `make run` listens on; 0.0.0.0 for the whole network."),
     Variable("WEB_CONCURRENCY", "2", "Processes of the web server."),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from corpus.categories import categories_in
 from corpus.element_id import normalise_title
 from corpus.infobox import read_infobox
 from corpus.page_builder import BuiltPage, PageBuilder
 from corpus.reading import Hatnote, Heading, InfoboxSource, Reading, TableSource
+from corpus.rules import PAPER, Rules
 from corpus.site import ENGLISH, Site
 from corpus.tables import read_table
 from corpus.tidy import tidy
@@ -14,14 +16,15 @@ from corpus.wikitext import Flow, ListLines, Paragraph, blocks, parse
 __all__ = ["PARSER_VERSION", "BuiltPage", "build_page"]
 
 # Raised whenever the same article may give other elements: ids depend on it.
-PARSER_VERSION = "3"
+PARSER_VERSION = "4"
 
 
-def build_page(title: str, wikitext: str, site: Site = ENGLISH) -> BuiltPage:
-    """The page of this title. Raises BadTitle; never fails on the wikitext itself."""
+def build_page(title: str, wikitext: str, site: Site = ENGLISH, rules: Rules = PAPER) -> BuiltPage:
+    """The page of this title, by `rules` (`corpus.rules`). Raises BadTitle; never fails on the wikitext itself."""
     reading = Reading(normalise_title(title), site)
-    builder = PageBuilder(reading.title, site.language, reading.dropped)
-    for block in blocks(parse(wikitext), reading):
+    source = parse(wikitext)
+    builder = PageBuilder(reading.title, site.language, reading.dropped, categories=categories_in(source.text, site))
+    for block in blocks(source, reading, rules):
         _add(block, builder, reading)
     return builder.built(reading.templates)
 
@@ -36,8 +39,8 @@ def _add(block: Flow, builder: PageBuilder, reading: Reading) -> None:
             builder.add_paragraph(text)
         case ListLines(lines):
             builder.add_lists(lines)
-        case TableSource(tag):
-            builder.add_table(read_table(tag, reading))
+        case TableSource(table):
+            builder.add_table(read_table(table, reading))
         case InfoboxSource(template):
             written = read_infobox(template, reading)
             if written is None:

@@ -92,13 +92,14 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the article sets its sentences, which page JSON cannot say: their ids, in page order.
+    """What page JSON cannot say of an article: how it sets its sentences (their ids, in page order), its categories.
 
     Empty for a page that came ready from elsewhere: then nobody knows.
     """
 
     paragraphs: tuple[str, ...] = ()  # the first sentence of each; every hatnote is one of its own
     hatnotes: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()  # normalised names without their namespace
 
 
 UNKNOWN_LAYOUT = Layout()

@@ -1,8 +1,7 @@
-"""One element as a person reads it: what an evidence card shows, and a hash to pin it by."""
+"""One element as a person reads it: what an evidence card shows."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ from corpus.element_id import BadElementId, ElementId, ElementKind, parse
 from corpus.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
 from corpus.links import plain_text
 
-__all__ = ["Excerpt", "UnknownElement", "content_hash", "excerpt", "plain_text"]
+__all__ = ["Excerpt", "UnknownElement", "excerpt", "plain_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +52,6 @@ def excerpt(page: Page, element_id: str) -> Excerpt:
         text=plain_text(value),
         caption=caption,
     )
-
-
-def content_hash(page: Page, element_id: str) -> str:
-    """sha256 (hex) over the element's kind and its own stored text. Raises UnknownElement.
-
-    Evidence keeps it, so that a later edition of the page can tell whether the words changed.
-    """
-    wanted, _, value = _find(page, element_id)
-    return hashlib.sha256(f"{wanted.kind}\n{value}".encode()).hexdigest()
 
 
 def _readable(values: Iterable[str]) -> tuple[str, ...]:

@@ -19,6 +19,11 @@ _LEADING = {  # name -> (one page, several pages)
     "see": ("See: ", "See: "),
     "see also": ("See also: ", "See also: "),
     "seealso": ("See also: ", "See also: "),
+    "broader": ("For broader coverage of this topic, see ", "For broader coverage of this topic, see "),
+    "hauptartikel": ("Hauptartikel: ", "Hauptartikel: "),
+    "article détaillé": ("Article détaillé : ", "Articles détaillés : "),
+    "artículo principal": ("Artículo principal: ", "Artículos principales: "),
+    "vedi anche": ("Lo stesso argomento in dettaglio: ", "Lo stesso argomento in dettaglio: "),
     "details": ("For more details on this topic, see ", "For more details on this topic, see "),
     "further": ("Further information: ", "Further information: "),
     "further information": ("Further information: ", "Further information: "),
@@ -90,6 +95,23 @@ def _plain(call: Call) -> str:
     return call.get("1", "text")
 
 
+def _behind(start: str) -> Callable[[Call], str]:
+    """A template whose one argument is written out: links and all."""
+
+    def write(call: Call) -> str:
+        text = call.get("1", "text")
+        return f"{start}{text.removesuffix('.')}." if text else ""
+
+    return write
+
+
+def _italian_note(call: Call) -> str:
+    """{{nota disambigua|descrizione=...|titolo=[[...]]}}."""
+    what = call.get("descrizione", "1")
+    page = _link(call, call.get("titolo", "2") or f"{call.page} (disambigua)", call.get("3"))
+    return f"Disambiguazione – Se stai cercando {what or 'altri significati'}, vedi {page}."
+
+
 def _about(call: Call) -> str:
     subject, *rest = call.positional() or [""]
     start = f"This article is about {subject}." if subject else ""
@@ -149,9 +171,12 @@ def _other_places(call: Call) -> str:
 
 _WRITERS: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("hatnote", "rellink", "dablink", "selfref", "self reference", "italic hatnote"), _plain),
-    **dict.fromkeys(("about", "this", "about-distinguish", "two other uses"), _about),
+    **dict.fromkeys(("distinguish2",), _behind("Not to be confused with ")),
+    **dict.fromkeys(("details3", "further2"), _behind("For more details on this topic, see ")),
+    **dict.fromkeys(("nota disambigua", "nd"), _italian_note),
+    **dict.fromkeys(("about", "this", "about-distinguish", "about-distinguish2", "two other uses"), _about),
     **dict.fromkeys(("for", "for2", "for-multi"), _for),
-    **dict.fromkeys(("redirect", "redirect-multi", "redirect-distinguish"), _redirect),
+    **dict.fromkeys(("redirect", "redirect4", "redirect-multi", "redirect-distinguish"), _redirect),
     **dict.fromkeys(("redirect2", "redirects here"), _redirects_two),
     **dict.fromkeys(
         ("other uses", "otheruses", "other uses of", "for other uses", "otheruses4", "otherusesof"), _other_uses

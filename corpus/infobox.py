@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mwparserfromhell.nodes import Template
-
 from corpus.infobox_labels import LABELS, NAME_ARGUMENTS, SKIPPED, SKIPPED_ENDINGS, SKIPPED_STARTS
 from corpus.inline import render
+from corpus.markup import Template
 from corpus.reading import BLOCK, InfoboxSource, Reading
 from corpus.template_call import template_name
 from corpus.tidy import tidy, tidy_cell
@@ -56,6 +55,20 @@ _CAREERS = (
     ("coachyears", ("coachteams", "coachclubs"), ()),
 )
 _LARGEST_NUMBER = 40
+_NUMBERS = ("", *map(str, range(1, _LARGEST_NUMBER + 1)))
+# The same written out, so that an infobox is looked through once: label -> value, years -> (teams, figures).
+_VALUE_OF = {
+    label.replace("#", number): value.replace("#", number)
+    for label, value in reversed(_PAIRS.items())  # the first of several for one label counts
+    for number in (_NUMBERS if "#" in label else ("",))
+}
+_CAREER_OF = {
+    years + number: (tuple(team + number for team in teams), tuple(figure + number for figure in figures))
+    for years, teams, figures in _CAREERS
+    for number in _NUMBERS
+}
+# Names that tell something even when they are the title.
+_MAY_REPEAT = frozenset(("full_name", "fullname", "birth_name", "native_name", "taxon", "genus", "species", "binomial"))
 
 Arguments = dict[str, str]
 
@@ -70,10 +83,10 @@ def read_infobox(template: Template, reading: Reading) -> WrittenTable | None:
         nested += _nested_tables(text, reading)
         if parameter.showkey and (value := tidy_cell(text)):
             arguments[name] = value
-    rows = [*_facts(arguments), *(row for table in nested for row in table.rows)]
+    title = _name(template_name(template), arguments, reading.title)
+    rows = [*_facts(arguments, title), *(row for table in nested for row in table.rows)]
     if not rows:
         return None
-    title = _name(template_name(template), arguments, reading.title)
     return WrittenTable("infobox", ((WrittenCell(title, True, 1, 2),), *rows), None)
 
 
@@ -98,8 +111,11 @@ def _name(template: str, arguments: Arguments, page: str) -> str:
     return given or without_brackets(page)
 
 
-def _facts(arguments: Arguments) -> Iterator[tuple[WrittenCell, ...]]:
-    """Rows in the order of the arguments; pairs and career lines become one row where they begin."""
+def _facts(arguments: Arguments, title: str) -> Iterator[tuple[WrittenCell, ...]]:
+    """Rows in the order of the arguments; pairs and career lines become one row where they begin.
+
+    An argument that only repeats the title ("post", "election_name") is no fact of its own.
+    """
     left = dict(arguments)
     shown = next((left[name] for name in NAME_ARGUMENTS if name in left), "")
     for name in NAME_ARGUMENTS:
@@ -114,7 +130,7 @@ def _facts(arguments: Arguments) -> Iterator[tuple[WrittenCell, ...]]:
                 yield _fact(label, text)
         elif re.fullmatch(r"header_?\d+", name):
             yield (WrittenCell(value, True, 1, 2),)
-        elif not _is_skipped(name, value):
+        elif not _is_skipped(name, value) and (value != title or name in _MAY_REPEAT):
             yield _fact(tidy(label_of(name)), value)
 
 
@@ -125,31 +141,29 @@ def _fact(label: str, value: str) -> tuple[WrittenCell, ...]:
 def _paired(arguments: Arguments) -> dict[str, tuple[str, str]]:
     """Argument -> (label, value) for facts whose label is an argument too; partners map to ("", "")."""
     found: dict[str, tuple[str, str]] = {}
-    for label_name, value_name in _PAIRS.items():
-        for number in ("", *map(str, range(1, _LARGEST_NUMBER + 1))):
-            label, value = label_name.replace("#", number), value_name.replace("#", number)
-            if label in arguments and label not in found:
-                found[label] = (arguments[label], arguments.get(value, ""))
-                if value in arguments:
-                    found.setdefault(value, ("", ""))
-            if "#" not in label_name:
-                break
+    for label in arguments:
+        if label in _VALUE_OF and label not in found:
+            value = _VALUE_OF[label]
+            found[label] = (arguments[label], arguments.get(value, ""))
+            if value in arguments:
+                found.setdefault(value, ("", ""))
     return found
 
 
 def _careers(arguments: Arguments) -> dict[str, tuple[str, str]]:
     """{{Infobox footballer}} and its kin: "1996–2000" | "Club (100 / 20)"."""
     found: dict[str, tuple[str, str]] = {}
-    for years, teams, figures in _CAREERS:
-        for number in ("", *map(str, range(1, _LARGEST_NUMBER + 1))):
-            team = next((team + number for team in teams if team + number in arguments), None)
-            when = years + number
-            if team is None or when not in arguments:
-                continue
-            counts = [figure + number for figure in figures if figure + number in arguments]
-            played = " / ".join(arguments[count].strip("()") for count in counts)
-            found[when] = (arguments[when], f"{arguments[team]} ({played})" if played else arguments[team])
-            found |= dict.fromkeys([team, *counts], ("", ""))
+    for when in arguments:
+        if when not in _CAREER_OF:
+            continue
+        teams, figures = _CAREER_OF[when]
+        team = next((team for team in teams if team in arguments), None)
+        if team is None:
+            continue
+        counts = [figure for figure in figures if figure in arguments]
+        played = " / ".join(arguments[count].strip("()") for count in counts)
+        found[when] = (arguments[when], f"{arguments[team]} ({played})" if played else arguments[team])
+        found |= dict.fromkeys([team, *counts], ("", ""))
     return found
 
 

@@ -9,7 +9,7 @@ SKIPPED = names("infobox_skipped.txt", "arguments")
 NAME_ARGUMENTS = (
     "name", "title", "above", "official_name", "conventional_long_name", "common_name", "company_name", "ship_name",
     "playername", "fullname_title", "show_name", "station_name", "building_name", "clubname", "school_name",
-    "currency_name", "drug_name", "iupac_title", "taxon_name", "show_title", "nome",
+    "currency_name", "drug_name", "iupac_title", "taxon_name", "show_title", "nome", "nombre", "naam", "pasauka",
 )  # fmt: skip
 
 SKIPPED_STARTS = (

@@ -1,15 +1,24 @@
 """The `[[Target_title|anchor]]` mark-up inside stored text (contract (a), "Text conventions").
 
-`links` only reads the stored form. Turning wikitext links into it is `corpus.wikilinks`' work.
+`links` reads the stored form, and leads its links elsewhere once it is known which pages there are. Turning wikitext
+links into it is `corpus.wikilinks`' work.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
+from collections.abc import Mapping
 
 from corpus.element_id import BadTitle, normalise_title
 
 LINK = re.compile(r"\[\[([^\[\]|]*)(?:\|([^\[\]]*))?\]\]")
+
+# The same in page JSON text. Unescaped quotes stand only where strings end, so no match reaches beyond its string,
+# and the brackets of a table's rows ("[[{") are none.
+_IN_JSON = re.compile(r'\[\[(?!\])([^\[\]|"\\]*(?:\\.[^\[\]|"\\]*)*)(?:\|([^\[\]"\\]*(?:\\.[^\[\]"\\]*)*))?\]\]')
+_FORBIDDEN = re.compile(r"[\[\]{}<>|\x00-\x1f]")
 
 
 def split_links(text: str) -> list[tuple[str, str | None]]:
@@ -44,3 +53,43 @@ def _title(target: str) -> str | None:
         return normalise_title(target)
     except BadTitle:
         return None
+
+
+def targets_in_json(text: str) -> set[str]:
+    """What the links of page JSON text lead to, as written there: `Target_title#fragment`, escaped as in JSON."""
+    return {target for target, _ in _IN_JSON.findall(text)} if "[[" in text else set()
+
+
+def target_of(written: str) -> tuple[str | None, str]:
+    """The title (None: there is none) and the fragment of one of `targets_in_json`, as `corpus.wikilinks` made it."""
+    text: str = json.loads(f'"{written}"') if "\\" in written else written
+    name, _, fragment = text.partition("#")
+    return name.replace("_", " ").strip() or None, fragment
+
+
+def written_target(title: str, fragment: str) -> str | None:
+    """A target as page JSON text writes it; None when no link can hold it."""
+    text = "_".join(title.split()) + (f"#{'_'.join(fragment.split())}" if fragment else "")
+    return None if _FORBIDDEN.search(text) else json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def relinked(text: str, goals: Mapping[str, str | None], counts: Counter[str]) -> str:
+    """Page JSON text with every link led to its goal; one without a goal becomes its anchor text.
+
+    `goals` gives for each of `targets_in_json` the target to write. Counts "kept", "resolved" and "dropped" links.
+    """
+
+    def lead(match: re.Match[str]) -> str:
+        written, anchor = match.groups()
+        goal = goals[written]
+        if goal == written:
+            counts["kept"] += 1
+            return match[0]
+        shown = anchor if anchor is not None else written.replace("_", " ")
+        if goal is None:
+            counts["dropped"] += 1
+            return shown
+        counts["resolved"] += 1
+        return f"[[{goal}]]" if goal == shown else f"[[{goal}|{shown}]]"
+
+    return _IN_JSON.sub(lead, text)

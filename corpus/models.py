@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 TITLE_LENGTH = 512  # MediaWiki allows 255 bytes; NFD and other exporters need more characters
 NAME_LENGTH = 200
+COUNT_NAME_LENGTH = 255
 
 
 def _is_title(field: str) -> Q:
@@ -40,7 +41,8 @@ class Corpus(models.Model):
 class StoredPage(models.Model):
     """One page as page JSON text (contract (a)); key order counts, which rules out a JSON column.
 
-    `paragraphs` and `hatnotes` are its `corpus.elements.Layout`; the hash is of the page JSON alone.
+    `paragraphs`, `hatnotes` and `categories` are its `corpus.elements.Layout`; the hash is of the page JSON alone.
+    `came_ready` says that it was page JSON in its source: its links stay as its maker left them.
     """
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="pages")
@@ -52,6 +54,8 @@ class StoredPage(models.Model):
     size = models.PositiveIntegerField(_("size in characters"))
     paragraphs = models.JSONField(_("ids of the sentences that begin a paragraph"), default=list, blank=True)
     hatnotes = models.JSONField(_("ids of the hatnotes"), default=list, blank=True)
+    categories = models.JSONField(_("names of its categories"), default=list, blank=True)
+    came_ready = models.BooleanField(_("was page JSON in its source"), default=False)
 
     class Meta:
         verbose_name = _("page")
@@ -88,3 +92,82 @@ class Redirect(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} -> {self.target}"
+
+
+class Phase(models.TextChoices):
+    """How far an import has come."""
+
+    READING = "reading", _("reading the sources")
+    LINKING = "linking", _("resolving links")
+    COMPLETE = "complete", _("complete")
+
+
+class ImportRun(models.Model):
+    """How a corpus was brought in, and how far that has come. Written in the transaction that saves the pages.
+
+    `sources`: `corpus.snapshot.sources.described` of each, in order. `settings` and `software` as in the manifest.
+    Reading stands at `place` (`corpus.importing.Position`) of source number `source`; `taken` counts the records
+    so far. Links are resolved of the pages up to the primary key `linked`.
+    """
+
+    corpus = models.OneToOneField(Corpus, on_delete=models.CASCADE, related_name="import_run")
+    sources = models.JSONField(_("sources"))
+    settings = models.JSONField(_("settings"))
+    software = models.JSONField(_("versions of the software"))
+    phase = models.CharField(_("phase"), max_length=20, choices=Phase, default=Phase.READING)
+    source = models.PositiveIntegerField(_("sources read"), default=0)
+    place = models.BigIntegerField(_("place in the source"), default=0)
+    taken = models.BigIntegerField(_("records read"), default=0)
+    linked = models.BigIntegerField(_("last page whose links are resolved"), default=0)
+    started_at = models.DateTimeField(_("started at"), auto_now_add=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True)
+
+    class Meta:
+        verbose_name = _("import")
+        verbose_name_plural = _("imports")
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(phase__in=Phase.values), name="corpus_import_phase_known"),
+            models.CheckConstraint(
+                condition=Q(phase=Phase.COMPLETE, finished_at__isnull=False)
+                | (~Q(phase=Phase.COMPLETE) & Q(finished_at__isnull=True)),
+                name="corpus_import_finished_when_complete",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.corpus_id}: {self.phase}"
+
+
+class ImportCount(models.Model):
+    """How often something came up in an import: pages left out by reason, elements by kind, unknown templates."""
+
+    run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="counts")
+    kind = models.CharField(_("what is counted"), max_length=20)
+    name = models.CharField(_("name"), max_length=COUNT_NAME_LENGTH)
+    count = models.BigIntegerField(_("count"))
+
+    class Meta:
+        verbose_name = _("count of an import")
+        verbose_name_plural = _("counts of an import")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["run", "kind", "name"], name="corpus_count_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}: {self.count}"
+
+
+class ImportFailure(models.Model):
+    """A page that could not be read; the quarantine file lists the same."""
+
+    run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="failures")
+    title = models.TextField(_("title"), blank=True)
+    place = models.TextField(_("place in the source"), blank=True)
+    reason = models.TextField(_("reason"))
+    remedy = models.TextField(_("remedy"))
+
+    class Meta:
+        verbose_name = _("page that failed")
+        verbose_name_plural = _("pages that failed")
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.reason}"

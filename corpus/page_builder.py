@@ -24,6 +24,11 @@ class BuiltPage:
     dropped: Counter[str]
     templates: Counter[str]
 
+    @property
+    def why_no_page(self) -> str:
+        """The reason there is no page, as counted in `dropped`."""
+        return next((reason for reason in self.dropped if reason.startswith("page ")), "page without content")
+
 
 @dataclass(slots=True)
 class PageBuilder:
@@ -40,6 +45,7 @@ class PageBuilder:
     paragraphs: list[str] = field(default_factory=list)
     hatnotes: list[str] = field(default_factory=list)
     counts: Counter[ElementKind] = field(default_factory=Counter)
+    categories: tuple[str, ...] = ()
 
     def add_section(self, text: str, level: int) -> None:
         """A heading; one without text is no element."""
@@ -70,10 +76,11 @@ class PageBuilder:
 
     def built(self, templates: Counter[str]) -> BuiltPage:
         """The page, if there is anything on it to cite."""
-        layout = Layout(tuple(self.paragraphs), tuple(self.hatnotes))
+        layout = Layout(tuple(self.paragraphs), tuple(self.hatnotes), self.categories)
         if any(isinstance(element, Sentence | Table | List) for element in self.elements):
             return BuiltPage(Page(self.title, tuple(self.elements)), layout, self.dropped, templates)
-        self.dropped["page without content"] += 1
+        if not any(reason.startswith("page ") for reason in self.dropped):
+            self.dropped["page without content"] += 1
         return BuiltPage(None, layout, self.dropped, templates)
 
     def _add_sentences(self, sentences: list[str]) -> str:

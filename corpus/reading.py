@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Literal
 
-from mwparserfromhell.nodes import Tag, Template
-
+from corpus.markup import Template
 from corpus.site import Site
+from corpus.table_source import SourceOfTable
 
 GAP = "\ue000"  # something was left out here: punctuation around it may have to go too
 BREAK = "\ue001"  # <br>: a space in running text, "; " in a table cell
@@ -44,10 +45,22 @@ class Hatnote:
 
 
 @dataclass(frozen=True, slots=True)
+class Flag:
+    """A banner that says what is wrong with the page or section ("more citations needed"); `corpus.rules` acts on it.
+
+    `scope` is what the banner speaks of; one that speaks of the page but stands in a section is about the section.
+    `reason` is the English template's name in lower case, whichever redirect or wiki it was written by.
+    """
+
+    scope: Literal["page", "section"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableSource:
     """A data table still to be read."""
 
-    tag: Tag
+    table: SourceOfTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +70,7 @@ class InfoboxSource:
     template: Template
 
 
-Block = Heading | Hatnote | TableSource | InfoboxSource
+Block = Heading | Hatnote | Flag | TableSource | InfoboxSource
 
 
 @dataclass(slots=True)
@@ -69,6 +82,7 @@ class Reading:
     blocks: list[Block] = field(default_factory=list)
     templates: Counter[str] = field(default_factory=Counter)  # unknown ones, by name
     dropped: Counter[str] = field(default_factory=Counter)  # reason -> how often
+    cells: int = 0  # how many table cells, one in another, are being read
 
     def mark(self, block: Block) -> str:
         """Remember a block; the returned mark, on a line of its own, stands for it in the text."""

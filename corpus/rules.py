@@ -1,19 +1,31 @@
 """What is left out of every article, whichever source it comes from: the one place that says so.
 
-Each rule counts what it drops, by reason, in the counter it is given.
+| rule | source |
+|---|---|
+| a page flagged as lacking references or having issues is left out | paper, data statement |
+| a section flagged so is left out with its subsections | paper, data statement |
+| sections named in EXCLUDED_HEADINGS are left out with their subsections | paper; list of the original code |
+| on another wiki, sections of those names in its language | ours: the same rule |
+
+The original code knew a flag by the banner's picture, forgot the flagged section at the next heading of the same
+level only, and left out all that followed an excluded heading (feverous_platform.md 7.3 and 7.4). Here a rule takes
+its section and subsections and nothing after them. What is dropped is counted by reason; a reason that begins with
+"page " says why there is no page at all.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from corpus.reading import Heading
+from corpus.reading import Flag, Heading
 
 T = TypeVar("T")
 
-# Contract (feverous_platform.md 7.4): their sections hold no verifiable text of the article itself.
+# Their sections hold no verifiable text of the article itself.
 EXCLUDED_HEADINGS = frozenset(
     {
         "references", "citations", "sources", "further reading", "external links", "works", "gallery",
@@ -22,17 +34,79 @@ EXCLUDED_HEADINGS = frozenset(
         "references, citations, and notes", "references, notes, and citations", "works cited", "footnotes",
     }
 )  # fmt: skip
+# The same sections on other wikis; the English names count there too.
+_EXCLUDED_ELSEWHERE: dict[str, frozenset[str]] = {
+    "de": frozenset({"einzelnachweise", "weblinks", "literatur", "anmerkungen", "quellen", "nachweise", "werke"}),
+    "es": frozenset({"referencias", "enlaces externos", "bibliografía", "notas", "notas y referencias", "galería"}),
+    "fr": frozenset({"notes et références", "références", "liens externes", "bibliographie", "notes", "sources"}),
+    "it": frozenset({"note", "collegamenti esterni", "bibliografia", "altri progetti", "fonti", "opere", "galleria"}),
+    "ltg": frozenset({"nūruodis", "nūruodis i olūti", "olūti", "galereja"}),
+}
 
 
-def without_excluded(blocks: Iterable[T], dropped: Counter[str]) -> Iterator[T]:
-    """An excluded heading takes its section and subsections along, and nothing after them."""
-    excluded_level: int | None = None
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What an import may decide about the rules. The defaults are the paper's."""
+
+    keep_flagged: bool = False  # flagged pages and sections stay; their banners still vanish
+
+
+PAPER = Rules()
+
+
+def kept(blocks: Iterable[T], dropped: Counter[str], rules: Rules = PAPER, language: str = "en") -> list[T]:
+    """The blocks of one page that stay, without flags; none when the page itself is flagged.
+
+    `language` is the wiki's, as in `Site.language`: it adds the excluded headings of that wiki.
+    """
+    sections = _sections(blocks)
+    reason = None if rules.keep_flagged else _page_flag(sections[0])
+    if reason is not None:
+        dropped[f"page flagged: {reason}"] += 1
+        return []
+    found: list[T] = []
+    left_level: int | None = None  # of the section being left out
+    for section in sections:
+        heading = section[0] if section and isinstance(section[0], Heading) else None
+        if heading is None or (left_level is not None and heading.level <= left_level):
+            left_level = None
+        if left_level is None:
+            why = _why_left_out(section, heading, language, rules)
+            if why is not None:
+                dropped[why] += 1
+                left_level = heading.level if heading else _LEAD
+        if left_level is None:
+            found += [block for block in section if not isinstance(block, Flag)]
+    return found
+
+
+_LEAD = 7  # deeper than any heading: the lead is left out alone
+
+
+def _sections(blocks: Iterable[T]) -> list[list[T]]:
+    """The blocks above the first heading, then every heading with what stands under it before the next."""
+    sections: list[list[T]] = [[]]
     for block in blocks:
         if isinstance(block, Heading):
-            if excluded_level is not None and block.level <= excluded_level:
-                excluded_level = None
-            if excluded_level is None and block.text.lower() in EXCLUDED_HEADINGS:
-                excluded_level = block.level
-                dropped["excluded section"] += 1
-        if excluded_level is None:
-            yield block
+            sections.append([])
+        sections[-1].append(block)
+    return sections
+
+
+def _page_flag(lead: Sequence[object]) -> str | None:
+    """Why the page is left out. A banner about the page counts above the first heading only, as in the original."""
+    return next((block.reason for block in lead if isinstance(block, Flag) and block.scope == "page"), None)
+
+
+def is_excluded(heading: Heading, language: str) -> bool:
+    """Whether the heading's section is left out whatever stands in it, so that no reader need read it."""
+    name = unicodedata.normalize("NFC", heading.text).lower()
+    return name in EXCLUDED_HEADINGS or name in _EXCLUDED_ELSEWHERE.get(language, ())
+
+
+def _why_left_out(section: Sequence[object], heading: Heading | None, language: str, rules: Rules) -> str | None:
+    if heading is not None and is_excluded(heading, language):
+        return "excluded section"
+    if rules.keep_flagged:
+        return None
+    return next((f"section flagged: {block.reason}" for block in section if isinstance(block, Flag)), None)

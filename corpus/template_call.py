@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mwparserfromhell.nodes import Template
-from mwparserfromhell.wikicode import Wikicode
+from corpus.markup import Source, Template
 
-Render = Callable[[Wikicode | None], str]
+Render = Callable[[Source | None], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +15,10 @@ class Call:
     """One template call. Missing arguments read as ""; every argument is stripped."""
 
     name: str
-    arguments: dict[str, Wikicode]
+    arguments: dict[str, Source]
     page: str
     render: Render
+    language: str = "en"  # of the wiki: the same name may be another template elsewhere
 
     def get(self, *names: str) -> str:
         """The first of the named arguments that has a text."""
@@ -40,10 +40,10 @@ class Call:
         return self.get(*names).lower() in ("y", "yes", "1", "true", "on")
 
 
-def call_of(template: Template, page: str, render: Render) -> Call:
+def call_of(template: Template, page: str, render: Render, language: str = "en") -> Call:
     """The call, later arguments of one name winning as in MediaWiki."""
     arguments = {str(param.name).strip(): param.value for param in template.params}
-    return Call(template_name(template), arguments, page, render)
+    return Call(template_name(template), arguments, page, render, language)
 
 
 def template_name(template: Template) -> str:

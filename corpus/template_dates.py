@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Callable
 
@@ -65,6 +66,39 @@ def _age(birth: list[str], death: list[str]) -> str:
     return str(died[0] - born[0] - (died[1:] < born[1:]))
 
 
+def _exact_age(call: Call) -> str:
+    """{{age in years, months and days|1775|4|19|1783|9|3}}: "8 years, 4 months, 15 days"; "" without an end."""
+    keys = [f"{part}{n}" for n in (1, 2) for part in ("year", "month", "day")]
+    figures = [call.get(key, str(n)) for n, key in enumerate(keys, 1)]
+    if not all(_NUMBER.fullmatch(figure) for figure in figures):
+        return ""
+    y1, m1, d1, y2, m2, d2 = map(int, figures)
+    months = (y2 - y1) * 12 + m2 - m1 - (d2 < d1)
+    if months < 0 or not all(1 <= m <= 12 for m in (m1, m2)):
+        return ""
+    before = (y2, m2) if d2 >= d1 else ((y2, m2 - 1) if m2 > 1 else (y2 - 1, 12))
+    days = d2 - d1 if d2 >= d1 else max(calendar.monthrange(*_calendar(before))[1] - d1, 0) + d2
+    counts = ((months // 12, "year"), (months % 12, "month"), (days, "day"))
+    return ", ".join(f"{count} {word}{'s' if count != 1 else ''}" for count, word in counts if count)
+
+
+def _calendar(month: tuple[int, int]) -> tuple[int, int]:
+    """The month, in a year that the standard library's calendar has."""
+    return (month[0] if 1 <= month[0] <= 9999 else 2000, month[1])
+
+
+def _fixed_age(call: Call) -> str:
+    """{{age|1950|1|2|2000|1|1}}: "49"; an age that grows is left out."""
+    parts = call.positional()
+    return _age(parts[:3], parts[3:6]) if len(parts) >= 6 else ""
+
+
+def _iso_date(call: Call) -> str:
+    """{{FormatDate|2002-09-23}}: "23 September 2002"."""
+    match = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", call.get("1"))
+    return full_date(*match.groups(), day_first=True) if match else call.get("1")
+
+
 def _as_of(call: Call) -> str:
     text = call.get("alt")
     if text:
@@ -112,6 +146,8 @@ def _sortable(call: Call) -> str:
     parts = call.positional()
     if len(parts) < 2:
         return _iso(parts[0], call) if parts else ""
+    if len(parts) >= 3 and len(parts[2]) == 4 and len(parts[0]) < 3:  # day, month, year on the German Wikipedia
+        return full_date(parts[2], parts[1], parts[0], day_first=True)
     day_first = call.get("format", "df").lower().startswith(("d", "y", "1"))
     return full_date(*parts[:3], day_first=day_first)
 
@@ -147,6 +183,13 @@ DATES: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("film date", "filmdate", "film release", "television date"), _film_dates),
     **dict.fromkeys(("dts", "date table sorting", "dtsh", "sort date", "date sort"), _sortable),
     **dict.fromkeys(("as of", "asof", "as-of"), _as_of),
+    **dict.fromkeys(
+        ("age in years, months and days", "age in years, months, weeks and days", "ayd", "age in years and days",
+         "age in months and days"),
+        _exact_age,
+    ),
+    **dict.fromkeys(("age", "age in years", "aged"), _fixed_age),
+    "formatdate": _iso_date,
     **dict.fromkeys(("circa", "c.", "ca.", "ca", "c"), _circa),
     **dict.fromkeys(("floruit", "fl.", "fl"), _floruit),
     **dict.fromkeys(("reign", "r."), _reign),

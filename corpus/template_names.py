@@ -12,6 +12,7 @@ LISTS = names(_FILE, "every argument is an item")
 OVERRIDABLE = names(_FILE, "fixed text unless there is an argument")  # {{yes|Since 1999}}
 SILENT = names(_FILE, "no text of the article")  # references, banners, navigation, layout, media
 INFOBOXES = names(_FILE, "infobox")
+INFOBOXES_ELSEWHERE = names(_FILE, "infobox on other wikis")  # common words: only with several named arguments
 
 # Templates that are one fixed text.
 CONSTANTS = {
@@ -35,11 +36,21 @@ CONSTANTS = {
     "2nd": "2nd", "3rd": "3rd", "gold medal": "Gold medal", "silver medal": "Silver medal", "vs": "vs.",
     "bronze medal": "Bronze medal", "goldmedal": "Gold medal", "silvermedal": "Silver medal", "2d": "2D", "bye": "Bye",
     "bronzemedal": "Bronze medal", "left arrow": "←", "right arrow": "→", "ref?": "", "...": "…", "ellipsis": "…",
+    "eqm": " ⇌ ", "equilibrium": " ⇌ ", "mdashb": "—", "emdash": "—", "endash": "–", "snds": " – ",
+    "spaced dash": " – ", "co2": "CO₂", "h2o": "H₂O", "pow": "(POW)", "kia": "(KIA)", "dow": "(DOW)", "wia": "(WIA)",
+    "extinct": "†",
+    "' \"": "' \"", "\" '": "\" '", "-\"": "' \"", "\"'": "\" '", "'-": "'", "-'": "'", "carbon": "C", "hydrogen": "H",
+    "oxygen": "O", "nitrogen": "N", "))!": "}}", "!((": "{{", "(!": "{|", "!)": "|}", "!-": "|-", "!!": "||",
+    "\\": " / ",    "numero sign": "№", "no.": "No.", "laquo": "«", "raquo": "»", "ring": "˚", "pipe": "|",
+    "colon": ":", "hyphen": "-",
+    "*": "*", "semicolon": ";", "hash-tag": "#", "number sign": "#", "¦": "|", "rightarrow": "→", "leftarrow": "←",
+    "two-way": "↔", "section sign": "§", "copyright": "©", "tex": "TeX", "latex": "LaTeX",
 }  # fmt: skip
 SILENT_PREFIXES = (
-    "cite ", "cite-", "citation/", "vcite", "use ", "pp-", "wikipedia:", "user:", "expand ", "portal:", "s-",
+    "cite ", "cite-", "cita ", "link v", "link f", "citation/", "vcite", "use ", "pp-", "wikipedia:", "user:",
+    "expand ", "portal:", "s-",
     "template ", "taxonomy/", "campaignbox", "navbox", "sister ", "commons ", "wikiquote", "wiktionary", "wikisource",
-    "sfn", "harv", "infobox mapframe", "location map", "defaultsort", "displaytitle", "#", "ipac-", "citation needed",
+    "sfn", "harv", "infobox mapframe", "location map", "defaultsort", "displaytitle", "#", "citation needed",
     "refimprove", "stub", "featured ", "copied", "clarify", "dead ", "cleanup", "more ", "unreferenced",
     "attribution", "librivox", "noreferences", "multi-listen", "series overview", "start ", "end of", "contains ",
     "italic ", "css ", "image ",
@@ -49,5 +60,15 @@ SILENT_SUFFIXES = (
     " timeline", " map", " series", " navigation", " template", "-bio-stub", " squad", " color", " colour",
     " labelled map",
 )  # fmt: skip
-INFOBOX_PREFIXES = ("infobox", "infobox_", "chembox ", "taxobox ", "geobox|", "drugbox ")
+INFOBOX_PREFIXES = (
+    "infobox",
+    "infobox_",
+    "chembox ",
+    "taxobox ",
+    "geobox|",
+    "drugbox ",
+    "infoskreine",
+    "inligtingskas",
+    "ficha de ",
+)
 NOT_INFOBOXES = ("infobox mapframe", "infobox end", "infobox bottom", "infobox image")

@@ -44,6 +44,12 @@ def list_text(call: Call) -> str:
     return "\n" + "\n".join(BULLET + " ".join(item.split("\n")) for item in items) + "\n" if items else ""
 
 
+def _columns(call: Call) -> str:
+    """{{columns|col1=...|col2=...}}: the columns one below the other."""
+    columns = filter(None, (call.get(f"col{n}") for n in range(1, 10)))
+    return "".join(f"\n{column}\n" for column in columns) or (call.positional() or [""])[-1]
+
+
 def _person(call: Call) -> str:
     """{{sortname|Ada|Lovelace|target|dab=...}}: the name, linked unless nolink is set."""
     first, last, target = (call.positional() + ["", "", ""])[:3]
@@ -55,13 +61,13 @@ def _person(call: Call) -> str:
 
 
 def _flag(call: Call) -> str:
-    country = country_name(call.get("1"))
+    country = country_name(call.get("1"), call.language)
     shown = call.get("name") or re.sub(r" \(country\)$", "", country)
     return link_markup(country, shown, page=call.page)
 
 
 def _flag_name(call: Call) -> str:
-    return call.get("name") or re.sub(r" \(country\)$", "", country_name(call.get("1")))
+    return call.get("name") or re.sub(r" \(country\)$", "", country_name(call.get("1"), call.language))
 
 
 def _athlete(call: Call) -> str:
@@ -71,7 +77,7 @@ def _athlete(call: Call) -> str:
 
 def _medalist(call: Call) -> str:
     name, country, games = (call.positional() + ["", "", ""])[:3]
-    place = country_name(country)
+    place = country_name(country, call.language)
     return f"{name} {place}" if place else name
 
 
@@ -136,6 +142,58 @@ def phonetic_text(call: Call) -> str:
     return text if text[:1] in ("/", "[", "") else f"[{text}]"
 
 
+def _english_phonemes(call: Call) -> str:
+    """{{IPAc-en|lang|ˈ|ɔː|s|t|r|i|ə}}: "/ˈɔːstriə/". Words that label or play it are left out."""
+    sounds = [_PHONEMES.get(part, part) for part in call.positional() if part.lower() not in _PHONEME_WORDS]
+    return f"/{''.join(sounds).replace('_', ' ')}/" if any(sounds) else ""
+
+
+def _respelling(call: Call) -> str:
+    """{{respell|al|BEE|doh}}: "al-BEE-doh"."""
+    return "-".join(part for part in call.positional() if part).replace("-_-", " ").replace("_", " ")
+
+
+def _lifeboat_class(call: Call) -> str:
+    """{{Lbc|D|IB1}}: "D class (IB1)"."""
+    name, kind = (call.positional() + ["", ""])[:2]
+    return (f"{name} class ({kind})" if kind else f"{name} class") if name else ""
+
+
+def _army(call: Call) -> str:
+    country = country_name(call.get("1"), call.language)
+    return f"{country} Army" if country else ""
+
+
+def _slashed(call: Call) -> str:
+    """{{IPAslink|x}}: "/x/"."""
+    return f"/{text}/" if (text := call.get("1")) else ""
+
+
+def _bracketed(call: Call) -> str:
+    """{{IPAblink|x}}: "[x]"."""
+    return f"[{text}]" if (text := call.get("1")) else ""
+
+
+def _old_style(call: Call) -> str:
+    """{{OldStyleDate|22 February|1732|11 February 1731}}: "22 February 1732 [O.S. 11 February 1731]"."""
+    day, year, old = (call.positional() + ["", "", ""])[:3]
+    text = f"{day} {year}".strip()
+    return f"{text} [O.S. {old}]" if old and text else text
+
+
+def _with_unit_sign(call: Call) -> str:
+    """{{bartable|62|%}}: "62%"."""
+    return "".join(call.positional()[:2])
+
+
+def _gauge(call: Call) -> str:
+    """{{Track gauge|1435 mm}}: "1435 mm"; bare figures are millimetres, "ussg" and "sg" the standard gauge."""
+    gauge = call.get("1")
+    if gauge.lower() in ("sg", "ussg", "standard", "stg"):
+        return "1435 mm"
+    return f"{gauge} mm" if gauge.isascii() and gauge.isdigit() else re.sub(r"(?<=\d)(?=[a-z])", " ", gauge)
+
+
 def _minutes(call: Call) -> str:
     """{{goal|12|pen.|30}}: "12' (pen.), 30'"."""
     shown: list[str] = []
@@ -166,6 +224,15 @@ def _video_game_date(call: Call) -> str:
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
+_PHONEME_WORDS = frozenset(
+    "lang pron us uk au ca nz ie local localpron also or audio icon en-us en-uk usalso ukalso uslang uklang".split()
+)
+_PHONEMES = {
+    "_": " ", "-": ".", "tS": "tʃ", "dZ": "dʒ", "S": "ʃ", "Z": "ʒ", "T": "θ", "D": "ð", "N": "ŋ", "@": "ə", "'": "ˈ",
+    ",": "ˌ", "i:": "iː", "u:": "uː", "A:": "ɑː", "O:": "ɔː", "3:": "ɜː", "eI": "eɪ", "aI": "aɪ", "OI": "ɔɪ",
+    "aU": "aʊ", "oU": "oʊ", "@r": "ər", "A:r": "ɑːr", "O:r": "ɔːr", "3:r": "ɜːr", "I": "ɪ", "E": "ɛ", "U": "ʊ",
+    "O": "ɒ", "V": "ʌ", "ae": "æ",
+}  # fmt: skip
 _SHIPS = (
     "ship hms uss ss ms mv rms hmas hmcs hmnzs ins rfa usns uscgc usrc sms hnoms hdms gs css mt ps srs usat".split()
 )
@@ -176,7 +243,7 @@ _TEAMS = (
 )  # fmt: skip
 
 WORDS: dict[str, Callable[[Call], str]] = {
-    **dict.fromkeys(("sortname", "sort name"), _person),
+    **dict.fromkeys(("sortname", "sort name", "sortkeyname"), _person),
     **dict.fromkeys(("flag", "flagcountry", "flaglist", "flag country", "country flag", "flag+link"), _flag),
     **dict.fromkeys(_TEAMS, _flag_name),
     **dict.fromkeys(("flagioc", "flagiocshort", "flagpbc", "flag ioc", "flag2", "flagcgf"), _flag_name),
@@ -201,6 +268,16 @@ WORDS: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("video game release", "vgrelease", "video game release new", "vgrelease new"), _video_game_date),
     **dict.fromkeys(("lang-sr-cyrl", "langx"), language_text),
     "ipa": phonetic_text,
+    "columns": _columns,
+    "ipac-en": _english_phonemes,
+    **dict.fromkeys(("respell", "pronunciation respelling", "pronrespell"), _respelling),
+    "lbc": _lifeboat_class,
+    "army": _army,
+    **dict.fromkeys(("ipaslink", "ipalink-slash"), _slashed),
+    **dict.fromkeys(("ipablink", "ipalink"), _bracketed),
+    **dict.fromkeys(("oldstyledate", "old style date", "oldstyledatedy", "osd"), _old_style),
+    "bartable": _with_unit_sign,
+    **dict.fromkeys(("railgauge", "track gauge", "rail gauge"), _gauge),
     "sup": lambda call: superscript(call.get("1")),
     "sub": lambda call: subscript(call.get("1")),
 }

@@ -4,20 +4,27 @@ rest is dropped and counted, so that an import can report what its text is missi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from mwparserfromhell.nodes import Template
-
 from corpus import template_names as names
+from corpus.countries import known_country
+from corpus.flags import flag_of
 from corpus.hatnotes import hatnote_text
+from corpus.markup import Template
 from corpus.reading import GAP, Hatnote, Reading
 from corpus.template_call import Call, Render, call_of, template_name
 from corpus.template_dates import DATES
+from corpus.template_formats import framed_text
+from corpus.template_italian import ITALIAN
 from corpus.template_measures import MEASURES, figure
+from corpus.template_records import RECORDS
 from corpus.template_words import WORDS, language_text, list_text, phonetic_text
 from corpus.tidy import tidy
+from corpus.wikilinks import link_markup
 
-_RENDERERS: dict[str, Callable[[Call], str]] = DATES | MEASURES | WORDS
+_RENDERERS: dict[str, Callable[[Call], str]] = DATES | MEASURES | RECORDS | WORDS
+_OF_WIKI: dict[str, dict[str, Callable[[Call], str]]] = {"it": ITALIAN}
 # Their argument comes in lower case, as the whole name does.
 _PARSER_FUNCTIONS: dict[str, Callable[[str], str]] = {
     "formatnum": figure,
@@ -32,12 +39,17 @@ def is_infobox(template: Template) -> bool:
     name = template_name(template)
     if name.startswith(names.NOT_INFOBOXES):
         return False
+    if name in names.INFOBOXES_ELSEWHERE:
+        return sum(param.showkey for param in template.params) > 2
     return name.startswith(names.INFOBOX_PREFIXES) or name in names.INFOBOXES or name.endswith(" infobox")
 
 
 def render_template(template: Template, reading: Reading, render: Render) -> str:
     """The template's text; GAP when it has none. Unknown ones are counted in `reading.templates`."""
-    call = call_of(template, reading.title, render)
+    call = call_of(template, reading.title, render, reading.site.language)
+    flag = flag_of(call, reading.site.language)
+    if flag is not None:
+        return reading.mark(flag)
     hatnote = hatnote_text(call)
     if hatnote is not None:
         return reading.mark(Hatnote(hatnote)) if tidy(hatnote) else GAP
@@ -50,9 +62,11 @@ def render_template(template: Template, reading: Reading, render: Render) -> str
 
 def template_text(call: Call) -> str | None:
     """The text of a known template ("" for one that shows nothing), None for an unknown one."""
-    renderer = _RENDERERS.get(call.name)
+    renderer = (_OF_WIKI.get(call.language) or {}).get(call.name) or _RENDERERS.get(call.name)
     if renderer is not None:
         return renderer(call)
+    if (framed := framed_text(call)) is not None:
+        return framed
     if call.name in names.LISTS:
         return list_text(call)
     if call.name in names.OVERRIDABLE and (text := call.get("1")):
@@ -78,4 +92,12 @@ def _by_prefix(call: Call) -> str | None:
         return call.page
     if call.name in names.SILENT or call.name.startswith(names.SILENT_PREFIXES):
         return ""
-    return "" if call.name.endswith(names.SILENT_SUFFIXES) else None
+    if call.name.endswith(names.SILENT_SUFFIXES):
+        return ""
+    return None if call.arguments else _country(call)
+
+
+def _country(call: Call) -> str | None:
+    """{{USA}}: the flag's country, linked."""
+    country = known_country(call.name.upper(), call.language)
+    return country and link_markup(country, re.sub(r" \(country\)$", "", country), page=call.page)

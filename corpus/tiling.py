@@ -7,6 +7,7 @@ ways is written side by side under one id, and spans that run out of the table a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -70,32 +71,27 @@ def _place(rows: Sequence[WrittenRow]) -> list[list[_Placed]]:
     """Each cell's first column, its width up to the next cell in the way, and its height in kept rows."""
     covered: dict[int, int] = {}
     placed: list[list[_Placed]] = []
+    places = [row.place for row in rows]
     for r, row in enumerate(rows):
         line: list[_Placed] = []
         column = 0
         for cell in row.cells:
             while covered.get(column, 0) > r:
                 column += 1
-            height = _height(rows, r, cell.row_span)
+            # how many of the kept rows the span of source rows covers
+            height = max(1, bisect_left(places, places[r] + cell.row_span, r) - r)
             width = 0
             while width < max(1, cell.column_span) and covered.get(column + width, 0) <= r:
                 covered[column + width] = r + height
                 width += 1
             line.append(_Placed(cell, column, width, height))
             column += width
+            if column > MAX_SQUARES:
+                raise TooLarge(f"more than {column} columns")
         placed.append(line)
         if len(covered) * (r + 1) > MAX_SQUARES * 4:
             raise TooLarge(f"more than {len(covered)} columns")
     return placed
-
-
-def _height(rows: Sequence[WrittenRow], r: int, row_span: int) -> int:
-    """How many of the kept rows a span of source rows covers."""
-    end = rows[r].place + row_span
-    height = 1
-    while r + height < len(rows) and rows[r + height].place < end:
-        height += 1
-    return height
 
 
 def _emit(row: WrittenRow, r: int, line: list[_Placed], covered: list[int], table_number: int) -> Iterator[Cell]:
@@ -118,6 +114,8 @@ def _emit(row: WrittenRow, r: int, line: list[_Placed], covered: list[int], tabl
 
 
 def _written(cell: Cell, width: int, height: int) -> list[Cell]:
+    if (height, width) == (cell.row_span, cell.column_span) and 1 in (height, width):
+        return [cell]
     if width > 1 and height > 1:
         return [replace(cell, row_span=height, column_span=1)] * width
     return [replace(cell, row_span=height, column_span=width)]

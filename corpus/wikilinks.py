@@ -7,14 +7,18 @@ that cannot be stored safely leaves its anchor as plain text.
 from __future__ import annotations
 
 import re
+import unicodedata
+from functools import lru_cache
 from urllib.parse import unquote
 
 from corpus.element_id import BadTitle, normalise_title
 from corpus.links import plain_text
-from corpus.reading import BREAK, GAP, LINK_END, LINK_START, PRIVATE
+from corpus.reading import BREAK, GAP, LESS, LINK_END, LINK_START, MORE, PRIVATE
 from corpus.site import Prefix, Site
 
 _FORBIDDEN = re.compile(r"[\[\]{}<>|\x00-\x1f\ufffd]")
+_NOT_SHOWN = re.compile(f"(?![{LESS}{MORE}]){PRIVATE.pattern}")
+_ODD = re.compile(rf"{PRIVATE.pattern}|[\[\]|]")
 _ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
 _INNER_LINK = re.compile(f"{LINK_START}(?:[^|{LINK_END}]*\\|)?([^{LINK_END}]*){LINK_END}")
 _PIPE_TRICK = re.compile(r"\s*\([^()]*\)$|,.*$")
@@ -32,7 +36,7 @@ def stored_link(target: str, anchor: str | None, *, page: str, site: Site) -> st
         return ""
     if where is not Prefix.ARTICLE:
         return _shown(anchor) if anchor and anchor.strip() else rest.strip()
-    text = _shown(anchor) if anchor is not None else _shown(name)
+    text = _shown(name if anchor is None else anchor)
     if anchor is not None and not text:
         text = _PIPE_TRICK.sub("", name)  # the pipe trick: [[Aa (river)|]] shows "Aa"
     return link_markup(name, text, page=page)
@@ -58,21 +62,32 @@ def without_brackets(title: str) -> str:
 def stored_target(target: str, page: str) -> str | None:
     """`Model_theory#Definition` for "model theory#Definition"; None when it names no page."""
     name = PRIVATE.sub("", target)
-    while _ENCODED.search(name):
-        name = unquote(name)
-    title, hash_sign, fragment = name.partition("#")
+    if "%" in name:
+        while _ENCODED.search(name):
+            name = unquote(name)
+    if "#" not in name:
+        return _stored_title(name)
+    title, _, fragment = name.partition("#")
+    stored = _stored_title(title) if title.strip() else page.replace(" ", "_")
+    fragment = "_".join(fragment.split())
+    if stored is None or _FORBIDDEN.search(fragment):
+        return None
+    return f"{stored}#{fragment}" if fragment else stored
+
+
+@lru_cache(maxsize=10_000)  # a wiki's pages link to the same few thousand pages most of the time
+def _stored_title(title: str) -> str | None:
     try:
-        title = page if hash_sign and not title.strip() else normalise_title(title)
+        name = normalise_title(title)
     except BadTitle:
         return None
-    fragment = "_".join(fragment.split())
-    if _FORBIDDEN.search(title + fragment) or title.startswith(("/", "../")):
-        return None
-    return "_".join(title.split()) + (f"#{fragment}" if hash_sign and fragment else "")
+    return None if _FORBIDDEN.search(name) or name.startswith(("/", "../")) else name.replace(" ", "_")
 
 
 def _shown(anchor: str) -> str:
     """The anchor on one line, without brackets or links of its own."""
-    text = _INNER_LINK.sub(r"\1", plain_text(anchor)).replace(BREAK, " ").replace(GAP, "")
-    text = PRIVATE.sub("", text).rpartition("|")[2]
-    return " ".join(text.replace("[", "").replace("]", "").split())
+    text = anchor
+    if _ODD.search(text):
+        text = _INNER_LINK.sub(r"\1", plain_text(text)).replace(BREAK, " ").replace(GAP, "")
+        text = _NOT_SHOWN.sub("", text).rpartition("|")[2].replace("[", "").replace("]", "")
+    return unicodedata.normalize("NFD", " ".join(text.split()))

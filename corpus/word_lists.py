@@ -18,9 +18,14 @@ def pairs(file: str) -> dict[str, str]:
     return dict(line.split("\t", 1) for line in _lines(file))
 
 
-@cache
 def names(file: str, heading: str) -> frozenset[str]:
     """The names under a heading. Raises KeyError for a heading that is not there."""
+    return groups(file)[heading]
+
+
+@cache
+def groups(file: str) -> dict[str, frozenset[str]]:
+    """Heading -> the names under it, in the file's order."""
     found: dict[str, set[str]] = {}
     current: set[str] = set()
     for line in _lines(file):
@@ -28,7 +33,7 @@ def names(file: str, heading: str) -> frozenset[str]:
             current = found.setdefault(line[1:-1], set())
         else:
             current.update(name.strip() for name in line.split("|"))
-    return frozenset(found[heading] - {""})
+    return {heading: frozenset(under - {""}) for heading, under in found.items()}
 
 
 def _lines(file: str) -> list[str]:

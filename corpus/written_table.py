@@ -32,6 +32,18 @@ class WrittenTable:
     caption: str | None
 
 
+def joined(written: WrittenTable | None) -> str:
+    """The text of a table that stands inside a cell: "header: cell, cell; header: cell"."""
+    return "; ".join(filter(None, map(_joined_row, written.rows if written else ())))
+
+
+def _joined_row(cells: Sequence[WrittenCell]) -> str:
+    filled = [cell for cell in cells if cell.value]
+    if len(filled) > 1 and filled[0].is_header and not filled[1].is_header:
+        return f"{filled[0].value}: {', '.join(cell.value for cell in filled[1:])}"
+    return ", ".join(cell.value for cell in filled)
+
+
 def build_table(written: WrittenTable, number: int, dropped: Counter[str]) -> Table | None:
     """The table as `table_<number>`; None, counted by reason, when there is nothing to keep."""
     if not any(cell.value for row in written.rows for cell in row):

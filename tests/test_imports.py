@@ -25,7 +25,15 @@ ALSO = {
     ("baseline", "annotation.release.record"),
     ("annotation/management/commands/doctor.py", "config.doctor"),
 }
-CORPUS_ON_DJANGO = ("corpus/models.py", "corpus/store.py", "corpus/apps.py", "corpus/management/", "corpus/migrations/")
+CORPUS_ON_DJANGO = (
+    "corpus/models.py",
+    "corpus/shuffled.py",
+    "corpus/store.py",
+    "corpus/snapshot/",
+    "corpus/apps.py",
+    "corpus/management/",
+    "corpus/migrations/",
+)
 HEAVY = {"torch", "transformers"}
 
 

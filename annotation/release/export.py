@@ -20,7 +20,7 @@ from annotation.projects.models import Project
 from annotation.release.feverous import Counts, records
 from annotation.release.record import lines
 from annotation.release.rule import RULE
-from corpus.models import Corpus, StoredPage
+from corpus.snapshot.manifest import corpus_hash
 
 DATA, MANIFEST = "train.jsonl", "manifest.json"
 
@@ -63,18 +63,6 @@ def write_whole(path: Path, parts: Iterable[str]) -> str:
         except BaseException:
             os.unlink(file.name)
             raise
-    return digest.hexdigest()
-
-
-def corpus_hash(corpus: Corpus) -> str:
-    """sha256 over the sorted content hashes of the pages: two corpora of equal hash hold the same pages.
-
-    Sorted by hash, not by title, because databases disagree about the order of titles.
-    """
-    digest = hashlib.sha256()
-    hashes = StoredPage.objects.filter(corpus=corpus).order_by("content_hash").values_list("content_hash", flat=True)
-    for content_hash in hashes.iterator(chunk_size=5_000):
-        digest.update(f"{content_hash}\n".encode())
     return digest.hexdigest()
 
 

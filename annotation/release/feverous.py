@@ -19,9 +19,9 @@ from annotation.vocabulary import SELF_VALUED, OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import EvidenceSet, Verification
+from corpus.content_hash import is_pinned
 from corpus.element_id import BadElementId, ElementKind, parse
 from corpus.elements import Page, UnknownElement
-from corpus.excerpt import content_hash
 from corpus.models import Corpus, StoredPage
 from corpus.store import PageNotFound, get_page
 
@@ -116,7 +116,7 @@ def _still_there(corpus: Corpus, chosen: list[Chosen], counts: Counts) -> list[C
 def _is_unchanged(verification: Verification, page: Callable[[str], Page]) -> bool:
     evidence = [one for each in verification.evidence_sets.all() for one in each.evidence.all()]
     try:
-        return all(content_hash(page(one.page_title), one.element_id) == one.content_hash for one in evidence)
+        return all(is_pinned(page(one.page_title), one.element_id, one.content_hash) for one in evidence)
     except (PageNotFound, UnknownElement):
         return False
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from corpus.sources.archive import is_archive, members
 from corpus.sources.dump import read_dump
+from corpus.sources.enterprise import is_enterprise, read_enterprise
 from corpus.sources.folder import read_folder
-from corpus.sources.opening import opened
+from corpus.sources.html_folder import is_rendered, read_html_archive, read_html_folder
+from corpus.sources.opening import beginning
 from corpus.sources.page_database import SQLITE_MAGIC, read_page_database
 from corpus.sources.records import read_records
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
@@ -19,9 +22,10 @@ __all__ = ["SourceError", "SourceFailure", "SourcePage", "read_source"]
 
 Records = Iterator[SourcePage | SourceFailure]
 _KNOWN = (
-    "Give a MediaWiki XML dump (plain, .gz, .bz2, .xz), a folder of .wiki files, a JSONL file with title and text, "
-    "or FEVEROUS pages (.db or JSONL)."
+    "Give a MediaWiki XML dump (plain, .gz, .bz2, .xz), Wikimedia Enterprise articles (NDJSON, .tar.gz), a folder or "
+    "archive of .html files, a folder of .wiki files, a JSONL file with title and text, or FEVEROUS pages (.db, JSONL)."
 )
+_LOOKED_AT = 1 << 20  # bytes: past the metadata of an Enterprise article, to its body
 
 
 def read_source(path: Path) -> Records:
@@ -35,17 +39,26 @@ def read_source(path: Path) -> Records:
 
 def _reader_of(path: Path) -> Callable[[Path], Records]:
     if path.is_dir():
-        return read_folder
+        return read_html_folder if any(is_rendered(each.name) for each in path.rglob("*")) else read_folder
     if not path.exists():
         raise SourceError(path, "", "no such file or folder", "Check the path.")
-    with opened(path) as file:
-        start = file.read(4096)
+    start = beginning(path, _LOOKED_AT)
     if start.startswith(SQLITE_MAGIC):
         return read_page_database
+    if is_archive(start):
+        return _reader_of_archive(path)
     text = start.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
     if text.startswith("<"):
         return read_dump
     if text.startswith("{"):
-        return read_records
+        return read_enterprise if is_enterprise(start) else read_records
     problem = "the file is empty" if not start else "not a format that Attest reads"
     raise SourceError(path, "", problem, _KNOWN)
+
+
+def _reader_of_archive(path: Path) -> Callable[[Path], Records]:
+    """By what the archive's first file holds."""
+    with members(path) as found:
+        for _, content in found:
+            return read_enterprise if is_enterprise(content.read(_LOOKED_AT)) else read_html_archive
+    return read_html_archive

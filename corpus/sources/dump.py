@@ -2,50 +2,98 @@
 
 from __future__ import annotations
 
+import html
+import io
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from io import BufferedIOBase
 from pathlib import Path
-from typing import IO
+from typing import cast
 
 from corpus.site import ENGLISH, Prefix, Site, site_with
+from corpus.sources.cutting import Cutter
 from corpus.sources.opening import opened
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
 from corpus.wikitext import redirect_target
 
-_REMEDY = "The pages before this place were read; download the dump again to get the rest."
+CUT_OFF = "The pages before this place were read; download the dump again to get the rest."
+_BROKEN = "Correct the page's XML in the dump, or export the page again and import it as a corpus of its own."
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_TITLE = re.compile(rb"<title>([^<]*)")
+_NAMESPACE = re.compile(rb"<ns>([^<]*)</ns>")
+_CLOSE = b"</mediawiki>"
+
+
+class NotADump(SourceError):
+    """The file is something else than XML of a MediaWiki export."""
 
 
 def read_dump(path: Path) -> Iterator[SourcePage | SourceFailure]:
     """The dump's articles and redirects (namespace 0), the latest revision of each."""
-    with opened(path) as file:
-        try:
-            yield from _pages(path, file)
-        except ET.ParseError as error:
-            line, column = error.position
-            raise SourceError(path, f"line {line}, column {column}", f"broken XML ({error})", _REMEDY) from error
-
-
-def _pages(path: Path, file: IO[bytes]) -> Iterator[SourcePage]:
-    events = ET.iterparse(file, events=("start", "end"))
-    _, root = next(events)
-    if _tag(root) != "mediawiki":
-        raise SourceError(path, "", f"XML of <{_tag(root)}>, not of a MediaWiki dump", "Give a pages-articles dump.")
-    site, language = ENGLISH, root.get(_LANGUAGE) or ENGLISH.language
-    for event, element in events:
-        if event != "end":
+    site: Site | None = None
+    for number, piece in enumerate(dump_pages(path)):
+        if isinstance(piece, Site):
+            site = piece
             continue
-        if _tag(element) == "siteinfo":
-            site = _site(element, language)
-        elif _tag(element) == "page":
-            page = _page(element, site)
-            root.clear()
-            if page is not None:
-                yield page
+        record = read_page(piece, site or ENGLISH, f"page {number:,}")
+        if record is not None:
+            yield record
+
+
+def dump_pages(path: Path) -> Iterator[Site | bytes]:
+    """First the wiki the dump is of, then the XML of every page, of all namespaces. Raises SourceError, at once
+    NotADump."""
+    with opened(path) as file:
+        cutter = Cutter(cast(BufferedIOBase, file))
+        if not cutter.is_dump():
+            raise NotADump(path, "", "it is not of a MediaWiki dump", "Give a pages-articles dump.")
+        yield read_header(cutter.read_header(), path)
+        count = 0
+        for page in cutter.pages():
+            count += 1
+            yield page
+        if not cutter.is_whole:
+            raise SourceError(path, f"after page {count:,}", "the XML is cut off", CUT_OFF)
+
+
+def read_header(header: bytes, path: Path) -> Site:
+    """The wiki's own namespace names and language, from what stands before the first page. Raises SourceError."""
+    whole = io.BytesIO(header if _CLOSE in header else header + _CLOSE)
+    site = ENGLISH
+    try:
+        events = ET.iterparse(whole, events=("start", "end"))
+        _, root = next(events)
+        if _tag(root) != "mediawiki":
+            raise NotADump(path, "", f"XML of <{_tag(root)}>, not of a MediaWiki dump", "Give a pages-articles dump.")
+        for event, element in events:
+            if event == "end" and _tag(element) == "siteinfo":
+                site = _site(element, root.get(_LANGUAGE) or ENGLISH.language)
+    except ET.ParseError as error:
+        line, column = error.position
+        problem = f"broken XML ({error})"
+        raise SourceError(path, f"line {line}, column {column}", problem, "Download the dump again.") from error
+    return site
+
+
+def read_page(xml: bytes, site: Site, place: str) -> SourcePage | SourceFailure | None:
+    """The article of a `<page>`; None for another namespace or a page that is not wikitext."""
+    namespace = _NAMESPACE.search(xml, 0, 4096)
+    if namespace is not None and namespace[1] != b"0":
+        return None  # most pages of a dump: not worth parsing
+    try:
+        return _page(ET.fromstring(xml), site)
+    except ET.ParseError as error:
+        return SourceFailure(written_title(xml), place, f"broken XML ({error})", _BROKEN)
+
+
+def written_title(xml: bytes) -> str:
+    """The title in a piece of XML that may be broken; "" when there is none."""
+    match = _TITLE.search(xml[: 1 << 16])
+    return html.unescape(match[1].decode("utf-8", "replace")).strip() if match else ""
 
 
 def _page(element: ET.Element, site: Site) -> SourcePage | None:
-    """The article, or None for another namespace or a page that is not wikitext."""
     title = _text(element, "title")
     namespace = _text(element, "ns")
     if namespace not in ("", "0") or not title:

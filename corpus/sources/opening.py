@@ -15,12 +15,14 @@ from corpus.sources.source import SourceError
 
 _REMEDY = "Download the file again, or compare its checksum with the publisher's."
 
+_being_read: list[IO[bytes]] = []  # as they lie on the disk, the last opened last
+
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
     """The file's decompressed bytes. Raises SourceError when it cannot be opened or breaks off."""
     try:
-        with path.open("rb") as raw, _decompressed(raw) as file:
+        with path.open("rb") as raw, _counted(raw), _decompressed(raw) as file:
             yield file
     except EOFError as error:
         raise SourceError(path, "at its end", "the compressed file is cut off", _REMEDY) from error
@@ -28,6 +30,36 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         raise SourceError(path, "", f"the compressed data is damaged ({error})", _REMEDY) from error
     except OSError as error:  # bz2 says "Invalid data stream" this way
         raise SourceError(path, "", f"cannot be read ({error})", _REMEDY) from error
+
+
+def beginning(path: Path, size: int) -> bytes:
+    """The first decompressed bytes, so many if there are as many before the file breaks off. Raises SourceError."""
+    start = b""
+    with opened(path) as file:
+        try:
+            while len(start) < size and (more := file.read1(size - len(start))):  # type: ignore[attr-defined]
+                start += more
+        except (EOFError, OSError, lzma.LZMAError, zlib.error):
+            if not start:
+                raise
+    return start
+
+
+def bytes_read() -> int | None:
+    """How far into the file on the disk the reading has come, in (compressed) bytes; None when none is open.
+
+    For the progress line: sources hand out articles and not places.
+    """
+    return _being_read[-1].tell() if _being_read else None
+
+
+@contextmanager
+def _counted(raw: IO[bytes]) -> Iterator[None]:
+    _being_read.append(raw)
+    try:
+        yield
+    finally:
+        _being_read.remove(raw)
 
 
 def _decompressed(raw: IO[bytes]) -> IO[bytes]:

@@ -10,18 +10,20 @@ from corpus.site import ENGLISH, Site
 
 
 class SourceError(ValueError):
-    """A source cannot be read (any further): the message names the file, the place and the remedy."""
+    """A source cannot be read (any further): the message names the file or wiki, the place and the remedy."""
 
-    def __init__(self, path: Path, place: str, problem: str, remedy: str) -> None:
+    def __init__(self, path: Path | str, place: str, problem: str, remedy: str) -> None:
         where = f"{path}, {place}" if place else str(path)
         super().__init__(f"{where}: {problem}. {remedy}")
+        self.where, self.problem, self.remedy = where, problem, remedy
 
 
 @dataclass(frozen=True, slots=True)
 class SourcePage:
     """One article of a source: wikitext, or rendered HTML, or a page that is ready already, or a redirect.
 
-    `html`, where given, is what is read and `wikitext` is empty. `redirect_to` is the target as written, fragment included; `timestamp` is ISO 8601.
+    `html`, where given, is what is read and `wikitext` is empty. `redirect_to` is the target as
+    written, fragment included; `timestamp` is ISO 8601.
     """
 
     title: str
@@ -41,3 +43,4 @@ class SourceFailure:
     title: str
     place: str
     reason: str
+    remedy: str = ""

@@ -13,8 +13,8 @@ from django.core.management import call_command
 from annotation.demo.accounts import GOLD, PEOPLE
 from annotation.demo.check import FIELDS, check_demo, demo_files
 from annotation.models import Claim, Highlight, Project, User, Verification
-from annotation.work.assignment import eligible_tasks
 from annotation.work.models import TaskKind
+from annotation.work.queue import eligible_tasks
 from annotation.workflows.claim_verification.queries import progress
 from corpus.build import build_page
 from corpus.models import Corpus

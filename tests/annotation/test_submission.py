@@ -12,7 +12,7 @@ from annotation.work.assignment import expire_overdue, release, take
 from annotation.work.draft import draft_of, save
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.submission import submit
-from corpus.excerpt import content_hash
+from corpus.content_hash import content_hash
 from corpus.store import get_page
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, run_out
 

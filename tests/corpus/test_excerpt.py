@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
 
-from corpus.elements import Page, Sentence
-from corpus.excerpt import Excerpt, UnknownElement, content_hash, excerpt, plain_text
+from corpus.excerpt import Excerpt, UnknownElement, excerpt, plain_text
 from corpus.links import split_links
 from tests.corpus.harbour import harbour_league
 
@@ -55,16 +52,6 @@ def test_every_element_has_a_text(local, text):
 def test_an_element_that_is_not_there_is_an_error(element):
     with pytest.raises(UnknownElement):
         excerpt(harbour_league(), element)
-    with pytest.raises(UnknownElement):
-        content_hash(harbour_league(), element)
-
-
-def test_the_hash_covers_the_elements_own_words_and_kind_only():
-    first = Page("A", (Sentence("sentence_0", "Same."), Sentence("sentence_1", "Same.")))
-    moved = Page("B", (Sentence("sentence_0", "Other."), Sentence("sentence_1", "Same.")))
-    assert content_hash(first, "A_sentence_0") == content_hash(moved, "B_sentence_1")
-    assert content_hash(first, "A_sentence_0") != content_hash(moved, "B_sentence_0")
-    assert content_hash(first, "A_sentence_0") == hashlib.sha256(b"sentence\nSame.").hexdigest()
 
 
 @pytest.mark.parametrize(

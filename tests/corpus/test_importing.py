@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from corpus.elements import UNKNOWN_LAYOUT, Cell, Layout, Page, Sentence, Table
+from corpus.elements import Cell, Layout, Page, Sentence, Table
 from corpus.grid import grid
-from corpus.importing import Failed, Imported, ImportedRedirect, Left, import_pages, outcome_of
+from corpus.importing import Failed, Imported, ImportedRedirect, Left, Limits, outcome_of, read_parcels
+from corpus.importing.outcomes import CORRECT, REPORT
+from corpus.importing.parcels import Parcel, Position
+from corpus.page_json import page_from_json
+from corpus.page_text import page_text, text_hash
 from corpus.sources import SourceFailure, SourcePage
 from tests.corpus.harbour import HARBOUR_LEAGUE, harbour_league
+
+
+def imported(page: Page, *more, **fields) -> Imported:
+    data = page_text(page)
+    return Imported(page.title, data, text_hash(data), *more, **fields)
 
 
 def test_an_article_becomes_a_page():
     outcome = outcome_of(SourcePage("harbour_League", "Text.", 7, "2021-01-01T00:00:00Z"))
     page = Page("Harbour League", (Sentence("sentence_0", "Text."),))
-    assert outcome == Imported(page, 7, "2021-01-01T00:00:00Z", Layout(("sentence_0",)))
+    assert outcome == imported(page, 7, "2021-01-01T00:00:00Z", Layout(("sentence_0",)))
 
 
 @pytest.mark.parametrize(
@@ -44,11 +55,11 @@ def test_a_page_with_nothing_citable_is_left_out():
 
 
 def test_a_page_that_cannot_be_read_fails_alone(monkeypatch):
-    def burst(title, wikitext, site):
-        raise RecursionError("too deep")
+    def burst(title, wikitext, site, rules):
+        raise LookupError("no such thing")
 
-    monkeypatch.setattr("corpus.importing.build_page", burst)
-    assert outcome_of(SourcePage("A", "Text.")) == Failed("A", "", "RecursionError: too deep")
+    monkeypatch.setattr("corpus.importing.outcomes.build_page", burst)
+    assert outcome_of(SourcePage("A", "Text."), "page 7") == Failed("A", "page 7", "LookupError: no such thing", REPORT)
 
 
 def test_a_page_without_a_title_fails():
@@ -56,12 +67,13 @@ def test_a_page_without_a_title_fails():
 
 
 def test_a_bad_record_is_a_failure_with_its_place():
-    assert outcome_of(SourceFailure("A", "line 2", "not JSON")) == Failed("A", "line 2", "not JSON")
+    assert outcome_of(SourceFailure("A", "line 2", "not JSON")) == Failed("A", "line 2", "not JSON", CORRECT)
+    assert outcome_of(SourceFailure("A", "line 2", "not JSON", "Mend it.")).remedy == "Mend it."
 
 
 def test_a_ready_page_is_taken_as_it_is():
     outcome = outcome_of(SourcePage("Harbour League", "", page=harbour_league()))
-    assert outcome == Imported(harbour_league(), None, None, UNKNOWN_LAYOUT)
+    assert outcome == imported(harbour_league(), came_ready=True)
 
 
 def test_a_ready_table_that_official_code_would_drop_is_repaired():
@@ -69,7 +81,7 @@ def test_a_ready_table_that_official_code_would_drop_is_repaired():
     page = Page("A", (Table("table_0", "general", (cells, (Cell("cell_0_1_0", "z", False, 1, 1),)), None),))
     outcome = outcome_of(SourcePage("A", "", page=page))
     assert isinstance(outcome, Imported)
-    table = outcome.page.elements[0]
+    table = page_from_json(json.loads(outcome.data)).elements[0]
     assert isinstance(table, Table)
     assert len(grid(table)[0]) == 3
 
@@ -77,12 +89,17 @@ def test_a_ready_table_that_official_code_would_drop_is_repaired():
 def test_several_processes_give_the_same_in_the_same_order():
     records = [SourcePage(f"Page {n}", f"{HARBOUR_LEAGUE}\nText {n}.") for n in range(40)]
     records.insert(5, SourcePage("A", "", redirect_to="Page 1"))
-    assert list(import_pages(records, workers=2)) == list(import_pages(records))
+    records.insert(9, SourcePage("Long", "Text. " * 50_000))
+    cut = [Parcel(tuple(records[n : n + 6]), n, Position(0, n + 6)) for n in range(0, len(records), 6)]
+    alone, beside = (list(read_parcels(cut, Limits(), workers)) for workers in (1, 2))
+    assert alone == beside
+    assert [parcel for parcel, _ in alone] == cut
+    assert sum(len(outcomes) for _, outcomes in alone) == 42
 
 
 def test_characters_that_no_database_holds_are_left_out():
     article = outcome_of(SourcePage("A\x00b\ud800", "One\x00 two\udfff."))
     page = Page("Ab", (Sentence("sentence_0", "One two."),))
-    assert article == Imported(page, None, None, Layout(("sentence_0",)))
+    assert article == imported(page, layout=Layout(("sentence_0",)))
     redirect = outcome_of(SourcePage("Old", "", redirect_to="New#x\ud800"))
     assert redirect == ImportedRedirect("Old", "New", "x")

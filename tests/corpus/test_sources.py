@@ -62,13 +62,26 @@ def test_a_dump_that_is_cut_off_gives_what_came_before(tmp_path, pack, place):
     assert pack is bz2.compress or len(read) > 100
 
 
-def test_broken_xml_is_named_by_line_after_the_pages_before_it(tmp_path):
+@pytest.mark.parametrize("broken", ["<page><title>B</ti></page>", "<page><title>B</title>", "<page><title>B</title>\0"])
+def test_a_page_of_broken_xml_fails_alone(tmp_path, broken):
     file = tmp_path / "dump.xml"
-    file.write_text(DUMP.replace("</mediawiki>", "<page><title>B</ti></mediawiki>"))
-    source = read_source(file)
-    assert [next(source).title, next(source).title] == ["Aa", "Old name"]
-    with pytest.raises(SourceError, match=r"dump.xml, line 1\d, column \d+: broken XML"):
-        next(source)
+    after = "<page><title>C</title><ns>0</ns><revision><id>1</id><text>Text.</text></revision></page>"
+    file.write_text(DUMP.replace("</mediawiki>", f"{broken}{after}</mediawiki>"))
+    first, second, failure, last = read_source(file)
+    assert [first.title, second.title, last.title] == ["Aa", "Old name", "C"]
+    assert isinstance(failure, SourceFailure)
+    assert (failure.title, failure.place) == ("B", "page 5")
+    assert "broken XML" in failure.reason and "XML" in failure.remedy
+
+
+def test_xml_that_is_cut_off_gives_the_pages_before_the_cut(tmp_path):
+    file = tmp_path / "dump.xml"
+    file.write_text(DUMP[: DUMP.index("<text>#REDIRECT") - 1])
+    read = []
+    with pytest.raises(SourceError, match=r"dump.xml, after page 4: the XML is cut off.*again"):
+        for record in read_source(file):
+            read.append(record)
+    assert [(record.title, isinstance(record, SourceFailure)) for record in read] == [("Aa", False), ("Old name", True)]
 
 
 def test_a_folder_gives_its_files_as_articles(tmp_path):

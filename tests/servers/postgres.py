@@ -10,7 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from tests.servers.process import ServerFailed, ServerMissing, become, free_port
 
 # Nothing in this database outlives the run, so nothing waits for the disk.
 SPEED = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_connections=60")
+DURABLE = ("max_connections=60",)  # as PostgreSQL comes, for a measurement
 
 
 def find_binaries() -> Path:
@@ -72,7 +73,7 @@ def _can_enter(folder: Path, person: pwd.struct_passwd | None) -> bool:
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
+def postgres(settings: Sequence[str] = SPEED) -> Iterator[str]:
     """A running PostgreSQL with an empty database `attest`: its DATABASE_URL."""
     binaries = find_binaries()
     person = _person()
@@ -84,7 +85,7 @@ def postgres() -> Iterator[str]:
         port = free_port()
         options = [
             part
-            for setting in (*SPEED, f"port={port}", f"unix_socket_directories={folder}")
+            for setting in (*settings, f"port={port}", f"unix_socket_directories={folder}")
             for part in ("-c", setting)
         ]
         command = [bin_folder / "postgres", "-D", data, "-h", "127.0.0.1", *options]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -104,8 +102,8 @@ def examine_indexes() -> Iterator[Finding]:
         subject = f"corpus {corpus.slug}"
         yield Finding(subject, f"{corpus.pages.count():,} pages")
         state = index_state(corpus)
-        remedy = "" if state.status == "fresh" else f"python manage.py build_index --corpus {corpus.slug}"
-        yield Finding(subject, state.sentence.split(" Run:")[0], remedy)
+        text, _run, remedy = state.sentence.partition(" Run: ")
+        yield Finding(subject, text, remedy)
 
 
 def examine_demo() -> Finding:
@@ -141,10 +139,7 @@ def examine_elasticsearch() -> Iterator[Finding]:
     if not settings.ELASTICSEARCH_URL:
         yield Finding("search", "embedded (ELASTICSEARCH_URL is unset)")
         return
-    try:
-        with urllib.request.urlopen(settings.ELASTICSEARCH_URL, timeout=PATIENCE):
-            yield Finding("Elasticsearch", "answers")
-    except urllib.error.HTTPError as answer:  # it is there, and wants a password here
-        yield Finding("Elasticsearch", f"answers with {answer.code}")
-    except (OSError, ValueError) as error:
-        yield Finding("Elasticsearch", f"does not answer: {error}", "Start it, correct ELASTICSEARCH_URL, or unset it.")
+    from search.elastic.look import look
+
+    for seen in look():
+        yield Finding("Elasticsearch", seen.text, seen.remedy)

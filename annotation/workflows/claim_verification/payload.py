@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from annotation.projects.models import Project
 from annotation.work.draft import draft_of
 from annotation.work.models import Assignment
-from annotation.work.operations import elapsed_seconds, received
+from annotation.work.operations import so_far
 
 
 class ProjectPart(TypedDict):
@@ -43,13 +43,14 @@ class VerifierPayload(TypedDict):
 def for_verifier(assignment: Assignment) -> VerifierPayload:
     """Everything the verification workspace needs of this assignment, ready for JSON."""
     claim, project, draft = assignment.task.claim, assignment.project, draft_of(assignment)
+    received, seconds = so_far(assignment)
     assert claim is not None  # the database holds it: task_subject_fits_kind
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,
         "state": assignment.state,
         "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "elapsed_seconds": elapsed_seconds(assignment),
+        "elapsed_seconds": seconds,
         "project": {
             "slug": project.slug,
             "name": project.name,
@@ -57,7 +58,7 @@ def for_verifier(assignment: Assignment) -> VerifierPayload:
         },
         "claim": {"text": claim.text},
         "draft": {"version": draft.version, "body": draft.body or empty_body(project)},
-        "operations_received": received(assignment),
+        "operations_received": received,
     }
 
 

@@ -15,7 +15,7 @@ from annotation.projects.models import Project, User
 from annotation.work.models import AssignmentState, Operation, Task, TaskKind
 from annotation.workflows.claim_verification.excerpts import ExcerptJson, excerpts
 from annotation.workflows.claim_verification.models import Evidence, Verification
-from corpus.excerpt import content_hash
+from corpus.content_hash import is_pinned
 from corpus.models import Corpus
 from corpus.store import get_page
 
@@ -167,7 +167,7 @@ def _row(verification: Verification) -> VerificationRow:
 def _evidence(corpus: Corpus, evidence: Evidence) -> EvidenceDetail:
     found, _unknown = excerpts(corpus, [evidence.element_id])
     words = found[0] if found else None
-    same = words is not None and content_hash(get_page(corpus, words["page"]), words["id"]) == evidence.content_hash
+    same = words is not None and is_pinned(get_page(corpus, words["page"]), words["id"], evidence.content_hash)
     return EvidenceDetail(
         element_id=evidence.element_id,
         page_title=evidence.page_title,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -15,12 +16,14 @@ from annotation.work.assignment import renew
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, finish, record
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
+from corpus.content_hash import content_hash
 from corpus.context import context_ids
 from corpus.element_id import BadElementId, parse
-from corpus.elements import UnknownElement
-from corpus.excerpt import content_hash
-from corpus.models import Corpus
-from corpus.store import PageNotFound, get_page, stored
+from corpus.elements import Page, UnknownElement
+from corpus.models import Corpus, StoredPage
+from corpus.store import PageNotFound, get_page
+
+PAGES_KEPT = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,19 @@ def pin(corpus: Corpus, evidence_sets: Sequence[Sequence[str]]) -> list[list[Pin
     """Every element with its context and page version. Raises Invalid naming all the elements that are not there."""
     pins: dict[str, Pinned] = {}
     unknown: list[str] = []
+    titles: dict[str, str] = {}
     for element_id in dict.fromkeys(element_id for ids in evidence_sets for element_id in ids):
         try:
-            pins[element_id] = _pin(corpus, element_id)
-        except (BadElementId, PageNotFound, UnknownElement):
+            titles[element_id] = parse(element_id).page
+        except BadElementId:
+            unknown.append(element_id)
+    # A page reached over a redirect has another title than the id, and so no such element: titles are taken as written.
+    found = StoredPage.objects.filter(corpus=corpus, title__in=set(titles.values()))
+    rows = {row.title: row for row in found.only("title", "revision", "content_hash")}
+    for element_id, title in titles.items():
+        try:
+            pins[element_id] = _pin(corpus, rows[title], element_id)
+        except (KeyError, PageNotFound, UnknownElement):
             unknown.append(element_id)
     if unknown:
         message = _("This corpus has no element %(ids)s. Remove it from your evidence and select it again.") % {
@@ -80,12 +92,16 @@ def pin(corpus: Corpus, evidence_sets: Sequence[Sequence[str]]) -> list[list[Pin
     return [[pins[element_id] for element_id in ids] for ids in evidence_sets]
 
 
-def _pin(corpus: Corpus, element_id: str) -> Pinned:
-    title = parse(element_id).page
-    page, row = get_page(corpus, title), stored(corpus, title)
-    # A page reached over a redirect has another title than the id, and so no such element: UnknownElement.
+def _pin(corpus: Corpus, row: StoredPage, element_id: str) -> Pinned:
+    page = _page(corpus, row.title, row.pk, row.content_hash)
     context = context_ids(page, element_id)
     return Pinned(element_id, context, row.title, row.revision, content_hash(page, element_id))
+
+
+@lru_cache(maxsize=PAGES_KEPT)
+def _page(corpus: Corpus, title: str, _pk: int, _hash: str) -> Page:
+    """The page as it is: row and hash in the key make a replaced page another entry."""
+    return get_page(corpus, title)
 
 
 def _already(assignment: Assignment, client_id: uuid.UUID) -> Verification | None:

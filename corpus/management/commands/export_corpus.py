@@ -9,8 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from corpus.exporting import write_database, write_lines
-from corpus.models import Corpus
-from corpus.store import CorpusNotChosen, choose_corpus, iter_page_json
+from corpus.management.commands._choosing import chosen_corpus
+from corpus.snapshot.manifest import write_manifest
+from corpus.store import iter_page_json
 
 WRITERS = {".db": write_database, ".sqlite": write_database, ".jsonl": write_lines}
 
@@ -29,20 +30,10 @@ class Command(BaseCommand):
             raise CommandError(f"{out}: the name must end in .db (SQLite) or .jsonl.")
         if not out.parent.is_dir():
             raise CommandError(f"{out}: the folder {out.parent} does not exist. Make it first.")
-        corpus = _corpus(options["corpus"], out)
+        corpus = chosen_corpus(options["corpus"], f"export_corpus {out}")
         try:
             count = writer(out, iter_page_json(corpus))
+            write_manifest(corpus, out.with_name(f"{out.name}.manifest.json"))
         except (OSError, sqlite3.Error) as error:  # no permission, disk full
             raise CommandError(f"{out} cannot be written: {error}. What stood there before is kept.") from error
         self.stdout.write(f"{count:,} pages of corpus {corpus.slug} in {out}.")
-
-
-def _corpus(slug: str | None, out: Path) -> Corpus:
-    try:
-        return choose_corpus(slug)
-    except CorpusNotChosen as error:
-        if not error.slugs:
-            raise CommandError("There is no corpus yet. Bring one in: python manage.py import_corpus SOURCE") from error
-        problem = f"There is no corpus {slug!r}" if slug else "There are several corpora"
-        command = f"python manage.py export_corpus {out} --corpus {error.slugs[0]}"
-        raise CommandError(f"{problem}: {', '.join(error.slugs)}. Choose one: {command}") from error

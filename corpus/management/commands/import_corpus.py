@@ -2,117 +2,148 @@
 
 from __future__ import annotations
 
-import json
+import signal
+import threading
+import time
 from collections.abc import Iterator
-from itertools import islice
-from pathlib import Path
+from contextlib import contextmanager
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
-from django.utils.text import slugify
 
-from corpus.importing import Failed, import_pages
-from corpus.management.commands._report import Progress, Tally, counted
-from corpus.management.commands._saving import save_outcomes
-from corpus.models import Corpus
-from corpus.sources import SourceError, SourceFailure, SourcePage, read_source
-from corpus.store import open_corpus
+from corpus.importing import Limits, Source
+from corpus.importing.worker import WorkerCannotStart
+from corpus.management.commands._arguments import add_arguments, slug_of, sources_of
+from corpus.management.commands._report import ProgressLine, number_of, summary
+from corpus.models import Corpus, ImportFailure, ImportRun, Phase
+from corpus.rules import Rules
+from corpus.snapshot.carry_out import carry_out
+from corpus.snapshot.fingerprint import described
+from corpus.snapshot.manifest import manifest_file, write_manifest
+from corpus.snapshot.quarantine import quarantine_file
+from corpus.snapshot.runs import ImportRefused, Request, alone, begin, discard
+from corpus.sources import SourceError
 
-# What a source's name ends in besides its own words.
-_SUFFIXES = frozenset((".xml", ".bz2", ".gz", ".xz", ".jsonl", ".db", ".sqlite", ".json"))
+
+class Stopped(BaseException):
+    """The system asks this process to end (SIGTERM)."""
 
 
 class Command(BaseCommand):
-    help = "Bring articles into a corpus: XML dumps, folders of .wiki files, article JSONL, FEVEROUS pages."
+    help = "Bring articles into a corpus: dumps, rendered HTML, .wiki files, JSONL, FEVEROUS pages, a live wiki."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE")
-        parser.add_argument("--corpus", metavar="SLUG", help="short name (default: from the first source's name)")
-        parser.add_argument("--name", help="name as people read it (default: the short name)")
-        parser.add_argument("--limit", type=int, metavar="N", help="stop after N pages and redirects")
-        parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that parse (default 1)")
+        add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["workers"] < 1 or (options["limit"] is not None and options["limit"] < 1):
-            raise CommandError("--workers and --limit take whole numbers from 1 on.")
-        sources: list[Path] = options["sources"]
-        for path in sources:
-            if not path.exists():
-                raise CommandError(f"{path}: no such file or folder.")
-        slug = slugify(options["corpus"] or default_slug(sources[0]))[:100]
-        if not slug:
-            raise CommandError("The short name of the corpus needs a letter or digit: give one with --corpus.")
-        corpus = open_corpus(slug, options["name"], " ".join(map(str, sources)))
-        tally, source_error = self._import(corpus, sources, options["limit"], options["workers"])
-        self._close(corpus, tally, source_error)
-
-    def _import(
-        self, corpus: Corpus, sources: list[Path], limit: int | None, workers: int
-    ) -> tuple[Tally, SourceError | None]:
-        """Everything up to the end, the limit, or the place where a source breaks off."""
-        tally, progress = Tally(_quarantine(corpus.slug)), Progress(self.stderr)
-        broken: list[SourceError] = []
-        records = islice(_records(sources, broken), limit)
+        sources = sources_of(options)
+        slug = slug_of(options, sources)
         try:
-            for outcome in save_outcomes(corpus, import_pages(records, workers)):
-                tally.add(outcome)
-                progress.show(tally)
-                if isinstance(outcome, Failed):
-                    _note(tally.quarantine, outcome)
-        except KeyboardInterrupt:
-            raise CommandError(f"Interrupted after {tally.line()}. Type the same again to complete it.") from None
-        progress.close(tally)
-        return tally, broken[0] if broken else None
+            with alone(slug):
+                self._import(slug, sources, options)
+        except ImportRefused as error:
+            raise CommandError(str(error)) from error
 
-    def _close(self, corpus: Corpus, tally: Tally, source_error: SourceError | None) -> None:
-        failed = f"{counted(tally.failed, 'page')} could not be read: see {tally.quarantine}." if tally.failed else ""
-        if not corpus.pages.exists() and not corpus.redirects.exists():
+    def _import(self, slug: str, sources: list[Source], options: dict[str, Any]) -> None:
+        started = time.monotonic()
+        request = Request(slug, options["name"], _described(sources), _settings(options))
+        if options["replace"]:
+            discard(slug)
+        run = begin(request)
+        if run.phase == Phase.COMPLETE:
+            self._say_complete(run)
+            return
+        self._carry_out(run, sources, options)
+        self._close(run, time.monotonic() - started)
+
+    def _carry_out(self, run: ImportRun, sources: list[Source], options: dict[str, Any]) -> None:
+        limits = Limits(seconds=options["page_limit"], rules=Rules(keep_flagged=options["keep_flagged"]))
+        line = ProgressLine(self.stderr)
+        try:
+            with _ended_cleanly():
+                carry_out(run, sources, limits, options["workers"], line.show)
+        except (KeyboardInterrupt, Stopped) as error:
+            line.close()
+            code = 130 if isinstance(error, KeyboardInterrupt) else 143
+            raise CommandError(f"Interrupted. {_go_on(run)}", returncode=code) from None
+        except SourceError as error:
+            raise CommandError(f"{error} {_go_on(run)}") from error
+        except WorkerCannotStart as error:
+            raise CommandError(f"{error}. {_go_on(run)}") from error
+        line.close()
+
+    def _close(self, run: ImportRun, seconds: float) -> None:
+        corpus, failed = run.corpus, _failed(run)
+        if _is_empty(corpus):
             corpus.delete()  # a corpus of nothing would make every later command ask which one is meant
-            raise CommandError(f"No page came in, so no corpus was made. {source_error or failed}".strip())
-        self.stdout.write(tally.summary(corpus.slug))
-        if source_error is not None:
-            raise CommandError(f"{source_error} What is listed above is in the corpus.")
+            raise CommandError(f"No page came in, so no corpus was made. {failed}".strip())
+        self.stdout.write(summary(run, seconds))
+        self.stdout.write(f"Manifest: {write_manifest(corpus)}")
         if failed:
-            raise CommandError(f"{failed} The others are in.")
+            raise CommandError(f"{failed} All else is in the corpus.")
         self.stdout.write(
             "Next:\n"
             f"  python manage.py build_index --corpus {corpus.slug}\n"
             f"  python manage.py create_project NAME --corpus {corpus.slug} --manager YOU"
         )
 
-
-def default_slug(source: Path) -> str:
-    """ "enwiki-latest" for enwiki-latest-pages-articles1.xml-p1p30302.bz2 and for enwiki-latest.xml.bz2.
-
-    A folder that is only called "wiki" goes by the one around it.
-    """
-    resolved = source.resolve()
-    if resolved.is_dir():
-        return resolved.parent.name if resolved.name == "wiki" else resolved.name
-    name = Path(resolved.name)
-    while name.suffix in _SUFFIXES:
-        name = name.with_suffix("")
-    return name.name.partition("-pages-")[0] or name.name
+    def _say_complete(self, run: ImportRun) -> None:
+        corpus = run.corpus
+        pages = number_of(corpus.pages.count(), "page")
+        self.stdout.write(f"Corpus {corpus.slug} is complete: {pages} from these sources. Nothing was changed.")
+        if not manifest_file(corpus.slug).exists():  # the import was ended between its last page and this
+            write_manifest(corpus)
+        if failed := _failed(run):
+            self.stdout.write(failed)
 
 
-def _records(sources: list[Path], broken: list[SourceError]) -> Iterator[SourcePage | SourceFailure]:
-    """The records of all sources; where one breaks off, the reading ends and the reason is left in `broken`."""
+def _described(sources: list[Source]) -> list[dict[str, Any]]:
     try:
-        for source in sources:
-            yield from read_source(source)
-    except SourceError as error:
-        broken.append(error)
+        return [described(source) for source in sources]
+    except OSError as error:
+        raise CommandError(f"A source cannot be read: {error}.") from error
 
 
-def _quarantine(slug: str) -> Path:
-    """Where the pages that fail are listed; the file is made with the first of them."""
-    return Path(settings.ATTEST_DATA_DIR) / "quarantine" / f"{slug}-{timezone.now():%Y%m%d-%H%M%S}.jsonl"
+def _settings(options: dict[str, Any]) -> dict[str, Any]:
+    """What decides about the pages that come in, beside the sources."""
+    return {name: options[name] for name in ("limit", "page_limit", "keep_flagged")}
 
 
-def _note(quarantine: Path, outcome: Failed) -> None:
-    row = {"title": outcome.title, "place": outcome.place, "reason": outcome.reason}
-    quarantine.parent.mkdir(parents=True, exist_ok=True)
-    with quarantine.open("a", encoding="utf-8", errors="backslashreplace") as file:
-        file.write(json.dumps(row, ensure_ascii=False) + "\n")
+def _failed(run: ImportRun) -> str:
+    """What failed: the source that breaks off by its name, pages by their number; "" when nothing did."""
+    failures = ImportFailure.objects.filter(run=run)
+    broken = [f"{each.place}: {each.reason}. {each.remedy}" for each in failures.filter(title="")[:3]]
+    pages = failures.exclude(title="").count()
+    if pages:
+        broken.append(f"{number_of(pages, 'page')} could not be read.")
+    return " ".join([*broken, f"See {quarantine_file(run.corpus.slug)}."]) if broken else ""
+
+
+def _go_on(run: ImportRun) -> str:
+    corpus = run.corpus
+    if run.taken == 0 and _is_empty(corpus):
+        corpus.delete()
+        return "Nothing had come in yet."
+    pages = number_of(corpus.pages.count(), "page")
+    return f"{pages} of corpus {corpus.slug} are kept. Type the same again to go on where it stopped."
+
+
+def _is_empty(corpus: Corpus) -> bool:
+    return not corpus.pages.exists() and not corpus.redirects.exists()
+
+
+@contextmanager
+def _ended_cleanly() -> Iterator[None]:
+    """SIGTERM ends an import as Ctrl+C does: what is saved stays, the processes beside it end."""
+
+    def stop(_number: int, _frame: object) -> None:
+        raise Stopped
+
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals reach no other thread
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,83 @@
+"""List the verdicts whose evidence changed or vanished between two snapshots, or since it was chosen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.management.commands._arguments import add_project, project_of
+from annotation.projects.models import Project
+from annotation.workflows.claim_verification.evidence_report import as_json, as_text, totals_json, totals_text
+from annotation.workflows.claim_verification.evidence_snapshots import Totals, checked
+from corpus.models import Corpus
+from corpus.store import CorpusNotChosen, choose_corpus
+
+TROUBLE = 2  # as `diff` has it: 0 nothing changed, 1 something did, 2 it could not be found out
+
+
+class Command(BaseCommand):
+    help = "List the verdicts whose evidence changed or vanished between two snapshots. Exit code 1: some did."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_project(parser)
+        parser.add_argument(
+            "--against", metavar="SLUG", help="the other snapshot (default: the project's own corpus as it is now)"
+        )
+        parser.add_argument("--json", action="store_true", help="a JSON object a changed verdict, the totals last")
+        parser.add_argument("--out", type=Path, metavar="FILE", help="write the list there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project, against = _chosen(options)
+        totals = Totals()
+        with self._writer(options["out"]) as write:
+            for found in checked(project, against, totals):
+                if not found.is_unchanged:
+                    write(json.dumps(as_json(found), ensure_ascii=False) if options["json"] else f"{as_text(found)}\n")
+            if options["json"]:
+                names = {"project": project.slug, "corpus": project.corpus.slug}
+                row = names | {"against": against.slug if against else None} | totals_json(totals)
+                write(json.dumps(row, ensure_ascii=False))
+        if options["out"] or not options["json"]:
+            self.stdout.write(f"{_compared(project, against)}\n{totals_text(totals)}")
+        if totals.changed:
+            raise CommandError(
+                f"{totals.changed:,} of {totals.verdicts:,} verdicts rest on evidence that changed.", returncode=1
+            )
+
+    @contextmanager
+    def _writer(self, out: Path | None) -> Iterator[Callable[[str], object]]:
+        """What writes a line of the list."""
+        if out is None:
+            yield lambda line: self.stdout.write(f"{line}\n")  # it adds no line feed to one that is there
+            return
+        try:
+            with out.open("w", encoding="utf-8") as file:
+                yield lambda line: file.write(f"{line}\n")
+        except OSError as error:
+            message = f"{out} cannot be written: {error.strerror}. Choose a place you may write to."
+            raise CommandError(message, returncode=TROUBLE) from error
+
+
+def _chosen(options: dict[str, Any]) -> tuple[Project, Corpus | None]:
+    try:
+        project = project_of(options["project"])
+    except CommandError as error:
+        raise CommandError(str(error), returncode=TROUBLE) from error
+    if options["against"] is None:
+        return project, None
+    try:
+        return project, choose_corpus(options["against"])
+    except CorpusNotChosen as error:
+        message = f"There is no corpus {options['against']!r}. There are: {', '.join(error.slugs)}."
+        raise CommandError(message, returncode=TROUBLE) from error
+
+
+def _compared(project: Project, against: Corpus | None) -> str:
+    if against is None:
+        return f"Project {project.slug}: its evidence as chosen, against corpus {project.corpus.slug} as it is now."
+    return f"Project {project.slug}: its evidence from corpus {project.corpus.slug}, against corpus {against.slug}."

@@ -1,0 +1,113 @@
+"""One import in a process and a database of its own, measured from inside; `measured` runs it from outside.
+
+    python -m benchmarks.corpus.one_import DUMP WORKERS    prints {"wall": s, "cpu": s, "pages": n, "database": bytes}
+
+Counted is everything import_corpus does, database and both passes included; starting Python, loading the code (a
+second, however long the dump) and making the empty database are not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Seconds, seconds of processor time, pages stored, bytes of the database, peak memory of all processes (MB)."""
+
+    wall: float
+    cpu: float
+    pages: int
+    database: int
+    memory: float
+
+
+def measured(dump: Path, workers: int, database_url: str | None = None) -> Measured:
+    """One import in a fresh process, its memory looked at every 20 ms (resident, what is shared counted once each)."""
+    with tempfile.TemporaryDirectory(prefix="attest-benchmark-") as folder:
+        url = database_url or f"sqlite:///{folder}/a.sqlite3"
+        environment = {**os.environ, "ATTEST_DATA_DIR": folder, "DATABASE_URL": url, "ATTEST_ENV_FILE": ""}
+        environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        command = [sys.executable, "-m", "benchmarks.corpus.one_import", str(dump), str(workers)]
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        peak = 0
+        while process.poll() is None:
+            peak = max(peak, _memory(process.pid))
+            time.sleep(0.02)
+        assert process.stdout is not None
+        with process.stdout as said:
+            lines = said.read().splitlines()
+    if process.returncode != 0:
+        raise SystemExit(f"The import of {dump} ended with {process.returncode}.")
+    return Measured(**json.loads(lines[-1]), memory=peak / 1e6)
+
+
+def _memory(pid: int) -> int:
+    """Resident bytes of a process and of those it started."""
+    total = 0
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+            total = int(file.read().split()[1]) * resource.getpagesize()
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
+                total += sum(_memory(int(child)) for child in file.read().split())
+    except OSError:
+        pass  # it ended meanwhile
+    return total
+
+
+def main() -> None:
+    dump, workers = Path(sys.argv[1]), int(sys.argv[2])
+    import django
+
+    django.setup()
+    from django.core.management import CommandError, call_command
+    from django.db import connection
+
+    import corpus.management.commands.import_corpus  # noqa: F401
+
+    call_command("migrate", verbosity=0)
+    before = _database_size(connection)
+    wall, cpu = time.perf_counter(), _cpu()
+    try:
+        call_command("import_corpus", str(dump), corpus="x", workers=workers, stdout=StringIO(), stderr=StringIO())
+    except CommandError as error:  # pages that failed are part of what is measured
+        print(error, file=sys.stderr)
+    wall, cpu = time.perf_counter() - wall, _cpu() - cpu
+    from corpus.models import StoredPage
+
+    size = _database_size(connection) - before
+    print(json.dumps({"wall": wall, "cpu": cpu, "pages": StoredPage.objects.count(), "database": size}))
+
+
+def _cpu() -> float:
+    own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+
+
+def _database_size(connection: Any) -> int:
+    """Bytes the corpus takes on disk, indexes included, once the room of replaced rows is free again."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return Path(connection.settings_dict["NAME"]).stat().st_size
+        cursor.execute("VACUUM FULL corpus_storedpage")
+        cursor.execute(
+            "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relname LIKE 'corpus%' AND relkind='r'"
+        )
+        return int(cursor.fetchone()[0])
+
+
+if __name__ == "__main__":
+    main()

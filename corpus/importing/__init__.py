@@ -1,0 +1,23 @@
+"""Sources to pages, on one process or several, however bad a page is. Knows nothing of the database."""
+
+from __future__ import annotations
+
+from corpus.importing.limits import Limits
+from corpus.importing.outcomes import Failed, Imported, ImportedRedirect, Left, Outcome, outcome_of
+from corpus.importing.parcels import START, Position, Source, cut
+from corpus.importing.reading import read_parcels
+
+__all__ = [
+    "START",
+    "Failed",
+    "Imported",
+    "ImportedRedirect",
+    "Left",
+    "Limits",
+    "Outcome",
+    "Position",
+    "Source",
+    "outcome_of",
+    "cut",
+    "read_parcels",
+]

@@ -1,0 +1,153 @@
+"""What becomes of one record of a source: a page, a redirect, nothing, or a failure with its remedy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from corpus.build import build_page
+from corpus.characters import storable
+from corpus.element_id import BadTitle, normalise_title
+from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Table
+from corpus.page_builder import BuiltPage
+from corpus.page_text import page_text, text_hash
+from corpus.rules import PAPER, Rules
+from corpus.site import Prefix, Site
+from corpus.sources import SourceFailure, SourcePage
+from corpus.tiling import TooLarge, retile
+
+TITLE_LENGTH = 512  # characters that the database keeps of a title
+CORRECT = "Correct the record in the source and import it again, as a corpus of its own."
+SIMPLIFY = "Leave the page out, or simplify it in the wiki."
+REPORT = "This is a mistake in Attest's reader: report it with the page's text. Meanwhile the page is left out."
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A page ready to be stored: its page JSON as text, and what its reading dropped.
+
+    `came_ready` says that it was page JSON in the source: its links are as its maker left them.
+    """
+
+    title: str
+    data: str
+    content_hash: str
+    revision: int | None = None
+    timestamp: str | None = None
+    layout: Layout = UNKNOWN_LAYOUT
+    came_ready: bool = False
+    dropped: Counter[str] = field(default_factory=Counter)
+    templates: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRedirect:
+    """A redirect between two normalised titles."""
+
+    title: str
+    target: str
+    fragment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A page that is left out on purpose: nothing citable in it, or a redirect out of the articles."""
+
+    title: str
+    reason: str
+    dropped: Counter[str] = field(default_factory=Counter)
+    templates: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A page that could not be read: where it stands, why, and what a person can do."""
+
+    title: str
+    place: str
+    reason: str
+    remedy: str = REPORT
+
+
+Outcome = Imported | ImportedRedirect | Left | Failed
+
+
+def outcome_of(record: SourcePage | SourceFailure, place: str = "", rules: Rules = PAPER) -> Outcome:
+    """What becomes of one record. Never raises an Exception: one bad page must not end an import."""
+    if isinstance(record, SourceFailure):
+        return Failed(record.title, record.place, record.reason, record.remedy or CORRECT)
+    try:
+        if record.redirect_to is not None:
+            return _redirect(record.title, record.redirect_to, record.site)
+        return _built(record, rules) if record.page is None else _ready(record, record.page)
+    except (BadTitle, Unreadable) as error:
+        return Failed(record.title, place, str(error), CORRECT)
+    except RecursionError:
+        return Failed(record.title, place, "it is nested too deeply", SIMPLIFY)
+    except MemoryError:
+        return Failed(record.title, place, "it needs too much memory", SIMPLIFY)
+    except Exception as error:  # whatever a page brings up is that page's failure, named in the quarantine
+        return Failed(record.title, place, f"{type(error).__name__}: {error}")
+
+
+class Unreadable(ValueError):
+    """The record is at fault, not the reader; the message says how."""
+
+
+def _redirect(title: str, target: str, site: Site) -> Outcome:
+    prefix, colon, _ = target.partition(":")
+    if colon and site.prefix(prefix) is not Prefix.ARTICLE:
+        return Left(title, "redirect out of the articles")
+    source, goal = normalise_title(title), normalise_title(target)
+    if source == goal:
+        return Left(title, "redirect to itself")
+    fragment = " ".join(storable(target).partition("#")[2].replace("_", " ").split())
+    _check_length(source, goal, fragment)
+    return ImportedRedirect(source, goal, fragment)
+
+
+def _built(record: SourcePage, rules: Rules) -> Outcome:
+    built = _read(record, rules)
+    if built.page is None:
+        return Left(record.title, built.why_no_page, built.dropped, built.templates)
+    _check_length(built.page.title)
+    data = page_text(built.page)
+    return Imported(
+        title=built.page.title,
+        data=data,
+        content_hash=text_hash(data),
+        revision=record.revision,
+        timestamp=record.timestamp,
+        layout=built.layout,
+        dropped=built.dropped,
+        templates=built.templates,
+    )
+
+
+def _read(record: SourcePage, rules: Rules) -> BuiltPage:
+    if record.html is None:
+        return build_page(record.title, record.wikitext, record.site, rules)
+    from corpus.rendered.build import BadHtml, build_page_from_html  # an import of wikitext has no use for it
+
+    try:
+        return build_page_from_html(record.title, record.html, record.site, rules)
+    except BadHtml as error:
+        raise Unreadable(str(error)) from error
+
+
+def _ready(record: SourcePage, page: Page) -> Outcome:
+    """A page from elsewhere, its ids as they are; tables that official code would drop are repaired."""
+    try:
+        elements = tuple(retile(each) if isinstance(each, Table) else each for each in page.elements)
+    except TooLarge as error:
+        return Failed(page.title, "", f"a table is too large ({error})", CORRECT)
+    if not elements:
+        return Left(page.title, "page without content")
+    _check_length(page.title)
+    data = page_text(replace(page, elements=elements))
+    return Imported(page.title, data, text_hash(data), record.revision, record.timestamp, came_ready=True)
+
+
+def _check_length(*names: str) -> None:
+    if max(map(len, names)) > TITLE_LENGTH:
+        raise Unreadable(f"the title is longer than {TITLE_LENGTH} characters")

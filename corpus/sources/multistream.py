@@ -1,0 +1,147 @@
+"""Multistream dumps: many bzip2 streams in one file, a hundred pages each, so that several processes can unpack it.
+
+Streams are found by the index that is published beside the dump (`...-multistream-index.txt.bz2`) as far as it is
+right, and by the ten bytes every stream begins with. A damaged stream loses its own pages only.
+"""
+
+from __future__ import annotations
+
+import bz2
+import io
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from corpus.site import Site
+from corpus.sources.cutting import BLOCK, Cutter
+from corpus.sources.dump import CUT_OFF, read_header
+from corpus.sources.source import SourceError, SourceFailure
+
+MAGIC = b"BZh91AY&SY"  # block size 9, then the 48 bits a bzip2 block begins with
+_REMEDY = "The other streams were read. Compare the dump's checksum with the publisher's and download it again."
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The bytes from `offset` to before `end` of a multistream dump: one stream, some pages."""
+
+    path: Path
+    offset: int
+    end: int
+
+
+def multistream_site(path: Path) -> Site | None:
+    """The wiki a multistream dump is of; None for any other file, whatever its name.
+
+    Its first stream holds the header alone and the second begins with a page. Programs that pack in parallel write
+    several streams as well, but theirs end anywhere. Raises SourceError when the header is broken.
+    """
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            return None
+    starts = scanned(path, 1)
+    second = next(starts, None)
+    if second is None:
+        return None
+    header, _ = unpacked(Stream(path, 0, second))
+    pages, _ = unpacked(Stream(path, second, next(starts, second + BLOCK)))
+    is_apart = header.lstrip().startswith(b"<mediawiki") and b"<page>" not in header
+    return read_header(header, path) if is_apart and pages.lstrip().startswith(b"<page>") else None
+
+
+def streams(path: Path, place: int = 0) -> Iterator[Stream]:
+    """The streams after the header, from the one at byte `place` on."""
+    before: int | None = None
+    for start in chain(_starts(path, max(place, 1)), [path.stat().st_size]):
+        if before is not None:
+            yield Stream(path, before, start)
+        before = start
+
+
+def check_end(path: Path) -> None:
+    """Raises SourceError when the dump does not end as dumps end."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - 16 * BLOCK))
+        tail = file.read()
+    last = Stream(path, size - len(tail) + tail.rfind(MAGIC), size)
+    if b"</mediawiki>" not in unpacked(last)[0]:
+        raise SourceError(path, place_of(last), "the dump is cut off", CUT_OFF)
+
+
+def stream_pages(stream: Stream) -> Iterator[bytes | SourceFailure]:
+    """The XML of the stream's pages; a failure where it breaks off."""
+    data, problem = unpacked(stream)
+    cutter = Cutter(io.BytesIO(data))
+    cutter.read_header()
+    yield from cutter.pages()
+    if problem:
+        yield SourceFailure("", place_of(stream), problem, _REMEDY)
+
+
+def place_of(stream: Stream) -> str:
+    return f"stream at byte {stream.offset:,}"
+
+
+def unpacked(stream: Stream) -> tuple[bytes, str]:
+    """What the stream holds as far as it can be unpacked, and what is wrong with it or ""."""
+    with stream.path.open("rb") as file:
+        file.seek(stream.offset)
+        packed = file.read(stream.end - stream.offset)
+    parts: list[bytes] = []
+    while packed:
+        unpacker = bz2.BZ2Decompressor()
+        try:
+            parts.append(unpacker.decompress(packed))
+        except OSError as error:
+            return b"".join(parts), f"the compressed data is damaged ({error})"
+        if not unpacker.eof:
+            return b"".join(parts), "the compressed file is cut off"
+        packed = unpacker.unused_data
+    return b"".join(parts), ""
+
+
+def scanned(path: Path, place: int) -> Iterator[int]:
+    """Where streams begin, from byte `place` on, found in the file itself."""
+    with path.open("rb") as file:
+        file.seek(place)
+        start, data = place, file.read(BLOCK)
+        while len(data) >= len(MAGIC):
+            found = data.find(MAGIC)
+            while found >= 0:
+                yield start + found
+                found = data.find(MAGIC, found + 1)
+            kept = len(MAGIC) - 1
+            start, data = start + len(data) - kept, data[-kept:] + file.read(BLOCK)
+
+
+def _starts(path: Path, place: int) -> Iterator[int]:
+    """Where streams begin: by the index while it is right, then by the file."""
+    with path.open("rb") as file:
+        for offset in _indexed(path):
+            if offset < place:
+                continue
+            file.seek(offset)
+            if file.read(len(MAGIC)) != MAGIC:
+                break  # another dump's index
+            yield offset
+            place = offset + 1
+    yield from scanned(path, place)
+
+
+def _indexed(path: Path) -> Iterator[int]:
+    """The offsets in the index beside the dump, if there is one: lines `offset:page id:title`, ascending."""
+    index = path.with_name(path.name.replace("-multistream.xml.bz2", "-multistream-index.txt.bz2"))
+    if index == path or not index.is_file():
+        return
+    last = 0
+    with suppress(EOFError, OSError, ValueError), bz2.open(index) as lines:  # what is missing is scanned
+        for line in lines:
+            offset = int(line.partition(b":")[0])
+            if offset > last:
+                yield offset
+                last = offset

@@ -1,0 +1,59 @@
+"""Other parsers' test suites: nothing crashes or hangs, and tables and lists are those that the expected HTML shows.
+
+Cases that differ are in `accepted.tsv`, each with its reason; the test holds to that file exactly, so that a case that
+is mended leaves it and one that breaks shows. `python -m tests.corpus.conformance.accept` writes it anew.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from corpus.elements import tables
+from corpus.page_json import page_from_json, page_to_json
+from tests.corpus.conformance.accept import accepted, differing
+from tests.corpus.conformance.cases import Case, all_cases
+from tests.corpus.conformance.ours import page_of
+from tests.corpus.official import wiki_page_class
+
+SECONDS_A_CASE = 5.0  # of this process; the slowest takes a hundredth
+
+
+@pytest.fixture(scope="module")
+def cases(shared_data: Path) -> list[Case]:
+    folder = shared_data / "parser_tests"
+    if not folder.is_dir():
+        pytest.skip("no ../shared/data/parser_tests beside the checkout")
+    return all_cases(folder)
+
+
+def test_every_case_reads_in_time_and_official_code_keeps_its_tables(cases: list[Case]) -> None:
+    wiki_page = wiki_page_class()
+    for case in cases:
+        before = time.process_time()
+        page = page_of(case.wikitext)
+        assert time.process_time() - before < SECONDS_A_CASE, case.name
+        if page is None:
+            continue
+        data = json.loads(json.dumps(page_to_json(page)))
+        assert page_from_json(data) == page, case.name
+        official = wiki_page(page.title, data)
+        assert [table.name for table in official.get_tables()] == [table.id for table in tables(page)], case.name
+        assert not any(official.error_dict.values()), case.name
+
+
+def test_the_cases_are_all_there(cases: list[Case]) -> None:
+    assert len(cases) >= 2000
+    assert len({case.name for case in cases}) == len(cases)
+    assert sum(bool(case.html) for case in cases) >= 1200
+
+
+def test_tables_and_lists_are_those_of_the_expected_html(cases: list[Case]) -> None:
+    compared, different = differing(cases)
+    assert compared >= 200
+    assert sorted(different) == sorted(accepted()), (
+        "run python -m tests.corpus.conformance.accept and look at the change"
+    )
