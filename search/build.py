@@ -7,22 +7,23 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
-from corpus.models import Corpus, Redirect, StoredPage
-from corpus.store import iter_pages
-from search import title_keys
-from search.backend import get_backend
-from search.documents import SCHEMA_VERSION, IndexDocument, document
+from corpus.models import Corpus, StoredPage
+from search import remembered, title_keys
+from search.backend import IndexMissing, SearchBackend, get_backend
+from search.documents import SCHEMA_VERSION, IndexDocument
 from search.models import IndexState
-from search.popularity import LinkCounts
+from search.query import LinksTo, Query
 from search.state import fingerprint, index_state
+from search.stored import BATCH, count_links, documents
+from search.title_changes import change_keys
+from search.update import Update, update_since
 
-BATCH = 200
 Progress = Callable[[int, int], None]  # pages done, pages in all
 
 
@@ -32,67 +33,107 @@ class BuildInProgress(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build did; `skipped` when the index had everything already."""
+    """What a build did: pages in the index, and how many of them it indexed or removed. None when it was up to date."""
 
     pages: int
+    changed: int
     seconds: float
-    skipped: bool
+
+    @property
+    def skipped(self) -> bool:
+        """The index had everything already."""
+        return not self.changed and not self.seconds
 
 
 def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool = False) -> Built:
-    """Build title keys and full-text index anew, unless they have everything already. Raises BuildInProgress.
+    """Bring title keys and full-text index up to date, unless they are. Raises BuildInProgress.
 
-    People go on searching the old index until the new one is whole. An interrupted build leaves the old one
-    in use; the next build removes what it left.
+    After an import only what changed is indexed, if that is little; with `force`, and when the index is of another
+    version or damaged, everything is. People go on searching the old index until the new one is whole. An interrupted
+    build leaves the old one in use; the next build removes what it left.
     """
     started = time.monotonic()
     with _alone(corpus):
-        if not force and index_state(corpus).status == "fresh":
-            return Built(IndexState.objects.get(corpus=corpus).pages, 0.0, skipped=True)
         old = IndexState.objects.filter(corpus=corpus).first()
-        title_keys.remove_others(corpus, old.generation if old else None)
+        if old is not None and not force and index_state(corpus).status == "fresh":
+            return Built(old.pages, 0, 0.0)
+        title_keys.remove_others(corpus, old.names if old else None)
         backend = get_backend(corpus)
-        generation = time.time_ns()
         indexed = fingerprint(corpus)  # before reading: what changes meanwhile makes the new index stale
-        links = LinkCounts()
-        pages = backend.build(_documents(corpus, links, progress), generation)
-        title_keys.write(corpus, generation, links)
-        made = {
-            "generation": generation,
-            "engine": backend.engine,
-            "engine_version": backend.engine_version,
-            "schema_version": SCHEMA_VERSION,
-            "fingerprint": indexed,
-            "pages": pages,
-            "built_at": timezone.now(),
-        }
-        IndexState.objects.update_or_create(corpus=corpus, defaults=made)
-        title_keys.remove_others(corpus, generation)
-    return Built(pages, time.monotonic() - started, skipped=False)
+        update = None if old is None or force or not _can_be_updated(backend, old) else update_since(corpus, old.names)
+        if old is not None and update is not None:
+            pages, changed = _update(corpus, backend, old, indexed, update), update.size
+        else:
+            pages = changed = _build(corpus, backend, indexed, progress)
+    return Built(pages, changed, time.monotonic() - started)
 
 
-def _documents(corpus: Corpus, links: LinkCounts, progress: Progress | None) -> Iterator[IndexDocument]:
-    """Every page with its redirects; counts links and reports on the way."""
+def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progress | None) -> int:
+    """Everything anew. Returns the number of pages."""
+    generation = time.time_ns()
+    remembered.remember(corpus, generation)
+    links = count_links(corpus)
     total = StoredPage.objects.filter(corpus=corpus).count()
-    pages = iter_pages(corpus)
+    pages = backend.index(_counted(documents(corpus, links.of), total, progress), generation)
+    title_keys.write(corpus, generation, links)
+    backend.swap(generation)
+    _save_state(corpus, backend, generation, generation, indexed, pages)
+    title_keys.remove_others(corpus, generation)
+    return pages
+
+
+def _update(corpus: Corpus, backend: SearchBackend, old: IndexState, indexed: str, update: Update) -> int:
+    """Only what changed. Returns the number of pages."""
+
+    def links_in(title: str, redirects: list[str]) -> int:
+        return backend.search(Query(((LinksTo((title, *redirects)),),)), 0, 1).total
+
+    generation = time.time_ns()
+    changed = documents(corpus, lambda title, redirects: links_in(title, [*redirects]), sorted(update.again))
+    pages = backend.update(changed, update.gone, generation)
+    with transaction.atomic():  # suggestions and hits change together, but for the blink of the swap
+        change_keys(corpus, old.names, update, lambda title: links_in(title, []))
+        remembered.bring_up_to_date(corpus, old.names, update.changes)
+        _save_state(corpus, backend, generation, old.names, indexed, pages)
+        backend.swap(generation)
+    return pages
+
+
+def _save_state(corpus: Corpus, backend: SearchBackend, generation: int, names: int, indexed: str, pages: int) -> None:
+    made = {
+        "generation": generation,
+        "names": names,
+        "engine": backend.engine,
+        "engine_version": backend.engine_version,
+        "schema_version": SCHEMA_VERSION,
+        "fingerprint": indexed,
+        "pages": pages,
+        "built_at": timezone.now(),
+    }
+    IndexState.objects.update_or_create(corpus=corpus, defaults=made)
+
+
+def _can_be_updated(backend: SearchBackend, state: IndexState) -> bool:
+    """The index in use is the one the state speaks of, and of this version."""
+    if (state.engine, state.engine_version, state.schema_version) != (
+        backend.engine, backend.engine_version, SCHEMA_VERSION
+    ):  # fmt: skip
+        return False
+    try:
+        return backend.check() == state.generation
+    except IndexMissing:
+        return False
+
+
+def _counted(pages: Iterator[IndexDocument], total: int, progress: Progress | None) -> Iterator[IndexDocument]:
+    """The documents; reports on the way."""
     done = 0
-    while batch := list(islice(pages, BATCH)):
-        redirects = _redirects(corpus, [page.title for page in batch])
-        for page in batch:
-            links.add_page(page)
-            yield document(page, redirects.get(page.title, ()))
-        done += len(batch)
-        if progress:
+    for done, page in enumerate(pages, 1):
+        yield page
+        if progress and done % BATCH == 0:
             progress(done, total)
-
-
-def _redirects(corpus: Corpus, titles: list[str]) -> dict[str, list[str]]:
-    """Title -> names that redirect to it, in alphabetical order."""
-    names: dict[str, list[str]] = {}
-    rows = Redirect.objects.filter(corpus=corpus, target__in=titles).order_by("title").values_list("target", "title")
-    for target, name in rows:
-        names.setdefault(target, []).append(name)
-    return names
+    if progress and done % BATCH:
+        progress(done, total)
 
 
 @contextmanager

@@ -10,15 +10,23 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
+from django.core.exceptions import ImproperlyConfigured
 
 
 @register()
 def engine_is_known(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """The engine that the settings ask for is one this version has."""
+    """Elasticsearch, where the settings ask for it, can be asked: its address is one, and its client is installed."""
     if not settings.ELASTICSEARCH_URL:
         return []
-    hint = "Unset ELASTICSEARCH_URL to use the embedded index."
-    return [Error("This version of Attest cannot use Elasticsearch yet.", hint=hint, id="search.E001")]
+    from search.elastic.server import require_client, server_from_settings
+
+    try:
+        require_client()
+        server_from_settings()
+    except ImproperlyConfigured as error:
+        hint = "Correct it, or unset ELASTICSEARCH_URL to use the embedded index."
+        return [Error(str(error), hint=hint, id="search.E001")]
+    return []
 
 
 @register()

@@ -12,7 +12,7 @@ from os.path import commonprefix
 from typing import NamedTuple
 
 CROWD = 500  # keys that can be read and sorted for every letter typed
-KEPT = 40  # more than are shown: some will be the same page under the other kind of key
+KEPT = 30  # more than are shown: some will be the same page under the other kind of key
 LONGEST = 24  # characters; longer beginnings are never crowded in practice
 
 

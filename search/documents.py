@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
+from corpus.element_id import BadTitle, normalise_title
 from corpus.elements import Element, List, Page, Section, Sentence, Table
 from corpus.excerpt import plain_text
+from corpus.links import LINK
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SEPARATOR = " | "  # between the cells of a row, in snippets
 
 
@@ -34,12 +37,19 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class IndexDocument:
-    """Everything of a page that can be found. All text is plain, in NFD, in page order."""
+    """Everything of a page that can be found. All text is plain, in NFD, in page order.
+
+    `links` are the names the page links to, redirects not resolved, each once. `links_in` is the number of pages that
+    link to this one or to a redirect to it, when the index was built.
+    """
 
     title: str
     redirects: tuple[str, ...]
     headings: tuple[str, ...]
     passages: tuple[Passage, ...]
+    categories: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    links_in: int = 0
 
     @property
     def introduction(self) -> tuple[str, ...]:
@@ -57,29 +67,49 @@ class IndexDocument:
         return sum(len(text) for passage in self.passages for text in passage.parts)
 
 
-def document(page: Page, redirects: Iterable[str] = ()) -> IndexDocument:
-    """What is indexed of a page and of the redirects that lead to it."""
+def document(
+    page: Page, redirects: Iterable[str] = (), categories: Iterable[str] = (), links_in: int = 0
+) -> IndexDocument:
+    """What is indexed of a page, of the redirects that lead to it, and of how many pages link to it."""
     headings: list[str] = []
     passages: list[Passage] = []
+    links: dict[str, None] = {}
     section: str | None = None
     for element in page.elements:
         if isinstance(element, Section):
             section = plain_text(element.value).strip() or None
             headings += [section] if section else []
-        else:
-            passages += _passages(element, section)
-    return IndexDocument(page.title, tuple(redirects), tuple(headings), tuple(passages))
+            continue
+        for values in texts(element):
+            values = [*values]
+            links.update((name, None) for value in values if "[[" in value for name in linked_names(value))
+            parts = tuple(text for text in (plain_text(value).strip() for value in values) if text)
+            if parts:
+                passages.append(Passage(section, parts, isinstance(element, Sentence)))
+    return IndexDocument(
+        page.title, tuple(redirects), tuple(headings), tuple(passages), tuple(categories), tuple(links), links_in
+    )
+
+
+def linked_names(text: str) -> Iterator[str]:
+    """The name of every page that stored text links to, normalised."""
+    for match in LINK.finditer(text):
+        name = link_name(match[1])
+        if name:
+            yield name
+
+
+@lru_cache(maxsize=200_000)
+def link_name(target: str) -> str | None:
+    """A link's target as a page or a redirect is named; None if it cannot be one."""
+    try:
+        return normalise_title(target)
+    except BadTitle:
+        return None
 
 
 def _introduces(passage: Passage) -> bool:
     return passage.section is None and passage.is_prose
-
-
-def _passages(element: Element, section: str | None) -> Iterator[Passage]:
-    for values in texts(element):
-        parts = tuple(text for text in (plain_text(value).strip() for value in values) if text)
-        if parts:
-            yield Passage(section, parts, isinstance(element, Sentence))
 
 
 def texts(element: Element) -> Iterator[Iterable[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -13,26 +13,48 @@ from pathlib import Path
 from typing import Any, cast
 
 import tantivy
+from tantivy import Occur, Query
 
-from search import generations
-from search.backend import IndexMissing
+from search import dictionary, embedded_writing, generations
+from search.backend import IndexMissing, Spelling, Unit
 from search.documents import SCHEMA_VERSION, IndexDocument
 from search.generations import Meta, Unusable
-from search.hits import Results
-from search.query import Query
-from search.tantivy_terms import analyzer, compiled, entry, hit, schema
+from search.hits import Results, ScoredHit
+from search.patterns import likely_edits
+from search.query import Query as Wanted
+from search.showing import hit, title_of
+from search.stems import stem
+from search.tantivy_schema import LINKS_IN, OTHER_NAMES, OWN_NAME, PAGE, PRIOR, TEXT
+from search.tantivy_terms import any_of, compiled, is_filter_only, with_titles
 
 ENGINE = "tantivy"
-HEAP = 128_000_000  # bytes the writer fills before it starts a new segment
+# What a word counts for in ranked retrieval, by where it stands.
+RETRIEVAL = {
+    "page": {"title": 3.0, "redirects": 1.0, "introduction": 1.0, TEXT: 1.0},
+    "introduction": {"title": 2.0, "introduction": 1.0},
+}
 
 _SLUG = re.compile(r"[-\w]+")
-_opened: dict[Path, tuple[int, tantivy.Searcher, tantivy.Schema]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A generation as this process reads it."""
+
+    generation: int
+    pages: tantivy.Searcher
+    schema: tantivy.Schema
+    words: tantivy.Searcher
+    words_schema: tantivy.Schema
+
+
+_opened: dict[Path, _Opened] = {}
 _opening = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedIndex:
-    """A corpus's index below `base`; implements `search.backend.SearchBackend`."""
+    """A corpus's index below `base`; implements `search.backend.SearchBackend`, which says what the methods do."""
 
     base: Path
     slug: str
@@ -46,32 +68,26 @@ class EmbeddedIndex:
             raise ValueError(f"{self.slug!r} is not the short name of a corpus")
         return self.base / self.slug
 
-    def build(self, documents: Iterable[IndexDocument], generation: int) -> int:
-        """See SearchBackend.build."""
+    # --- Writing -----------------------------------------------------------------------------------------------------
+
+    def index(self, documents: Iterable[IndexDocument], generation: int) -> int:
+        """See SearchBackend.index."""
         target = generations.folder(self.root, generation)
         target.mkdir(parents=True)
-        try:
-            count = _write(target, documents)
-            meta = Meta(self.engine, self.engine_version, SCHEMA_VERSION, count)
-            generations.publish(self.root, generation, meta)
-        except BaseException:
-            shutil.rmtree(target, ignore_errors=True)
-            raise
+        return self._sealed(target, lambda: embedded_writing.write(target, documents))
+
+    def update(self, documents: Iterable[IndexDocument], gone: Collection[str], generation: int) -> int:
+        """See SearchBackend.update."""
+        old = generations.folder(self.root, self.check())
+        target = generations.folder(self.root, generation)
+        generations.copy(old, target)
+        return self._sealed(target, lambda: embedded_writing.rewrite(target, documents, gone))
+
+    def swap(self, generation: int) -> None:
+        """See SearchBackend.swap."""
+        self._meta(generation)
+        generations.use(self.root, generation)
         generations.remove_old(self.root)
-        return count
-
-    def search(self, query: Query, offset: int, limit: int) -> Results:
-        """See SearchBackend.search."""
-        _generation, searcher, index_schema = self._open()
-        wanted = compiled(index_schema, query)
-        with self._damage_reported():
-            found = searcher.search(wanted, limit, offset=offset)
-            hits = tuple(hit(searcher.doc(address), query.terms) for _score, address in found.hits)
-        return Results(hits, cast(Any, found).count, "")  # its stub forgets the count
-
-    def check(self) -> int:
-        """See SearchBackend.check."""
-        return self._open()[0]
 
     def delete(self) -> None:
         """See SearchBackend.delete."""
@@ -79,34 +95,114 @@ class EmbeddedIndex:
             _opened.pop(self.root, None)
         shutil.rmtree(self.root, ignore_errors=True)
 
-    def _open(self) -> tuple[int, tantivy.Searcher, tantivy.Schema]:
+    # --- Reading -----------------------------------------------------------------------------------------------------
+
+    def search(self, query: Wanted, offset: int, limit: int) -> Results:
+        """See SearchBackend.search."""
+        index = self._open()
+        terms = query.terms
+        order = {"order_by_field": LINKS_IN} if is_filter_only(query) else {"weight_by_field": PRIOR}
+        with self._damage_reported():
+            found = index.pages.search(compiled(index.schema, query), limit, offset=offset, **cast(Any, order))
+            hits = tuple(hit(index.pages.doc(address)[PAGE][0], terms) for _score, address in found.hits)
+        return Results(hits, cast(Any, found).count, "")  # its stub forgets the count
+
+    def retrieve(
+        self, words: Collection[str], limit: int, unit: Unit = "page", titles: Collection[str] | None = None
+    ) -> tuple[ScoredHit, ...]:
+        """See SearchBackend.retrieve."""
+        index = self._open()
+        parts = any_of(index.schema, words, RETRIEVAL[unit])
+        if not parts or (titles is not None and not titles):
+            return ()
+        wanted = Query.boolean_query(parts)
+        if titles is not None:
+            wanted = Query.boolean_query([(Occur.Must, wanted), (Occur.Must, with_titles(index.schema, titles))])
+        with self._damage_reported():
+            found = index.pages.search(wanted, limit, count=False)
+            return tuple(ScoredHit(_title(index.pages, address), None, score) for score, address in found.hits)
+
+    def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
+        """See SearchBackend.frequencies."""
+        pages = self._open().pages
+        with self._damage_reported():
+            return pages.num_docs, {word: pages.doc_freq(TEXT, stem(word)) for word in words}
+
+    def spellings(self, word: str, edits: int, limit: int) -> tuple[Spelling, ...]:
+        """See SearchBackend.spellings."""
+        index = self._open()
+        with self._damage_reported():
+            return dictionary.near(index.words, index.words_schema, word, edits, limit)
+
+    def near_titles(self, beginning: str, limit: int) -> tuple[str, ...]:
+        """See SearchBackend.near_titles."""
+        index = self._open()
+        edits = 1 if len(beginning) < 8 else likely_edits(beginning)
+        wanted = Query.boolean_query(
+            [
+                (Occur.Should, Query.fuzzy_term_query(index.schema, field, beginning, edits, True, True))
+                for field in (OWN_NAME, OTHER_NAMES)
+            ]
+        )
+        with self._damage_reported():
+            found = index.pages.search(wanted, limit, count=False, order_by_field=LINKS_IN)
+            return tuple(_title(index.pages, address) for _links, address in found.hits)
+
+    def check(self) -> int:
+        """See SearchBackend.check."""
+        return self._open().generation
+
+    # --- Files -------------------------------------------------------------------------------------------------------
+
+    def _sealed(self, target: Path, write: Any) -> int:
+        """Write into the folder and describe it; on any failure leave nothing behind."""
+        try:
+            count: int = write()
+            generations.seal(target, Meta(self.engine, self.engine_version, SCHEMA_VERSION, count))
+        except BaseException:
+            shutil.rmtree(target, ignore_errors=True)
+            raise
+        return count
+
+    def _open(self) -> _Opened:
         """The generation in use, opened once per process."""
         try:
             generation = self._generation()
             with _opening:
                 known = _opened.get(self.root)
-                if known is None or known[0] != generation:
+                if known is None or known.generation != generation:
                     known = _opened[self.root] = self._opened_now(generation)
             return known
         except Unusable as error:
             raise IndexMissing(self.slug, str(error)) from error
 
-    def _opened_now(self, generation: int) -> tuple[int, tantivy.Searcher, tantivy.Schema]:
+    def _opened_now(self, generation: int) -> _Opened:
         try:
-            meta = generations.read_meta(self.root, generation)
-        except Unusable:
+            self._meta(generation)
+        except (Unusable, IndexMissing):
             newer = self._generation()  # two builds may have ended since we looked
             if newer == generation:
                 raise
-            generation, meta = newer, generations.read_meta(self.root, newer)
+            generation = newer
+            self._meta(newer)
+        with self._damage_reported():
+            folder = generations.folder(self.root, generation)
+            index = tantivy.Index.open(str(folder))
+            return _Opened(generation, index.searcher(), index.schema, *dictionary.opened(folder))
+
+    def _meta(self, generation: int) -> Meta:
+        """What made a generation. Raises IndexMissing when it is not whole, or made by another version."""
+        try:
+            meta = generations.read_meta(self.root, generation)
+        except Unusable as error:
+            raise IndexMissing(self.slug, str(error)) from error
         if (meta.engine, meta.engine_version, meta.schema_version) != (ENGINE, self.engine_version, SCHEMA_VERSION):
-            raise Unusable(
+            reason = (
                 f"The search index was made by another version ({meta.engine_version}, schema {meta.schema_version}; "
                 f"this is {self.engine_version}, schema {SCHEMA_VERSION})."
             )
-        with self._damage_reported():
-            index = tantivy.Index.open(str(generations.folder(self.root, generation)))
-            return generation, index.searcher(), index.schema
+            raise IndexMissing(self.slug, reason)
+        return meta
 
     def _generation(self) -> int:
         generation = generations.current(self.root)
@@ -126,16 +222,5 @@ class EmbeddedIndex:
             raise
 
 
-def _write(target: Path, documents: Iterable[IndexDocument]) -> int:
-    index = tantivy.Index(schema(), str(target))
-    index.register_tokenizer("folded", analyzer)
-    writer = index.writer(HEAP)
-    count = 0
-    try:
-        for page in documents:
-            writer.add_document(entry(page))
-            count += 1
-        writer.commit()
-    finally:
-        writer.wait_merging_threads()  # without it they would go on writing into a folder that is being removed
-    return count
+def _title(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> str:
+    return title_of(searcher.doc(address)[PAGE][0])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 # Letters that are not a base letter and a mark, so NFKD leaves them; people type what is on the right.
 _LETTERS = {
@@ -72,7 +73,13 @@ def fold(text: str) -> str:
 def word_spans(text: str) -> Iterator[tuple[int, int, list[str]]]:
     """(start, end, folded words) of every word as it is written in `text`."""
     for match in _WORD.finditer(text.translate(_MASK)):
-        yield match.start(), match.end(), fold(text[match.start() : match.end()]).split()
+        yield match.start(), match.end(), _words(text[match.start() : match.end()])
+
+
+@lru_cache(maxsize=200_000)
+def _words(written: str) -> list[str]:
+    """The folded words of one as it is written; texts are made of few words, so they are worth keeping."""
+    return fold(written).split()
 
 
 def _folded(character: str) -> str | None:

@@ -50,13 +50,35 @@ def current(root: Path) -> int | None:
         raise Unusable(f"{root / POINTER} cannot be read.") from error
 
 
-def publish(root: Path, generation: int, meta: Meta) -> None:
-    """Seal a finished generation and make it the one in use."""
-    target = folder(root, generation)
-    sizes = {path.name: path.stat().st_size for path in sorted(target.iterdir()) if _is_data(path)}
+def seal(target: Path, meta: Meta) -> None:
+    """Describe a finished generation; nobody reads it before `use`."""
+    files = (path for path in sorted(target.rglob("*")) if _is_data(path))
+    sizes = {path.relative_to(target).as_posix(): path.stat().st_size for path in files}
     contents = {**{name: getattr(meta, name) for name in Meta.__slots__}, "files": sizes}
     _write(target / META, json.dumps(contents, indent=1))
+
+
+def use(root: Path, generation: int) -> None:
+    """Make a sealed generation the one in use."""
     _write(root / POINTER, str(generation))
+
+
+def copy(old: Path, target: Path) -> None:
+    """The engine's files of a generation once more, to be changed; its description and dictionary stay behind.
+
+    tantivy never changes a segment's file, so the copies are links where the file system has them.
+    """
+    target.mkdir(parents=True)
+    for path in old.iterdir():
+        if not _is_data(path) or path.name == META:
+            continue
+        if path.suffix == ".json":  # these it replaces
+            shutil.copyfile(path, target / path.name)
+            continue
+        try:
+            os.link(path, target / path.name)
+        except OSError:
+            shutil.copyfile(path, target / path.name)
 
 
 def read_meta(root: Path, generation: int) -> Meta:

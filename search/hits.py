@@ -43,11 +43,27 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """One page of hits, best first. `total` counts all of them; `note` is "" or sentences for the person."""
+    """One page of hits, best first. `total` counts all of them; `note` is "" or sentences for the person.
+
+    `did_you_mean` is a query that would find more, when this one found little; None if none is known.
+    """
 
     hits: tuple[Hit, ...]
     total: int
     note: str
+    did_you_mean: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredHit:
+    """What ranked retrieval answers: a page, or with `element` (its full id) one element of it. Not for people.
+
+    Scores of one answer can be compared with one another, those of two answers cannot.
+    """
+
+    title: str
+    element: str | None
+    score: float
 
 
 def suggestion_to_json(suggestion: TitleSuggestion) -> JsonObject:
@@ -67,4 +83,14 @@ def hit_to_json(hit: Hit) -> JsonObject:
 
 def results_to_json(results: Results) -> JsonObject:
     """The results as the HTTP API sends them; the API adds `page` and `pages`."""
-    return {"hits": [hit_to_json(hit) for hit in results.hits], "total": results.total, "note": results.note}
+    return {
+        "hits": [hit_to_json(hit) for hit in results.hits],
+        "total": results.total,
+        "note": results.note,
+        "did_you_mean": results.did_you_mean,
+    }
+
+
+def scored_to_json(hit: ScoredHit) -> JsonObject:
+    """The scored hit as files and scripts keep it."""
+    return {"title": hit.title, "element": hit.element, "score": hit.score}

@@ -59,15 +59,37 @@ class CrowdedPrefix(models.Model):
         return bytes(self.prefix).decode("utf-8", "replace")
 
 
+class IndexedName(models.Model):
+    """A page or redirect as it was when it was indexed; see `search.remembered`."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
+    generation = models.BigIntegerField(_("generation"))
+    name = models.CharField(_("title"), max_length=TITLE_LENGTH)
+    content = models.TextField(_("content hash, or where the redirect leads"))
+
+    class Meta:
+        verbose_name = _("indexed name")
+        verbose_name_plural = _("indexed names")
+        indexes: ClassVar = [models.Index(fields=["corpus", "generation", "name"], name="search_indexed_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class IndexState(models.Model):
-    """What was last built for a corpus. Rows of other generations are leftovers of an interrupted build."""
+    """What is searched for a corpus. Rows of other generations are leftovers of an interrupted build.
+
+    `names` is the generation of the title keys and indexed names: that of the last full build, which later
+    updates change in place.
+    """
 
     corpus = models.OneToOneField(Corpus, on_delete=models.CASCADE, related_name="index_state")
     generation = models.BigIntegerField(_("generation"))
+    names = models.BigIntegerField(_("generation of its names"))
     engine = models.CharField(_("engine"), max_length=40)
     engine_version = models.CharField(_("engine version"), max_length=80)
     schema_version = models.PositiveIntegerField(_("schema version"))
-    fingerprint = models.CharField(_("sha256 of what was indexed"), max_length=64)
+    fingerprint = models.CharField(_("fingerprint of what was indexed"), max_length=120)
     pages = models.PositiveIntegerField(_("pages"))
     built_at = models.DateTimeField(_("built at"))
 

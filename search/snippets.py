@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import or_
+from functools import lru_cache
 
 from search.folding import fold, word_spans
 from search.hits import Fragment
-from search.query import STOP_WORDS, Term
+from search.matching import words_that_fit
+from search.query import STOP_WORDS, Text, Words
+from search.stems import stem
 
 WIDTH = 280  # characters: about three lines
 LEAD = 50  # of them before the first marked word
 MAX_SCANNED = 400_000  # characters of a page that are looked through
 MAX_STARTS = 200  # marked words of a passage that are tried as the beginning of a snippet
 
-Stem = Callable[[str], str]
 Passage = tuple[str | None, str, bool]  # section, text, is it prose
 _NOTHING: Passage = (None, "", True)
 
@@ -37,25 +38,40 @@ class _Mark:
     stem: str
 
 
-def snippet(title: str, passages: Sequence[Passage], terms: Sequence[Term], stem: Stem) -> Snippet:
+def snippet(title: str, passages: Sequence[Passage], terms: Sequence[Text], stemmed: str | None = None) -> Snippet:
     """The passage that meets most terms, cut to WIDTH around them; of equals the first.
 
     Terms in the title say which page it is, not where to look: "capital of Algeria" is answered by
-    "Capital | Algiers". When the title has them all, and when no passage has any, prose is shown.
+    "Capital | Algiers". When the title has them all, and when no passage has any, prose is shown. `stemmed` is the
+    page's `stemmed_text`.
     """
-    wanted = [_stems(term, stem) for term in terms if any(word not in STOP_WORDS for word in term)]
-    wanted = wanted or [_stems(term, stem) for term in terms]
-    name = _folded(title, stem)
+    phrases = list(_phrases(title, passages, terms))
+    wanted = [_stems(words) for words in phrases if any(word not in STOP_WORDS for word in words)]
+    wanted = wanted or [_stems(words) for words in phrases]
+    name = _folded_name(title)
     asked = [stems for stems in wanted if _padded(stems) not in name]
-    prose = [passage for passage in passages if passage[2]] or passages
-    found = _best(passages, asked, stem) if asked else None
-    section, text, _is_prose = found or _best(prose, wanted, stem) or next(iter(prose), _NOTHING)
-    marks = _marks(text, wanted, stem)
+    found = _best(passages, asked, stemmed) if asked else None
+    if found is None:
+        prose = [passage for passage in passages if passage[2]] or passages
+        found = _best(prose, wanted) or next(iter(prose), _NOTHING)
+    section, text, _is_prose = found
+    marks = _marks(text, wanted)
     start, end = _window(text, marks)
     return Snippet(section, _fragments(text, start, end, marks))
 
 
-def _stems(words: Iterable[str], stem: Stem) -> list[str]:
+def _phrases(title: str, passages: Sequence[Passage], terms: Sequence[Text]) -> Iterable[tuple[str, ...]]:
+    """The words that are looked for on this page: those that patterns stand for, and loose phrases word by word."""
+    patterns = [term for term in terms if not isinstance(term, Words)]
+    for term in terms:
+        if isinstance(term, Words):
+            yield from [(word,) for word in term.words] if term.slop else [term.words]
+    if patterns:
+        texts = [title, *(passage[1] for passage in passages)]
+        yield from ((word,) for word in words_that_fit(texts, patterns, MAX_SCANNED))
+
+
+def _stems(words: Iterable[str]) -> list[str]:
     return [stem(word) for word in words]
 
 
@@ -64,35 +80,60 @@ def _padded(stems: Iterable[str]) -> str:
     return f" {' '.join(stems)} "
 
 
-def _folded(text: str, stem: Stem) -> str:
+def _folded(text: str) -> str:
     return _padded(map(stem, fold(text).split()))
 
 
-def _best(passages: Sequence[Passage], terms: Sequence[list[str]], stem: Stem) -> Passage | None:
+@lru_cache(maxsize=20_000)
+def _folded_name(name: str) -> str:
+    """The same for titles and headings, of which the same come again and again."""
+    return _folded(name)
+
+
+def stemmed_text(passages: Sequence[Passage]) -> str:
+    """The stems of every passage, a line each: what `snippet` looks through. Kept with a page, since it takes long."""
+    return "\n".join(_folded(passage[1]) for passage in passages)
+
+
+def _best(passages: Sequence[Passage], terms: Sequence[list[str]], stemmed: str | None = None) -> Passage | None:
     """The first passage that meets most terms, itself or by its heading; None if none meets any."""
-    best: Passage | None = None
-    most = scanned = 0
-    phrases = [_padded(stems) for stems in terms]
-    beginnings = [[_beginning(word) for word in stems] for stems in terms]
-    headings: dict[str | None, str] = {section: _folded(section or "", stem) for section in {p[0] for p in passages}}
-    for passage in passages:
-        heading, text = headings[passage[0]], passage[1]
-        scanned += len(text)
-        if scanned > MAX_SCANNED:
-            break
-        by_heading = [phrase in heading for phrase in phrases]
-        if text.isascii():  # folding is the cost of it all: first a look at whether it can be worth it
-            plain = text.lower().replace(",", "")
-            possible = [all(begin in plain for begin in words) for words in beginnings]
-            if sum(map(or_, by_heading, possible)) <= most:
-                continue
-        folded = _folded(text, stem)
-        met = sum(map(or_, by_heading, [phrase in folded for phrase in phrases]))
-        if met > most:
-            best, most = passage, met
-        if most == len(terms):
-            break
-    return best
+    text = (stemmed_text(passages) if stemmed is None else stemmed)[:MAX_SCANNED]
+    met: dict[int, set[int]] = {}
+    for number, stems in enumerate(terms):
+        for i in _lines(text, _padded(stems)):
+            met.setdefault(i, set()).add(number)
+    _add_headings(met, passages, [_padded(stems) for stems in terms])
+    best = min(met, key=lambda i: (-len(met[i]), i), default=None)
+    return None if best is None else passages[best]
+
+
+def _lines(text: str, wanted: str) -> Iterator[int]:
+    """The numbers of the lines that have these letters."""
+    line = start = 0
+    at = text.find(wanted)
+    while at >= 0:
+        line += text.count("\n", start, at)
+        yield line
+        start = text.find("\n", at)
+        at = text.find(wanted, start) if start >= 0 else -1
+
+
+def _add_headings(met: dict[int, set[int]], passages: Sequence[Passage], phrases: Sequence[str]) -> None:
+    """A passage also meets the terms in the heading over it; if it has none itself, it must be the first there."""
+    firsts: dict[str | None, int] = {}
+    for i, passage in enumerate(passages):
+        if passage[0] not in firsts:
+            firsts[passage[0]] = i
+    by_heading: dict[str | None, set[int]] = {}
+    for section, first in firsts.items():
+        heading = _folded_name(section) if section else ""
+        found = {number for number, phrase in enumerate(phrases) if phrase in heading}
+        if found:
+            by_heading[section] = found
+            met.setdefault(first, set())
+    if by_heading:
+        for i, numbers in met.items():
+            numbers |= by_heading.get(passages[i][0], set())
 
 
 def _beginning(word: str) -> str:
@@ -100,8 +141,10 @@ def _beginning(word: str) -> str:
     return word[:-1] if len(word) > 2 else word
 
 
-def _marks(text: str, terms: Sequence[list[str]], stem: Stem) -> list[_Mark]:
+def _marks(text: str, terms: Sequence[list[str]]) -> list[_Mark]:
     """Where terms stand, phrases only as a whole."""
+    if text.isascii() and all(len(stems) == 1 and stems[0].isalpha() for stems in terms):
+        return _marks_of_words(text, {stems[0] for stems in terms})
     words = [_Mark(start, end, stem(word)) for start, end, folded in word_spans(text) for word in folded]
     places: dict[str, list[int]] = {}
     for i, word in enumerate(words):
@@ -112,6 +155,24 @@ def _marks(text: str, terms: Sequence[list[str]], stem: Stem) -> list[_Mark]:
             found = words[i : i + len(stems)]
             if [word.stem for word in found] == stems:
                 marks.update((word.start, word) for word in found)
+    return [marks[start] for start in sorted(marks)]
+
+
+def _marks_of_words(text: str, stems: set[str]) -> list[_Mark]:
+    """The same where no term is a phrase: only what stands between two spaces around such letters is looked at."""
+    plain = text.lower()
+    marks: dict[int, _Mark] = {}
+    for beginning in {_beginning(one) for one in stems}:
+        at = plain.find(beginning)
+        while at >= 0:
+            first = plain.rfind(" ", 0, at) + 1
+            last = plain.find(" ", at)
+            last = len(plain) if last < 0 else last
+            for start, end, folded in word_spans(text[first:last]):
+                for word in folded:
+                    if stem(word) in stems:
+                        marks[first + start] = _Mark(first + start, first + end, stem(word))
+            at = plain.find(beginning, last)
     return [marks[start] for start in sorted(marks)]
 
 

@@ -1,98 +1,130 @@
-"""Pages, queries and hits in tantivy's terms."""
+"""Queries in tantivy's own objects: its text syntax, and what can be wrong with it, is not involved."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from functools import lru_cache
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import tantivy
-from tantivy import Occur, SchemaBuilder
+from tantivy import Occur, Schema
 
-from search.documents import IndexDocument
-from search.folding import fold
-from search.hits import Hit
-from search.query import Query, Term
-from search.snippets import snippet
+from search.query import Filter, Fuzzy, InCategory, Query, Term, Text, TitleBeginning, Wildcard, Words
+from search.stems import stem
+from search.tantivy_schema import CATEGORIES, KEY, LINKS, NAME_WORDS, OTHER_NAMES, OWN_NAME, TEXT, WORDS
 
-# A word in the title says most about what a page is about, then other names of it.
-FIELDS = {"title": 4.0, "redirects": 2.5, "headings": 1.5, "introduction": 2.0, "body": 1.0}
-# Fields that hold a whole folded name as one term, and a score that words do not reach: somebody who typed a title
-# wants that page.
-NAMES = {"own_name": 100.0, "other_names": 50.0}
-
-analyzer = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(tantivy.Filter.stemmer("english")).build()
-
-
-@lru_cache(maxsize=200_000)
-def stem(word: str) -> str:
-    """The stem a folded word is indexed by: "elections" and "elected" are "elect"."""
-    return analyzer.analyze(word)[0]
+# What a word in these parts counts for beside its place in the text. Introduction and headings are none of them: they
+# took half of the time of a search, and no kind of query of the benchmark was the better for it.
+BOOSTS = {"title": 3.0, "redirects": 1.5}
+# Somebody who typed a title wants that page: scores that words do not reach.
+NAMES = {OWN_NAME: 100.0, OTHER_NAMES: 50.0}
+IN_THIS_ORDER = 4.0  # for words that follow one another as they were typed
+NEAR_EACH_OTHER = 2.0  # for words that stand close together
+NEARNESS = 20  # words between them at most
+MOST_NEAR = 6  # words for which that is worth its time
+PATTERN_SCORE = 1.0  # a pattern says little about how well a page fits
 
 
-def schema() -> tantivy.Schema:
-    """The fields of an index. Text comes folded; what a hit shows is stored beside it."""
-    builder = SchemaBuilder()
-    for field in FIELDS:
-        builder.add_text_field(field, tokenizer_name="folded")
-    for field in NAMES:
-        builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
-    builder.add_bytes_field("page", stored=True)
-    return builder.build()
-
-
-def entry(page: IndexDocument) -> tantivy.Document:
-    """A page as tantivy takes it."""
-    made = tantivy.Document()
-    texts = {
-        "title": (page.title,),
-        "redirects": page.redirects,
-        "headings": page.headings,
-        "introduction": page.introduction,
-        "body": page.body,
-    }
-    for field in FIELDS:
-        for text in texts[field]:  # every text a value of its own: no phrase is found across two
-            made.add_text(field, fold(text))
-    made.add_text("own_name", fold(page.title))
-    for name in page.redirects:
-        made.add_text("other_names", fold(name))
-    passages = [(passage.section, passage.text, passage.is_prose) for passage in page.passages]
-    made.add_bytes("page", json.dumps([page.title, page.size, passages], ensure_ascii=False).encode())
-    return made
-
-
-def hit(stored: tantivy.Document, terms: tuple[Term, ...]) -> Hit:
-    """A stored page as a hit for these terms."""
-    title, size, passages = json.loads(stored["page"][0])
-    shown = snippet(title, passages, terms, stem)
-    return Hit(title, shown.section, shown.fragments, size)
-
-
-def compiled(index_schema: tantivy.Schema, query: Query) -> tantivy.Query:
-    """The query in tantivy's own objects: its text syntax, and what can be wrong with it, is not involved."""
-    parts = [(Occur.Must, _any(_term(index_schema, term) for term in clause)) for clause in query.clauses]
-    parts += [(Occur.MustNot, _term(index_schema, term)) for term in query.excluded]
-    if query.title:
-        for field, score in NAMES.items():
-            is_it = tantivy.Query.term_query(index_schema, field, query.title)
-            parts.append((Occur.Should, tantivy.Query.const_score_query(is_it, score)))
+def compiled(schema: Schema, query: Query) -> tantivy.Query:
+    """What must be met, what may not, and what makes one page better than another."""
+    parts = [(Occur.Must, _any(_must(schema, term) for term in clause)) for clause in query.clauses]
+    parts += [(Occur.MustNot, _must(schema, term)) for term in query.excluded]
+    parts += [(Occur.Should, better) for better in _better(schema, query)]
     return tantivy.Query.boolean_query(parts)
 
 
-def _term(index_schema: tantivy.Schema, term: Term) -> tantivy.Query:
-    """Found in any field; the more fields, the better."""
-    stems = [stem(word) for word in term]
-    return _any(
-        tantivy.Query.boost_query(
-            tantivy.Query.phrase_query(index_schema, field, [*stems])
-            if len(stems) > 1
-            else tantivy.Query.term_query(index_schema, field, stems[0]),
-            boost,
-        )
-        for field, boost in FIELDS.items()
-    )
+def is_filter_only(query: Query) -> bool:
+    """Nothing in the query says how well a page fits."""
+    return all(isinstance(term, Filter) for clause in query.clauses for term in clause)
+
+
+def any_of(schema: Schema, words: Collection[str], boosts: dict[str, float]) -> list[tuple[Occur, tantivy.Query]]:
+    """Any of the words, in any of the fields, by what it counts for there. Flat: tantivy skips what cannot win."""
+    return [
+        (Occur.Should, _boosted(tantivy.Query.term_query(schema, field, stem(word)), boost))
+        for word in words
+        for field, boost in boosts.items()
+    ]
+
+
+def with_titles(schema: Schema, titles: Collection[str]) -> tantivy.Query:
+    """Pages of these titles."""
+    return _scoreless(tantivy.Query.term_set_query(schema, KEY, [*titles]))
+
+
+def _must(schema: Schema, term: Term) -> tantivy.Query:
+    if isinstance(term, Words):
+        fields = ("title", "redirects") if term.in_title else (TEXT,)
+        return _any(_words(schema, field, term) for field in fields)
+    if isinstance(term, Wildcard):
+        return _pattern(tantivy.Query.regex_query(schema, NAME_WORDS if term.in_title else WORDS, _regex(term.pattern)))
+    if isinstance(term, Fuzzy):
+        field = NAME_WORDS if term.in_title else WORDS
+        return _pattern(tantivy.Query.fuzzy_term_query(schema, field, term.word, term.edits))
+    if isinstance(term, TitleBeginning):
+        return _scoreless(tantivy.Query.regex_query(schema, OWN_NAME, f"{_escaped(term.beginning)}.*"))
+    if isinstance(term, InCategory):
+        return _scoreless(tantivy.Query.term_set_query(schema, CATEGORIES, [*term.names]))
+    return _scoreless(tantivy.Query.term_set_query(schema, LINKS, [*term.titles]))
+
+
+def _better(schema: Schema, query: Query) -> Iterator[tantivy.Query]:
+    for term in query.terms:
+        if isinstance(term, Words):
+            for field, boost in BOOSTS.items():
+                yield _boosted(_words(schema, field, term), boost)
+        else:
+            yield _boosted(_must(schema, _in_title(term)), BOOSTS["title"])
+    if query.title:
+        for field, score in NAMES.items():
+            yield tantivy.Query.const_score_query(tantivy.Query.term_query(schema, field, query.title), score)
+    stems = [stem(word) for word in _single_words(query)]
+    if 1 < len(stems) <= MOST_NEAR:
+        yield _boosted(tantivy.Query.phrase_query(schema, TEXT, [*stems], NEARNESS), NEAR_EACH_OTHER)
+        yield _boosted(tantivy.Query.phrase_query(schema, TEXT, [*stems]), IN_THIS_ORDER)
+
+
+def _single_words(query: Query) -> list[str]:
+    """The words of a query of words; [] when there is anything else in it."""
+    words: list[str] = []
+    for clause in query.clauses:
+        if len(clause) > 1 or not isinstance(clause[0], Words) or clause[0].in_title:
+            return []
+        words += clause[0].words
+    return words
+
+
+def _in_title(term: Wildcard | Fuzzy) -> Text:
+    return Wildcard(term.pattern, True) if isinstance(term, Wildcard) else Fuzzy(term.word, term.edits, True)
+
+
+def _words(schema: Schema, field: str, term: Words) -> tantivy.Query:
+    stems = [stem(word) for word in term.words]
+    if len(stems) == 1:
+        return tantivy.Query.term_query(schema, field, stems[0])
+    return tantivy.Query.phrase_query(schema, field, [*stems], term.slop)
+
+
+def _regex(pattern: str) -> str:
+    return "".join({"*": ".*", "?": "."}.get(part, _escaped(part)) for part in re.split(r"([*?])", pattern))
+
+
+def _escaped(text: str) -> str:
+    """For tantivy's expressions all but signs is plain; folded text should have none."""
+    return re.sub(r"([^\w\s])", r"\\\1", text)
+
+
+def _pattern(query: tantivy.Query) -> tantivy.Query:
+    return tantivy.Query.const_score_query(query, PATTERN_SCORE)
+
+
+def _scoreless(query: tantivy.Query) -> tantivy.Query:
+    return tantivy.Query.const_score_query(query, 0.0)
+
+
+def _boosted(query: tantivy.Query, boost: float) -> tantivy.Query:
+    return query if boost == 1 else tantivy.Query.boost_query(query, boost)
 
 
 def _any(queries: Iterable[tantivy.Query]) -> tantivy.Query:
-    return tantivy.Query.boolean_query([(Occur.Should, query) for query in queries])
+    made: Sequence[tantivy.Query] = [*queries]
+    return made[0] if len(made) == 1 else tantivy.Query.boolean_query([(Occur.Should, query) for query in made])

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from corpus.models import Corpus, Redirect, StoredPage
 from search.crowded import CROWD, Candidate, crowded
 from search.folding import fold
-from search.models import CrowdedPrefix, TitleKey
+from search.models import CrowdedPrefix, IndexedName, TitleKey
 from search.query import STOP_WORDS
+from search.stored import batched
 
 LONGEST_KEY = 240  # bytes: what a B-tree entry holds anywhere, and more than anybody types
 LATER_WORDS = 5  # words after the first that a title can be found by
 BATCH = 2_000
-T = TypeVar("T")
 _ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -50,26 +48,44 @@ def write(corpus: Corpus, generation: int, links: Mapping[str, int]) -> None:
     `links` counts the pages that link to a name. Rows go in batch by batch, so that nobody who writes
     at the same moment waits for long; they count for nothing until IndexState names their generation.
     """
-    for batch in _batches(_keys(corpus, links)):
-        TitleKey.objects.bulk_create(
-            TitleKey(
-                corpus=corpus,
-                generation=generation,
-                key=key_bytes(candidate.key),
-                place=place,
-                title=candidate.title,
-                redirect_from=candidate.redirect_from,
-                rank=candidate.rank,
-            )
-            for candidate, place in batch
-        )
+    for batch in batched(_keys(corpus, links), BATCH):
+        add(corpus, generation, batch)
     for place in (TitleKey.WHOLE, TitleKey.LATER):
         _write_crowded(corpus, generation, place)
 
 
+def add(corpus: Corpus, generation: int, keys: Iterable[tuple[Candidate, int]]) -> None:
+    """Write (candidate, place) rows."""
+    TitleKey.objects.bulk_create(
+        TitleKey(
+            corpus=corpus,
+            generation=generation,
+            key=key_bytes(candidate.key),
+            place=place,
+            title=candidate.title,
+            redirect_from=candidate.redirect_from,
+            rank=candidate.rank,
+        )
+        for candidate, place in keys
+    )
+
+
+def page_keys(title: str, rank: int) -> Iterator[tuple[Candidate, int]]:
+    """Every key of a page's own title."""
+    for key, place in keys_of(title):
+        yield Candidate(key, title, None, rank), place
+
+
+def redirect_keys(name: str, title: str, rank: int) -> Iterator[tuple[Candidate, int]]:
+    """The key of a redirect that leads to a page; none for "Reykjavik", which is found as "Reykjavík" already."""
+    key = folded_title(name)
+    if key != folded_title(title):
+        yield Candidate(key, title, name, rank), TitleKey.WHOLE
+
+
 def remove_others(corpus: Corpus, generation: int | None) -> None:
-    """Remove the keys of every other generation, batch by batch."""
-    for model in (TitleKey, CrowdedPrefix):
+    """Remove the keys and remembered names of every other generation, batch by batch."""
+    for model in (TitleKey, CrowdedPrefix, IndexedName):
         others = model.objects.filter(corpus=corpus)
         if generation is not None:
             others = others.exclude(generation=generation)
@@ -91,28 +107,29 @@ def _keys(corpus: Corpus, links: Mapping[str, int]) -> Iterator[tuple[Candidate,
         rank = links.get(name, 0)
         if rank:
             through[target] = through.get(target, 0) + rank
-        key = folded_title(name)
-        if key != folded_title(target):  # "Reykjavik" is found as "Reykjavík" already
-            yield Candidate(key, target, name, rank), TitleKey.WHOLE
+        yield from redirect_keys(name, target, rank)
     for (title,) in _in_batches_of_rows(StoredPage, corpus, "title"):
-        rank = links.get(title, 0) + through.get(title, 0)
-        for key, place in keys_of(title):
-            yield Candidate(key, title, None, rank), place
+        yield from page_keys(title, links.get(title, 0) + through.get(title, 0))
 
 
 def _leading_redirects(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    """(name, title of the page) of every redirect that leads to a page, itself or by another redirect."""
-    for batch in _batches(_in_batches_of_rows(Redirect, corpus, "title", "target")):
-        targets = {target for _name, target in batch}
-        pages = _pages(corpus, targets)
-        again = Redirect.objects.filter(corpus=corpus, title__in=targets - pages).order_by()
-        second = dict(again.values_list("title", "target"))
-        pages |= _pages(corpus, set(second.values()))
-        own_names = _pages(corpus, {name for name, _target in batch})
-        for name, target in batch:
-            leads_to = target if target in pages else second.get(target)
-            if leads_to in pages and name not in own_names:
-                yield name, leads_to
+    """(name, title of the page) of every redirect that leads to a page."""
+    for batch in batched(_in_batches_of_rows(Redirect, corpus, "title", "target"), BATCH):
+        yield from leading(corpus, [(name, target) for name, target in batch])
+
+
+def leading(corpus: Corpus, redirects: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """(name, title of the page) of those that lead to a page, themselves or by another redirect. BATCH at most."""
+    targets = {target for _name, target in redirects}
+    pages = _pages(corpus, targets)
+    again = Redirect.objects.filter(corpus=corpus, title__in=targets - pages).order_by()
+    second = dict(again.values_list("title", "target"))
+    pages |= _pages(corpus, set(second.values()))
+    own_names = _pages(corpus, {name for name, _target in redirects})
+    for name, target in redirects:
+        leads_to = target if target in pages else second.get(target)
+        if leads_to in pages and name not in own_names:
+            yield name, leads_to
 
 
 def _pages(corpus: Corpus, titles: set[str]) -> set[str]:
@@ -148,9 +165,3 @@ def _write_crowded(corpus: Corpus, generation: int, place: int) -> None:
         for beginning, best in crowded(candidates(rows))
     ]
     CrowdedPrefix.objects.bulk_create(found, batch_size=BATCH)
-
-
-def _batches(items: Iterable[T]) -> Iterator[list[T]]:
-    source = iter(items)
-    while batch := list(islice(source, BATCH)):
-        yield batch

@@ -31,7 +31,10 @@ class Suggest(AttestView):
     def get(self, request: Request, slug: str) -> Response:
         project = project_for(self.person(), slug)
         typed = checked(SuggestIn(data=request.query_params))["q"]
-        return Response({"suggestions": [suggestion_to_json(one) for one in suggest(project.corpus, typed)]})
+        try:
+            return Response({"suggestions": [suggestion_to_json(one) for one in suggest(project.corpus, typed)]})
+        except IndexMissing as missing:
+            raise _unsearchable(missing) from missing
 
 
 class Search(AttestView):
@@ -42,10 +45,7 @@ class Search(AttestView):
         try:
             found = search(project.corpus, asked["q"], page=asked["page"], per_page=PER_PAGE)
         except IndexMissing as missing:
-            message = _(
-                "These pages cannot be searched at the moment. Whoever runs this site mends it with: %(remedy)s."
-            )
-            raise AnnotationError("index_missing", message % {"remedy": missing.remedy}, 503) from missing
+            raise _unsearchable(missing) from missing
         # What lies deeper than DEEPEST is counted but cannot be paged to.
         pages = max(1, -(-min(found.total, DEEPEST) // PER_PAGE))
         return Response(results_to_json(found) | {"page": asked["page"], "pages": pages})
@@ -57,3 +57,8 @@ class Excerpts(AttestView):
         project = project_for(self.person(), slug)
         found, unknown = excerpts(project.corpus, checked(ExcerptsIn(data=request.data))["ids"])
         return Response({"excerpts": found, "unknown": unknown})
+
+
+def _unsearchable(missing: IndexMissing) -> AnnotationError:
+    message = _("These pages cannot be searched at the moment. Whoever runs this site mends it with: %(remedy)s.")
+    return AnnotationError("index_missing", message % {"remedy": missing.remedy}, 503)

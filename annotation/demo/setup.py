@@ -22,6 +22,7 @@ from annotation.work.operations import NewOperation, elapsed_seconds
 from annotation.workflows.claim_generation.claims_in import open_tasks
 from annotation.workflows.claim_generation.hints.near_duplicates import sign
 from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_verification.submission import submit
 from corpus.element_id import parse
 from corpus.models import Corpus
@@ -30,6 +31,7 @@ from search.build import build_index
 SLUG, NAME, CORPUS = "demo", "Demo: a small encyclopedia", "demo"
 # Every second claim is verified by the script; the others stay open for whoever tries the demo.
 SHARE_BY_SCRIPT = 2
+HIGHLIGHTS, SEED = 20, 1921  # for whoever tries claim writing; the pages of the claims above are used already
 
 
 def set_up_demo(stdout: OutputWrapper) -> None:
@@ -44,6 +46,8 @@ def set_up_demo(stdout: OutputWrapper) -> None:
         claims = read_demo(project.corpus, demo_files())
         _bring_in(project, claims, User.objects.get(username="wren"))
         _verify_half(project, {claim.text: claim for claim in claims})
+    if not project.highlight_samples.exists():
+        sample_highlights(project=project, size=HIGHLIGHTS, seed=SEED)
     stdout.write(f"Demo project: {project.name}")
     for name, password in passwords.items():
         stdout.write(f"  {name:8} {password or _('(the password you gave it)'):24} {PEOPLE[name].label}")
@@ -63,7 +67,7 @@ def _project() -> Project:
 
 def _is_finished(project: Project) -> bool:
     """Claims and corpus may differ from today's files: a demo that was made whole stays as it was made."""
-    claims = Claim.objects.filter(project=project, author__username="wren").count()
+    claims = Claim.objects.filter(project=project, author__username="wren", claim_set=None).count()
     return 0 < claims // SHARE_BY_SCRIPT <= _done_by_script(project)
 
 

@@ -12,29 +12,72 @@ from django.views.decorators.http import require_GET
 
 from annotation.projects.access import project_for
 from annotation.projects.models import User
-from search.find import IndexMissing, search
+from corpus.models import Corpus
+from frontend.reading.other_names import other_names
+from search.elastic.deadline import all_within
+from search.find import DEEPEST, LONGEST, IndexMissing, search
+from search.help import Example, examples
+from search.hits import Results
 
 LONGEST_QUERY = 300
 PER_PAGE = 20
+HELP_WITHIN = 0.5  # seconds; the help card is made once for an index, and may not hold up what was searched for
 
 
 @login_required
 @require_GET
 def find(request: HttpRequest, slug: str) -> HttpResponse:
-    """A fragment with one page of results for the workspace's reader."""
+    """A fragment with one page of results for the workspace's reader.
+
+    Without an index, or while its engine is away, the fragment says so; it must not be kept then.
+    """
     project = project_for(cast(User, request.user), slug)
     query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
     number = _page_number(request.GET.get("page", ""))
     context: dict[str, Any] = {"project": project, "query": query, "number": number}
     try:
-        results = search(project.corpus, query, page=number, per_page=PER_PAGE)
-        pages = -(-results.total // PER_PAGE)
-        context |= {"results": results, "pages": pages, "previous": number - 1, "next": number + 1}
+        with all_within(LONGEST):  # the help card included
+            results = search(project.corpus, query, page=number, per_page=PER_PAGE)
+            context |= _shown(project.corpus, query, number, results)
+        kept = {"no_cache": True}
     except IndexMissing as missing:
-        context |= {"missing": missing}
+        context["missing"] = missing
+        kept = {"no_store": True}
     response = render(request, "reader/_results.html", context)
-    patch_cache_control(response, private=True, no_cache=True)
+    patch_cache_control(response, private=True, **kept)
     return response
+
+
+def _shown(corpus: Corpus, query: str, number: int, results: Results) -> dict[str, Any]:
+    """What the template says about these results.
+
+    `note` and `meant`: the note often ends with the query that was searched for instead, which becomes a link.
+    """
+    meant = results.did_you_mean or ""
+    is_answered = bool(meant) and results.note.endswith(meant)  # these are that query's results already
+    names = other_names(corpus, [hit.title for hit in results.hits], f"{query} {meant}")
+    return {
+        "results": results,
+        "hits": [(hit, names.get(hit.title)) for hit in results.hits],
+        "note": results.note.removesuffix(meant).rstrip() if is_answered else results.note,
+        "meant": meant,
+        "is_answered": is_answered,
+        "counted_for": meant if is_answered else query,
+        "first": (number - 1) * PER_PAGE + 1,
+        "pages": -(-min(results.total, DEEPEST) // PER_PAGE),
+        "previous": number - 1,
+        "next": number + 1,
+        "examples": _examples(corpus),
+    }
+
+
+def _examples(corpus: Corpus) -> tuple[Example, ...]:
+    """The lines of the help card; none when the engine is slow to make them."""
+    try:
+        with all_within(HELP_WITHIN):
+            return examples(corpus)
+    except IndexMissing:
+        return ()
 
 
 def _page_number(text: str) -> int:

@@ -53,8 +53,9 @@ def test_a_search_for_nothing_finds_nothing(at_project, verifier, indexed):
     assert found["hits"] == [] and found["total"] == 0 and found["pages"] == 1
 
 
-def test_a_missing_index_says_how_to_make_one(at_project, verifier):
-    error = error_of(at_project(verifier).get("search/", q="rovers"), 503)
+@pytest.mark.parametrize("path", ["search/", "suggest/"])
+def test_a_missing_index_says_how_to_make_one(at_project, verifier, path):
+    error = error_of(at_project(verifier).get(path, q="rovers"), 503)
     assert error["code"] == "index_missing" and "build_index --corpus harbour" in error["message"]
 
 

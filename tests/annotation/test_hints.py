@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from annotation.workflows.claim_generation.hints.signatures import BANDS, signat
 from annotation.workflows.claim_generation.hints.vagueness import vagueness
 from annotation.workflows.claim_generation.hints.wording import wording
 from tests.annotation.conftest import Browser, error_of
+from tests.cast import DECOMPOSED
 
 GOOD = [
     "Anna Berg founded the Harbour League in 1921.",
@@ -247,6 +250,14 @@ def test_only_the_type_i_claim_of_sentences_is_held_against_them(writing):
     Highlight.objects.update(kind="table", element_ids=["Harbour League_table_0"])
     writing.refresh_from_db()
     assert hints_for(writing, {ClaimType.TYPE_I: text})[ClaimType.TYPE_I] == []
+
+
+def test_a_name_with_accents_is_found_on_its_page(writing):
+    Highlight.objects.update(page_title=unicodedata.normalize("NFD", "Åsa Lind"), element_ids=[DECOMPOSED])
+    writing.refresh_from_db()
+    assert hints_for(writing, {ClaimType.TYPE_II: "Åsa was a coach."})[ClaimType.TYPE_II] == []
+    same = hints_for(writing, {ClaimType.TYPE_I: "Åsa Lind coached the Pilots in 2001."})[ClaimType.TYPE_I]
+    assert [hint.code for hint in same] == ["near_copy"]
 
 
 def test_hints_over_http(writing, writer, verifier, assignment):

@@ -8,8 +8,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 
-from search.backend import SearchBackend
+import pytest
+
+from search.backend import IndexMissing, SearchBackend
+from search.documents import IndexDocument, document
 from search.find import search_in
+from tests.search.pages import PAGES, make_page
 
 Case = Callable[[SearchBackend], None]
 CASES: list[Case] = []
@@ -158,13 +162,162 @@ def common_words_alone_make_no_hit(backend: SearchBackend) -> None:
     assert titles(backend, "the platypus of") == []
 
 
+@case
+def a_loose_phrase_lets_words_between(backend: SearchBackend) -> None:
+    assert "Some of" not in search_in(backend, '"nobel chemistry"~2').note
+    assert "Marie Curie" in titles(backend, '"nobel chemistry"~2')
+    assert search_in(backend, '"nobel chemistry"').note != ""
+
+
+@case
+def a_star_stands_for_letters(backend: SearchBackend) -> None:
+    assert titles(backend, "nugg*") == ["Gold"]
+    assert titles(backend, "chem*try -rutherford") == ["Marie Curie"]
+    assert set(titles(backend, "physic*")) == {"Marie Curie", "Pierre Curie"}
+    assert titles(backend, "nug*xyz") == []
+
+
+@case
+def a_question_mark_stands_for_one_letter(backend: SearchBackend) -> None:
+    assert titles(backend, "n?ggets") == ["Gold"]
+    assert titles(backend, "n?gets") == []
+
+
+@case
+def a_pattern_sees_words_as_they_are_written(backend: SearchBackend) -> None:
+    assert titles(backend, "election*") == ["Vigdís Finnbogadóttir"]  # which are indexed without their endings
+    assert set(titles(backend, "reykjav*k")) == {"Reykjavík", "Iceland", "Vigdís Finnbogadóttir"}
+
+
+@case
+def a_tilde_finds_words_that_are_near(backend: SearchBackend) -> None:
+    assert titles(backend, "nugets~1") == ["Gold"]
+    assert titles(backend, "nuggtes~1") == ["Gold"]  # two neighbours swapped are one mistake
+    assert "Reykjavík" in titles(backend, "reikjavic~")
+    assert titles(backend, "platypus~") == []
+
+
+@case
+def a_word_that_is_there_comes_before_those_near_it(backend: SearchBackend) -> None:
+    assert titles(backend, "gold~")[0] == "Gold"
+
+
+@case
+def intitle_looks_at_titles_and_redirects(backend: SearchBackend) -> None:
+    assert set(titles(backend, "intitle:curie")) == {"Marie Curie", "Pierre Curie", "Irène Joliot-Curie"}
+    assert titles(backend, "intitle:madame") == ["Marie Curie"]
+    assert titles(backend, 'intitle:"marie curie"') == ["Marie Curie"]
+    assert titles(backend, "physicist -intitle:marie") == ["Pierre Curie"]
+    assert titles(backend, "intitle:reykj*") == ["Reykjavík"]
+    assert titles(backend, "intitle:silvr~1") == ["Silver"]
+
+
+@case
+def incategory_keeps_pages_of_a_category(backend: SearchBackend) -> None:
+    assert set(titles(backend, 'incategory:"precious metals"')) == {"Gold", "Silver"}
+    assert titles(backend, 'incategory:"Precious metals" coins') == ["Silver"]
+    assert titles(backend, 'metal incategory:"Precious metals" -incategory:Coins') == ["Gold"]
+    assert set(titles(backend, 'incategory:"Coins|French physicists"')) == {"Silver", "Pierre Curie"}
+    assert titles(backend, "incategory:metals") == []  # the whole name, not a word of it
+
+
+@case
+def linksto_keeps_pages_that_link_there(backend: SearchBackend) -> None:
+    assert set(titles(backend, 'linksto:"Nobel Prize"')) == {"Marie Curie", "Pierre Curie"}
+    assert titles(backend, "first linksto:Nobel_Prize") == ["Marie Curie"]
+    assert titles(backend, "physicist -linksto:Marie_Curie") == ["Marie Curie"]
+
+
+@case
+def prefix_keeps_pages_whose_title_begins_so(backend: SearchBackend) -> None:
+    assert set(titles(backend, "prefix:Mercury")) == {"Mercury", "Mercury (planet)", "Mercury (element)"}
+    assert set(titles(backend, "metal prefix:mercury (")) == {"Mercury (planet)", "Mercury (element)"}
+    assert titles(backend, "metal coins prefix:s") == ["Silver"]
+    assert titles(backend, "prefix:quicksilver") == []  # a redirect is no title
+
+
+@case
+def filters_alone_show_first_what_is_linked_to_most(backend: SearchBackend) -> None:
+    assert titles(backend, "prefix:m")[0] == "Marie Curie"
+
+
+@case
+def filters_can_be_joined_by_or(backend: SearchBackend) -> None:
+    assert set(titles(backend, "prefix:gold")) == {"Gold"}
+    assert set(titles(backend, "incategory:Coins OR intitle:gold")) == {"Silver", "Gold"}
+
+
+# --- Mistyped --------------------------------------------------------------------------------------------------------
+
+
+@case
+def a_mistyped_name_is_found_and_said_so(backend: SearchBackend) -> None:
+    for typed, meant in {"marie cuire": "marie curie", "reykjavk": "reykjavik", "nobel prise": "nobel prize"}.items():
+        found = search_in(backend, typed)
+        assert found.did_you_mean == meant, typed
+        assert titles(backend, typed)[0] == titles(backend, meant)[0]
+        assert meant in found.note
+
+
+@case
+def what_is_meant_keeps_the_signs(backend: SearchBackend) -> None:
+    assert search_in(backend, 'Marie "nobel prise" -platypus').did_you_mean == 'Marie "nobel prize" -platypus'
+
+
+@case
+def nothing_is_meant_by_what_found_enough(backend: SearchBackend) -> None:
+    assert search_in(backend, "curie").did_you_mean is None
+    assert search_in(backend, "gold nuggets").did_you_mean is None
+
+
+@case
+def near_words_are_told_with_their_pages(backend: SearchBackend) -> None:
+    assert [(near.word, near.pages) for near in backend.spellings("curye", 1, 5)] == [("curie", 4)]
+    assert "curie" in [near.word for near in backend.spellings("cruye", 2, 5)]
+
+
+@case
+def near_titles_begin_almost_so(backend: SearchBackend) -> None:
+    assert backend.near_titles("marei", 5) == ("Marie Curie",)
+    assert backend.near_titles("xyzzy", 5) == ()
+
+
+# --- For programs ----------------------------------------------------------------------------------------------------
+
+
+@case
+def retrieval_finds_pages_with_any_word(backend: SearchBackend) -> None:
+    words = ["woman", "win", "physicist", "nobel", "platypus"]
+    found = backend.retrieve(words, 5)
+    assert found[0].title == "Marie Curie"
+    assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+    assert all(hit.element is None for hit in found)
+    assert backend.retrieve([], 5) == backend.retrieve(["platypus"], 5) == ()
+    assert len(backend.retrieve(["metal"], 2)) == 2
+
+
+@case
+def retrieval_can_be_kept_to_pages_and_to_introductions(backend: SearchBackend) -> None:
+    kept = backend.retrieve(["nobel", "prize"], 5, "page", ["Pierre Curie", "Gold"])
+    assert [hit.title for hit in kept] == ["Pierre Curie"]
+    assert backend.retrieve(["nobel"], 5, "page", []) == ()
+    assert "Marie Curie" in [hit.title for hit in backend.retrieve(["1895"], 5)]
+    assert backend.retrieve(["1895"], 5, "introduction") == ()
+
+
+@case
+def frequencies_count_pages(backend: SearchBackend) -> None:
+    total, having = backend.frequencies(["physicists", "gold", "platypus"])
+    assert (total, dict(having)) == (12, {"physicists": 2, "gold": 1, "platypus": 0})
+
+
 # --- Answers ---------------------------------------------------------------------------------------------------------
 
 
 @case
 def nothing_found_is_an_empty_answer(backend: SearchBackend) -> None:
     found = search_in(backend, "platypus")
-    assert (found.hits, found.total, found.note) == ((), 0, "")
+    assert (found.hits, found.total, found.note, found.did_you_mean) == ((), 0, "", None)
 
 
 @case
@@ -208,3 +361,76 @@ def a_page_found_by_its_title_only_shows_its_beginning(backend: SearchBackend) -
 def a_hit_has_the_size_of_its_text(backend: SearchBackend) -> None:
     gold = search_in(backend, "gold").hits[0]
     assert gold.size == len("Gold is a metal that is found as nuggets.") + len("It does not rust.")
+
+
+@case
+def a_snippet_marks_what_a_pattern_stands_for(backend: SearchBackend) -> None:
+    assert shown(backend, "nugg*") == "Gold is a metal that is found as [nuggets]."
+    assert shown(backend, "nugets~1") == "Gold is a metal that is found as [nuggets]."
+
+
+# --- Changes ---------------------------------------------------------------------------------------------------------
+
+
+def _tin(text: str = "Tin is a metal that cries.") -> IndexDocument:
+    return document(make_page("Tin", text), ["Stannum"])
+
+
+@case
+def an_update_is_searched_after_the_swap(backend: SearchBackend) -> None:
+    generation = backend.check() + 1
+    assert backend.update([_tin()], ["Gold"], generation) == len(PAGES)
+    assert "Gold" in titles(backend, "metal") and "Tin" not in titles(backend, "metal")
+    backend.swap(generation)
+    assert backend.check() == generation
+    assert "Gold" not in titles(backend, "metal") and "Tin" in titles(backend, "metal")
+    assert titles(backend, "stannum") == ["Tin"]
+    assert backend.frequencies([])[0] == len(PAGES)
+
+
+@case
+def an_update_replaces_a_page(backend: SearchBackend) -> None:
+    generation = backend.check()
+    for text in ("Tin is a metal that cries.", "Tin is soft."):
+        generation += 1
+        assert backend.update([_tin(text)], [], generation) == len(PAGES) + 1
+        backend.swap(generation)
+    assert titles(backend, "tin soft") == ["Tin"]
+    assert "Tin" not in titles(backend, "metal")
+    assert backend.frequencies(["cries", "soft"])[1] == {"cries": 0, "soft": 1}
+
+
+@case
+def an_update_of_nothing_changes_nothing(backend: SearchBackend) -> None:
+    before = titles(backend, "metal OR curie")
+    generation = backend.check() + 1
+    assert backend.update([], ["Nobody has heard of it"], generation) == len(PAGES)
+    backend.swap(generation)
+    assert titles(backend, "metal OR curie") == before
+
+
+@case
+def a_new_index_takes_the_place_of_the_old_one(backend: SearchBackend) -> None:
+    generation = backend.check() + 1
+    assert backend.index([_tin()], generation) == 1
+    assert "Gold" in titles(backend, "metal")
+    backend.swap(generation)
+    assert titles(backend, "metal") == ["Tin"]
+
+
+@case
+def nothing_can_be_searched_once_it_is_deleted(backend: SearchBackend) -> None:
+    backend.delete()
+    backend.delete()
+    for ask in (
+        lambda: search_in(backend, "gold"),
+        lambda: backend.retrieve(["gold"], 1),
+        lambda: backend.frequencies(["gold"]),
+        lambda: backend.spellings("gold", 1, 1),
+        lambda: backend.near_titles("gold", 1),
+        lambda: backend.update([], [], 99),
+        lambda: backend.swap(99),
+        backend.check,
+    ):
+        with pytest.raises(IndexMissing):
+            ask()

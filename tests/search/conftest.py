@@ -9,11 +9,13 @@ from pytest_django import Settings
 
 from corpus.elements import Page
 from corpus.models import Corpus
-from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from corpus.store import PageRecord, RedirectRecord, page_text, save_pages, save_redirects
+from search.backend import SearchBackend
 from search.build import build_index
 from search.documents import IndexDocument, document
 from search.embedded import EmbeddedIndex
-from tests.search.pages import PAGES, REDIRECTS
+from search.popularity import LinkCounts
+from tests.search.pages import CATEGORIES, PAGES, REDIRECTS
 
 
 def nfd(text: str) -> str:
@@ -21,17 +23,33 @@ def nfd(text: str) -> str:
 
 
 def documents(pages: Iterable[Page] = tuple(PAGES)) -> list[IndexDocument]:
-    """What is indexed of the small wiki, its redirects included."""
+    """What is indexed of the small wiki: redirects, categories and links between its pages included."""
+    pages = [*pages]
+    links = LinkCounts()
+    for page in pages:
+        links.add_page(page.title, page_text(page))
     return [
-        document(page, [nfd(name) for name, target in REDIRECTS.items() if nfd(target) == page.title]) for page in pages
+        document(page, names := _redirects(page), CATEGORIES.get(page.title, ()), links.of(page.title, names))
+        for page in pages
     ]
+
+
+def _redirects(page: Page) -> list[str]:
+    return [nfd(name) for name, target in REDIRECTS.items() if nfd(target) == page.title]
+
+
+def put(backend: SearchBackend, pages: Iterable[IndexDocument], generation: int) -> int:
+    """Index these pages and search them from now on."""
+    count = backend.index(pages, generation)
+    backend.swap(generation)
+    return count
 
 
 @pytest.fixture
 def embedded(tmp_path: Path) -> EmbeddedIndex:
     """An embedded index of the small wiki."""
     index = EmbeddedIndex(tmp_path / "index", "small")
-    index.build(documents(), 1)
+    put(index, documents(), 1)
     return index
 
 

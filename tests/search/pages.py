@@ -123,6 +123,13 @@ PAGES = [
     make_page("Silver", "Silver is a metal used in coins.", "The ancient Greeks mined it near Athens."),
 ]
 
+CATEGORIES = {
+    "Marie Curie": ["Polish physicists", "Women chemists"],
+    "Pierre Curie": ["French physicists"],
+    "Gold": ["Precious metals"],
+    "Silver": ["Precious metals", "Coins"],
+}
+
 REDIRECTS = {
     "Madame Curie": "Marie Curie",
     "Manya Skłodowska": "Marie Curie",

@@ -12,17 +12,20 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from corpus.elements import Layout
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from search import embedded
 from search.backend import IndexMissing, get_backend
 from search.build import BuildInProgress, build_index
 from search.checks import engine_is_known, index_can_be_written
 from search.find import index_state, search, suggest
+from search.help import examples
 from search.hits import results_to_json, suggestion_to_json
-from search.models import CrowdedPrefix, IndexState, TitleKey
+from search.models import CrowdedPrefix, IndexedName, IndexState, TitleKey
 from search.tasks import rebuild_index
 from tests.search.conftest import MakeCorpus
-from tests.search.pages import PAGES, make_page
+from tests.search.pages import PAGES, REDIRECTS, make_page
 
 GOLDEN = Path(__file__).parent.parent / "contracts" / "hit.json"
 
@@ -129,7 +132,7 @@ def test_a_failed_build_leaves_the_old_index_in_use(wiki: Corpus, monkeypatch: p
     with monkeypatch.context() as patched:
         patched.setattr("search.title_keys.write", fail)
         with pytest.raises(OSError, match="disk full"):
-            build_index(wiki)
+            build_index(wiki, force=True)
     assert suggest(wiki, "gold")[0].title == "Gold"
     assert search(wiki, "gold").total == 1
     assert index_state(wiki).status == "stale"
@@ -162,6 +165,134 @@ def test_the_background_job_builds_what_is_behind(make_corpus: MakeCorpus) -> No
     corpus = make_corpus(PAGES)
     assert rebuild_index(corpus.pk) == len(PAGES)
     assert index_state(corpus).status == "fresh"
+
+
+# --- After an import -------------------------------------------------------------------------------------------------
+
+
+def found(corpus: Corpus, query: str) -> set[str]:
+    return {hit.title for hit in search(corpus, query).hits}
+
+
+def test_only_what_changed_is_indexed_again(wiki: Corpus) -> None:
+    before = IndexState.objects.get(corpus=wiki)
+    save_pages(
+        wiki, [PageRecord(make_page("Tin", "Tin is a metal.")), PageRecord(make_page("Gold", "Gold is yellow."))]
+    )
+    StoredPage.objects.filter(corpus=wiki, title="Silver").delete()
+    built = build_index(wiki)
+    assert (built.pages, built.changed) == (len(PAGES), 3)
+    after = IndexState.objects.get(corpus=wiki)
+    assert after.generation > before.generation and after.names == before.names
+    assert found(wiki, "metal") >= {"Tin", "Mercury (element)"}
+    assert found(wiki, "nuggets OR coins") == set()
+    assert found(wiki, "gold yellow") == {"Gold"}
+    assert build_index(wiki).skipped
+
+
+def test_suggestions_change_with_the_pages(wiki: Corpus) -> None:
+    keys = TitleKey.objects.count()
+    save_pages(wiki, [PageRecord(make_page("Tin can", "Tin is a metal."))])
+    StoredPage.objects.filter(corpus=wiki, title="Silver").delete()
+    build_index(wiki)
+    assert [one.title for one in suggest(wiki, "tin")] == ["Tin can"]
+    assert [one.title for one in suggest(wiki, "can")] == ["Tin can"]
+    assert suggest(wiki, "silver") == suggest(wiki, "metal coin") == []
+    assert TitleKey.objects.count() == keys + 2 - 2  # "tin can" and "can"; "silver" and its redirect
+    assert [one.title for one in suggest(wiki, "gold")] == ["Gold"]
+
+
+def test_redirects_that_change_are_followed(wiki: Corpus) -> None:
+    save_redirects(wiki, [RedirectRecord("Quicksilver", "Silver"), RedirectRecord("Ag", "Silver")])
+    Redirect.objects.filter(corpus=wiki, title="Madame Curie").delete()
+    built = build_index(wiki)
+    assert built.changed == 3  # Mercury (element), Silver, Marie Curie
+    assert found(wiki, "quicksilver") == found(wiki, "ag") == {"Silver"}
+    assert found(wiki, "intitle:madame") == set()
+    assert [(one.title, one.redirect_from) for one in suggest(wiki, "quick")] == [("Silver", "Quicksilver")]
+    assert suggest(wiki, "madame") == []
+    assert suggest(wiki, "hydrarg")[0].title == "Silver"  # a redirect to the redirect
+
+
+def test_a_page_that_becomes_a_redirect_is_gone(wiki: Corpus) -> None:
+    StoredPage.objects.filter(corpus=wiki, title="Gold").delete()
+    save_redirects(wiki, [RedirectRecord("Gold", "Silver")])
+    build_index(wiki)
+    assert found(wiki, "gold") == {"Silver"}
+    assert [(one.title, one.redirect_from) for one in suggest(wiki, "gold")] == [("Silver", "Gold")]
+
+
+def test_updates_end_where_a_full_build_does(wiki: Corpus) -> None:
+    for change in (_page_added, _page_changed, _page_removed, _redirect_changed, _redirect_removed):
+        change(wiki)
+        build_index(wiki)
+    updated = _keys()
+    names = sorted(IndexedName.objects.values_list("name", "content"))
+    hits = {query: found(wiki, query) for query in ("metal", "curie", "gold", "quicksilver", "linksto:Iceland")}
+    build_index(wiki, force=True)
+    assert updated == _keys()
+    assert names == sorted(IndexedName.objects.values_list("name", "content"))
+    assert hits == {query: found(wiki, query) for query in hits}
+
+
+def _keys() -> list[tuple[object, ...]]:
+    rows = TitleKey.objects.values_list("key", "place", "title", "redirect_from")
+    return sorted(((bytes(key), *rest) for key, *rest in rows), key=str)
+
+
+def test_categories_come_from_the_corpus_and_are_no_part_of_the_hash(wiki: Corpus) -> None:
+    gold = next(page for page in PAGES if page.title == "Gold")
+    assert found(wiki, "incategory:Metals") == set()
+    save_pages(wiki, [PageRecord(gold, layout=Layout(categories=("Precious metals", "Metals")))])
+    assert index_state(wiki).status == "stale"
+    assert build_index(wiki).changed == 1
+    assert found(wiki, "incategory:metals") == {"Gold"}
+    assert "incategory:" in {example.operator for example in examples(wiki)}
+
+
+def test_many_changes_are_a_full_build(wiki: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("search.update.LEAST_FULL", 1)
+    names = IndexState.objects.get(corpus=wiki).names
+    save_pages(wiki, [PageRecord(make_page(f"Tin {i}", "Tin is a metal.")) for i in range(6)])
+    assert build_index(wiki).changed == len(PAGES) + 6
+    assert IndexState.objects.get(corpus=wiki).names > names
+
+
+def test_a_failed_update_leaves_the_old_index_in_use(wiki: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    _page_added(wiki)
+
+    def fail(*_args: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("search.build.change_keys", fail)
+        with pytest.raises(OSError, match="disk full"):
+            build_index(wiki)
+    assert search(wiki, "tin").total == 0
+    assert suggest(wiki, "tin") == []
+    assert index_state(wiki).status == "stale"
+    assert build_index(wiki).changed == 1
+    assert found(wiki, "tin") == {"Tin"}
+
+
+@pytest.mark.parametrize("key", ["engine_version", "schema_version"])
+def test_an_index_of_another_version_is_built_anew(wiki: Corpus, key: str) -> None:
+    state = IndexState.objects.get(corpus=wiki)
+    meta = conf.ATTEST_DATA_DIR / "index" / "small" / str(state.generation) / "attest.json"
+    meta.write_text(json.dumps({**json.loads(meta.read_text()), key: 0}))
+    embedded._opened.clear()
+    assert index_state(wiki).status == "missing"
+    assert build_index(wiki).changed == len(PAGES)
+    assert search(wiki, "gold").total
+
+
+def test_links_over_a_redirect_count_as_links_to_the_page(make_corpus: MakeCorpus) -> None:
+    pages = [make_page("Hg", "It is a metal like [[Quicksilver|quicksilver]]."), *PAGES]
+    corpus = make_corpus(pages, REDIRECTS)
+    build_index(corpus)
+    assert "Hg" in found(corpus, 'linksto:"Mercury (element)"')
+    assert "Hg" in found(corpus, "linksto:Hydrargyrum")
+    assert found(corpus, "like linksto:Quicksilver") == {"Hg"}
 
 
 # --- The command -----------------------------------------------------------------------------------------------------
@@ -207,8 +338,8 @@ def test_the_command_fails_when_another_process_builds(wiki: Corpus, make_corpus
 # --- Settings --------------------------------------------------------------------------------------------------------
 
 
-def test_an_engine_that_does_not_exist_yet_is_refused(wiki: Corpus, settings: Settings) -> None:
-    settings.ELASTICSEARCH_URL = "http://127.0.0.1:9200"
+def test_an_address_of_elasticsearch_that_is_none_is_refused(wiki: Corpus, settings: Settings) -> None:
+    settings.ELASTICSEARCH_URL = "search.example.org"
     assert [error.id for error in engine_is_known(None)] == ["search.E001"]
     with pytest.raises(ImproperlyConfigured, match="ELASTICSEARCH_URL"):
         get_backend(wiki)

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from search.folding import fold
 from search.hits import Fragment
-from search.query import parse
+from search.parse import parse
 from search.snippets import WIDTH, Passage, Snippet, _best, snippet
-from search.tantivy_terms import stem
+from search.stems import stem
 
 
 def found(passages: Sequence[Passage], query: str, title: str = "") -> Snippet:
-    return snippet(title, passages, parse(query).terms, stem)
+    return snippet(title, passages, parse(query).terms)
 
 
 def marked(passages: Sequence[Passage], query: str, title: str = "") -> str:
@@ -95,7 +95,7 @@ def test_the_quick_look_at_a_passage_misses_nothing(words: list[str]) -> None:
     text = " ".join(words)
     for query in ("happy", "election", "8849", "curie", "gold", "fly"):
         expected = any(stem(fold(query)) == stem(word) for word in fold(text).split())
-        assert (_best(prose(text), [[stem(fold(query))]], stem) is not None) == expected
+        assert (_best(prose(text), [[stem(fold(query))]]) is not None) == expected
 
 
 def test_a_page_without_passages_has_no_snippet() -> None:

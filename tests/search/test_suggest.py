@@ -43,6 +43,16 @@ def test_a_redirect_to_nothing_is_not_offered(wiki: Corpus) -> None:
     assert names(wiki, "nowhere") == []
 
 
+@pytest.mark.parametrize("typed", ["reykjvik", "raykja", "eykjavik", "reyjkavik", "Vigids Finn", "quickslver"])
+def test_a_mistyped_beginning_is_understood(wiki: Corpus, typed: str) -> None:
+    assert names(wiki, typed)[:1] in (["Reykjavík"], ["Vigdís Finnbogadóttir"], ["Mercury (element)"])
+
+
+def test_what_begins_as_typed_is_not_mistyped(wiki: Corpus) -> None:
+    assert names(wiki, "merc") == names(wiki, "mercu")
+    assert names(wiki, "xyz") == names(wiki, "golx"[:3] + "zzz") == []
+
+
 def test_a_page_comes_once_under_its_own_name(wiki: Corpus) -> None:
     assert names(wiki, "ma") == ["Marie Curie"]  # not as Madame Curie, Manya Skłodowska as well
 

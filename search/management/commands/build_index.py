@@ -10,7 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from corpus.models import Corpus
 from corpus.store import CorpusNotChosen, choose_corpus
-from search.build import BuildInProgress, Progress, build_index
+from search.backend import IndexMissing
+from search.build import BuildInProgress, Built, Progress, build_index
 
 
 class Command(BaseCommand):
@@ -27,12 +28,11 @@ class Command(BaseCommand):
         for corpus in _chosen(options["corpus"]):
             try:
                 built = build_index(corpus, self._progress(corpus.slug), force=options["force"])
-            except BuildInProgress as error:
+            except (BuildInProgress, IndexMissing) as error:
                 self.stderr.write(f"{corpus.slug}: {error}")
                 failed.append(corpus.slug)
                 continue
-            said = "up to date" if built.skipped else f"built in {built.seconds:.1f} s"
-            self.stdout.write(f"{corpus.slug}: {built.pages:,} pages, {said}")
+            self.stdout.write(f"{corpus.slug}: {built.pages:,} pages, {_said(built)}")
         if failed:
             raise CommandError(f"Not built: {', '.join(failed)}.")
 
@@ -48,6 +48,14 @@ class Command(BaseCommand):
                 self.stderr.write(f"{slug}: {done:,} of {total:,} pages, {done / (now - started):,.0f} a second")
 
         return show
+
+
+def _said(built: Built) -> str:
+    if built.skipped:
+        return "up to date"
+    if built.changed < built.pages:
+        return f"{built.changed:,} of them brought up to date in {built.seconds:.1f} s"
+    return f"built in {built.seconds:.1f} s"
 
 
 def _chosen(slug: str | None) -> list[Corpus]:

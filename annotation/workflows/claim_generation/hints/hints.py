@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from unicodedata import normalize
 
 from django.core.cache import cache
 from django.db.models import Q
@@ -23,7 +24,8 @@ from annotation.workflows.claim_generation.rules import cleaned
 from corpus.element_id import parse
 from corpus.elements import Page, sentences
 from corpus.links import plain_text
-from corpus.store import get_page, page_text
+from corpus.page_text import page_text
+from corpus.store import get_page
 
 TELLS_FOR = 600  # seconds that the project's give-away words are kept: they change slowly and cost a pass over claims
 
@@ -56,11 +58,16 @@ def _hints(kind: ClaimType, text: str, highlight: Highlight, page: Page, own: li
 
 def _highlighted(highlight: Highlight, page: Page) -> list[str]:
     wanted = {parse(element_id).local for element_id in highlight.element_ids}
-    return [plain_text(sentence.text) for sentence in sentences(page) if sentence.id in wanted]
+    return [_composed(plain_text(sentence.text)) for sentence in sentences(page) if sentence.id in wanted]
 
 
 def _page_names(page: Page) -> frozenset[str]:
-    return names_of(f"{page.title} {plain_text(page_text(page))}")
+    return names_of(_composed(f"{page.title} {plain_text(page_text(page))}"))
+
+
+def _composed(text: str) -> str:
+    """The corpus is in NFD, what people type in NFC."""
+    return normalize("NFC", text)
 
 
 def tells_of(project: Project) -> dict[str, Tell]:

@@ -73,10 +73,12 @@ const LOGGED_OUT = ["not_authenticated", "csrf_failed"];
 /**
  * @param {string} url
  * @param {AbortSignal} signal
- * @returns {Promise<{found: boolean, html: string}>} an HTML fragment; a 404 has one too
+ * @returns {Promise<{found: boolean, html: string, lasting: boolean}>} an HTML fragment; a 404 has one too. What is
+ *   not lasting tells of a trouble that may be over the next time.
  */
 export async function fragment(url, signal) {
   const response = await answered(url, { headers: { "X-Requested-With": "fetch" } }, signal);
   if (!response.ok && response.status !== 404) throw new Unreachable(`${response.status}`);
-  return { found: response.ok, html: await response.text() };
+  const lasting = !response.headers.get("Cache-Control")?.includes("no-store");
+  return { found: response.ok, html: await response.text(), lasting };
 }

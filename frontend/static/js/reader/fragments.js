@@ -4,7 +4,7 @@
  */
 import { fragment } from "../common/http.js";
 
-/** @typedef {{found: boolean, html: string}} Fragment */
+/** @typedef {{found: boolean, html: string, lasting: boolean}} Fragment */
 
 const KEPT = 24;
 const KEPT_CHARACTERS = 12_000_000;
@@ -37,7 +37,7 @@ export function createFragments(addresses) {
       try {
         const fetched = kept.get(url) ?? (await fragment(url, mine.signal));
         if (mine.signal.aborted) return null;
-        keep(url, fetched);
+        if (fetched.lasting) keep(url, fetched);
         return fetched;
       } catch (error) {
         if (mine.signal.aborted) return null;

@@ -2,7 +2,7 @@
 import { make, need, shown } from "../common/dom.js";
 import { json } from "../common/http.js";
 import { word } from "../common/words.js";
-import { nextOption, optionsFor } from "./suggestions.js";
+import { isQuery, nextOption, optionsFor } from "./suggestions.js";
 
 /** @typedef {import("./suggestions.js").Option} Option */
 
@@ -65,6 +65,7 @@ export function createSearchBox(form, address, { openTitle, openSearch }) {
     const text = input.value.trim();
     if (option?.kind === "containing") openSearch(option.query);
     else if (option) openTitle(option.title);
+    else if (isQuery(text, options)) openSearch(text);
     else if (text !== "") openTitle(text);
     else return;
     close();

@@ -1,0 +1,67 @@
+"""A bound on waiting that holds whatever the network does.
+
+A client's time-out counts from byte to byte and does not cover looking up a host name: a server that sends a byte a
+second is never too slow for it. So a search runs in a thread of its own, and is left behind when its time is over.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Generic, TypeVar
+
+MOST_AT_ONCE = 16  # searches of a process that wait; beyond that the server is in trouble already
+
+T = TypeVar("T")
+_places = threading.BoundedSemaphore(MOST_AT_ONCE)
+
+
+_ends: ContextVar[float] = ContextVar("_ends", default=float("inf"))
+
+
+@contextmanager
+def all_within(seconds: float) -> Iterator[None]:
+    """Every `within` in here ends before so many seconds are over, all of them together."""
+    token = _ends.set(min(_ends.get(), time.monotonic() + seconds))
+    try:
+        yield
+    finally:
+        _ends.reset(token)
+
+
+class TooSlow(Exception):
+    """The time was over before the answer came."""
+
+
+def within(seconds: float, work: Callable[[], T]) -> T:
+    """What `work` returns or raises, or TooSlow after so many seconds. `work` must not use the database."""
+    ends = min(time.monotonic() + seconds, _ends.get())
+    if not _places.acquire(timeout=max(0.0, ends - time.monotonic())):
+        raise TooSlow
+    waiting = _Work(work)
+    threading.Thread(target=waiting.run, name="elasticsearch", daemon=True).start()
+    if not waiting.done.wait(max(0.0, ends - time.monotonic())):
+        raise TooSlow
+    if waiting.error is not None:
+        raise waiting.error
+    return waiting.results[0]
+
+
+class _Work(Generic[T]):
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.work = work
+        self.done = threading.Event()
+        self.results: list[T] = []
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.results.append(self.work())
+        except BaseException as error:
+            self.error = error
+        finally:
+            _places.release()
+            self.done.set()

@@ -1,0 +1,156 @@
+"""Elasticsearch as an engine of `search.backend`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from search.backend import EngineUnavailable, IndexMissing, Spelling, Unit
+from search.documents import IndexDocument
+from search.elastic import requests, writing
+from search.elastic.client import client_for
+from search.elastic.deadline import within
+from search.elastic.failures import reported
+from search.elastic.mapping import Json, meta
+from search.elastic.names import alias_of
+from search.elastic.server import Server
+from search.hits import Results, ScoredHit
+from search.query import Query
+from search.showing import hit
+
+ENGINE = "Elasticsearch"
+READ_SECONDS = 1.8  # for an answer of any kind, all requests together
+TRUSTED_SECONDS = 5.0  # after a look at what made the index, in which it is not looked at again
+
+T = TypeVar("T")
+_looked_at: dict[tuple[Server, str], float] = {}  # alias -> when an index of ours stood behind it
+
+
+@dataclass(frozen=True, slots=True)
+class ElasticIndex:
+    """A corpus's index on a server; implements `search.backend.SearchBackend`, which says what the methods do."""
+
+    server: Server
+    slug: str
+    engine: str = ENGINE
+
+    @property
+    def alias(self) -> str:
+        """What is searched."""
+        return alias_of(self.server.prefix, self.slug)
+
+    @property
+    def engine_version(self) -> str:
+        """The server's major version: what one has made is searched by the next, and made anew by the next build."""
+        return str(self._read(lambda client: client.info()["version"]["number"])).partition(".")[0]
+
+    # --- Writing -----------------------------------------------------------------------------------------------------
+
+    def index(self, documents: Iterable[IndexDocument], generation: int) -> int:
+        """See SearchBackend.index."""
+        with reported(self.server, self.slug):
+            return writing.write(client_for(self.server), self.alias, documents, generation)
+
+    def update(self, documents: Iterable[IndexDocument], gone: Collection[str], generation: int) -> int:
+        """See SearchBackend.update."""
+        old = self.check()
+        with reported(self.server, self.slug):
+            return writing.rewrite(client_for(self.server), self.alias, old, documents, gone, generation)
+
+    def swap(self, generation: int) -> None:
+        """See SearchBackend.swap."""
+        with reported(self.server, self.slug):
+            if not writing.swap(client_for(self.server), self.alias, generation):
+                raise IndexMissing(self.slug, "The new search index is not there.")
+        _looked_at.pop((self.server, self.alias), None)
+
+    def delete(self) -> None:
+        """See SearchBackend.delete."""
+        _looked_at.pop((self.server, self.alias), None)
+        with reported(self.server, self.slug):
+            writing.remove_all(client_for(self.server), self.alias)
+
+    # --- Reading -----------------------------------------------------------------------------------------------------
+
+    def search(self, query: Query, offset: int, limit: int) -> Results:
+        """See SearchBackend.search."""
+        found = self._ask(requests.search_body(query, offset, limit))["hits"]
+        hits = tuple(hit(each["_source"]["page"], query.terms) for each in found["hits"])
+        return Results(hits, found["total"]["value"], "")
+
+    def retrieve(
+        self, words: Collection[str], limit: int, unit: Unit = "page", titles: Collection[str] | None = None
+    ) -> tuple[ScoredHit, ...]:
+        """See SearchBackend.retrieve."""
+        if not words or (titles is not None and not titles):
+            self._ask(requests.frequencies_body(()))  # a missing index is one all the same
+            return ()
+        found = self._ask(requests.retrieve_body(words, limit, unit, titles))["hits"]["hits"]
+        return tuple(ScoredHit(each["_source"]["key"], None, each["_score"]) for each in found)
+
+    def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
+        """See SearchBackend.frequencies."""
+        answer = self._ask(requests.frequencies_body(words))
+        buckets = answer["aggregations"]["words"]["buckets"] if words else {}
+        counts = {word: buckets[str(place)]["doc_count"] for place, word in enumerate(words)}
+        return answer["hits"]["total"]["value"], counts
+
+    def spellings(self, word: str, edits: int, limit: int) -> tuple[Spelling, ...]:
+        """See SearchBackend.spellings."""
+        answer = self._ask(requests.spellings_body(word, edits, limit))
+        options = [option for entry in answer["suggest"]["spellings"] for option in entry["options"]]
+        itself = answer["hits"]["total"]["value"]
+        found = [Spelling(option["text"], option["freq"]) for option in options if option["text"].isalpha()]
+        found += [Spelling(word, itself)] if itself else []
+        return tuple(sorted(found, key=lambda spelling: -spelling.pages)[:limit])
+
+    def near_titles(self, beginning: str, limit: int) -> tuple[str, ...]:
+        """See SearchBackend.near_titles."""
+        if not beginning:
+            return ()
+        answer = self._ask(requests.near_titles_body(beginning, limit))
+        options = [option["_source"] for entry in answer["suggest"]["near"] for option in entry["options"]]
+        found = sorted(options, key=lambda page: -page["links_in"])
+        return tuple(dict.fromkeys(page["key"] for page in found))[:limit]
+
+    def check(self) -> int:
+        """See SearchBackend.check."""
+        return self._read(self._generation)
+
+    # --- Asking ------------------------------------------------------------------------------------------------------
+
+    def _ask(self, body: Json) -> Json:
+        """The answer to a search of the corpus, whole: a part of the hits is not passed off as all of them."""
+
+        def ask(client: Any) -> Json:
+            if time.monotonic() - _looked_at.get((self.server, self.alias), -TRUSTED_SECONDS) >= TRUSTED_SECONDS:
+                self._generation(client)
+            return dict(client.search(index=self.alias, allow_partial_search_results=False, body=body).body)
+
+        answer = self._read(ask)
+        if answer["timed_out"] or answer["_shards"]["failed"]:
+            said = f"Elasticsearch at {self.server.url} searched a part of the index only."
+            raise EngineUnavailable(self.slug, said, "Look whether it is overloaded or a node of it is down.")
+        return answer
+
+    def _read(self, work: Callable[[Any], T]) -> T:
+        """Ask within the time that people wait. No request is tried again: that would only make it later."""
+        client = client_for(self.server).options(request_timeout=READ_SECONDS, max_retries=0)
+        with reported(self.server, self.slug):
+            return within(READ_SECONDS, lambda: work(client))
+
+    def _generation(self, client: Any) -> int:
+        """The generation behind the alias, if this version made it. Raises IndexMissing."""
+        there = client.indices.get(index=self.alias).body
+        made = [described["mappings"].get("_meta", {}) for described in there.values()]
+        if len(made) != 1 or not isinstance(made[0].get("generation"), int):
+            raise IndexMissing(
+                self.slug, f"What stands behind {self.alias} in Elasticsearch is no search index of ours."
+            )
+        generation: int = made[0]["generation"]
+        if made[0] != meta(generation):
+            raise IndexMissing(self.slug, "The search index was made by another version of Attest.")
+        _looked_at[self.server, self.alias] = time.monotonic()
+        return generation

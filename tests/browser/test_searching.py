@@ -1,0 +1,127 @@
+"""Full text in the reader of both workspaces: by keyboard, with its help card, and while there is no index."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from annotation.projects.guidelines import confirm
+from search.build import build_index
+from tests.browser.test_accessibility import AXE, violations
+from tests.browser.workspace import expect, log_in, open_page, operations, wait_until_saved
+
+pytestmark = pytest.mark.browser
+
+FIELD = "#search-form input"
+
+
+def search(page, query):
+    """By keyboard: to the field, type, up to the last suggestion, Enter."""
+    page.locator("#reader-frame").focus()
+    page.keyboard.press("/")
+    page.fill(FIELD, query)
+    expect(page.locator("#search-form .is-containing")).to_be_visible()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator(".results")).to_be_visible()
+
+
+def test_results_are_reached_and_opened_by_keyboard(page):
+    search(page, "clubs")
+    expect(page.locator("#results-heading")).to_be_focused()
+    expect(page.locator(".hit")).to_contain_text("Harbour League")
+    page.keyboard.press("Tab")
+    expect(page.locator(".search-help summary")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("article h1")).to_have_text("Harbour League")
+
+
+def test_enter_sends_what_has_a_sign_to_the_full_text(page, assignment):
+    page.fill(FIELD, "berg -coached")
+    page.press(FIELD, "Enter")
+    expect(page.locator(".hit a")).to_have_text(["Anna Berg", "Harbour League"])
+    wait_until_saved(page)
+    assert ("search", "Contains...berg -coached") in operations(assignment)
+
+
+def test_enter_still_opens_a_page_by_its_title(page):
+    open_page(page, "Anna Berg")
+
+
+def test_a_mistyped_query_offers_the_one_that_was_meant(page):
+    search(page, "shipownr")
+    page.click(".results-note a")
+    expect(page.locator(FIELD)).to_have_value("shipowner")
+    expect(page.locator(".results-count")).to_have_text("1 page for “shipowner”")
+    expect(page.locator(".results-note")).to_have_count(0)
+
+
+def test_an_example_of_the_help_card_runs(page):
+    search(page, "zeppelin")
+    example = page.locator(".search-help[open] td a").first
+    query = example.text_content()
+    example.click()
+    expect(page.locator(FIELD)).to_have_value(query)
+    expect(page.locator(".hit").first).to_be_visible()
+    expect(page.locator(".search-help[open]")).to_have_count(0)
+
+
+def test_without_an_index_titles_open_and_searching_again_helps_later(page, corpus, settings):
+    shutil.rmtree(Path(settings.ATTEST_DATA_DIR) / "index")
+    search(page, "clubs")
+    expect(page.locator(".results .notice")).to_contain_text("Opening pages by their title works.")
+    open_page(page, "Harbour League")
+    page.click("#reader-back")
+    expect(page.locator(".results .notice")).to_be_visible()
+    build_index(corpus, force=True)
+    page.click(".results .notice a")
+    expect(page.locator(".hit")).to_contain_text("Harbour League")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("query", ["clubs", "shipownr", "zeppelin"])
+def test_axe_finds_nothing_on_the_results(page, scheme, query):
+    if not AXE.is_file():
+        pytest.skip("no axe-core: `npm install`, or `make types`, which does it")
+    page.emulate_media(color_scheme=scheme)
+    search(page, query)
+    page.locator(".search-help").evaluate("card => (card.open = true)")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_suggestions_nor_without_an_index(page, settings, scheme):
+    if not AXE.is_file():
+        pytest.skip("no axe-core: `npm install`, or `make types`, which does it")
+    page.emulate_media(color_scheme=scheme)
+    page.fill(FIELD, "harbor")
+    expect(page.locator("#search-form [role=option]").first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    assert violations(page) == []
+    shutil.rmtree(Path(settings.ATTEST_DATA_DIR) / "index")
+    search(page, "clubs")
+    page.locator(".results .notice summary").click()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [1440, 900, 600])
+def test_results_and_the_help_card_fit_the_pane(page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    search(page, "zeppelin")
+    pane = page.locator("#reader-scroll")
+    assert pane.evaluate("pane => pane.scrollWidth - pane.clientWidth") == 0
+
+
+def test_claim_writers_search_too(context, corpus, project, writing, writer):
+    build_index(corpus)
+    confirm(person=writer, project=project, kind="claim_generation", version=0)
+    page = context.new_page()
+    log_in(page, "wilma")
+    page.goto(f"/write/{writing.public_id}/")
+    page.wait_for_selector("#workspace[data-ready]")
+    search(page, "clubs")
+    page.click(".hit a")
+    expect(page.locator("article h1")).to_have_text("Harbour League")

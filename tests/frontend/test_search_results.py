@@ -1,0 +1,183 @@
+"""The fragment with what a full-text search found."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from corpus.elements import Page, Sentence
+from corpus.models import Corpus
+from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from frontend.views import search_results
+from search.backend import EngineUnavailable
+from search.build import build_index
+
+ADDRESS = "/p/harbour/find/"
+
+
+@pytest.fixture
+def reader(client: Client, corpus: Corpus, project, verifier) -> Client:
+    """A verifier, with an index of the three pages and thirty mills."""
+    mills = [
+        PageRecord(Page(f"Mill {n}", (Sentence("sentence_0", f"The windmill number {n}."),))) for n in range(10, 40)
+    ]
+    save_pages(corpus, mills)
+    save_redirects(corpus, [RedirectRecord("Ship magnate Berg", "Anna Berg"), RedirectRecord("A. Berg", "Anna Berg")])
+    build_index(corpus)
+    cache.clear()
+    client.force_login(verifier)
+    return client
+
+
+def found(client: Client, query: str, page: int = 1) -> str:
+    response = client.get(ADDRESS, {"q": query, "page": str(page)})
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def searches(html: str) -> list[str]:
+    """The queries that links of the fragment run."""
+    return [unescape(query) for query in re.findall(r'data-search="([^"]*)"', html)]
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub("<[^>]*>", "", html)).split())
+
+
+def test_a_hit_has_title_section_snippet_and_size(reader):
+    html = found(reader, "clubs")
+
+    assert 'data-title="Harbour League"' in html
+    assert "<mark>clubs</mark>" in html
+    assert "Section: Seasons" in words(html)
+    assert re.search(r"\b\d+ characters", words(html))
+
+
+def test_a_large_size_is_written_with_a_comma(reader, corpus):
+    save_pages(corpus, [PageRecord(Page("Long", (Sentence("sentence_0", "lighthouse " * 1200),)))])
+    build_index(corpus)
+
+    assert re.search(r"\b13,[12]\d\d characters", words(found(reader, "lighthouse")))
+
+
+def test_a_redirect_that_the_query_names_is_named(reader):
+    assert "Harbour League (redirect from Harbor League)" in words(found(reader, "harbor league"))
+
+
+def test_a_redirect_with_words_nobody_asked_for_is_not_named(reader):
+    html = found(reader, "magnate")
+
+    assert 'data-title="Anna Berg"' in html
+    assert "redirect from" not in html
+
+
+def test_of_a_page_found_by_its_own_name_no_redirect_is_named(reader):
+    html = found(reader, "harbour league")
+
+    assert 'data-title="Harbour League"' in html
+    assert "redirect from" not in html
+
+
+def test_results_come_in_pages(reader):
+    first, second = found(reader, "windmill"), found(reader, "windmill", 2)
+
+    assert "30 pages for “windmill”" in words(first)
+    assert first.count('class="hit"') == 20
+    assert second.count('class="hit"') == 10
+    assert 'rel="next"' in first and 'rel="prev"' not in first
+    assert 'rel="prev"' in second and 'rel="next"' not in second
+    assert '<ol class="hits" start="21">' in second
+
+
+def test_beyond_the_last_page_a_link_leads_to_the_first(reader):
+    html = found(reader, "windmill", 9)
+
+    assert 'data-search="windmill" data-page="1"' in html
+    assert "No page contains" not in html
+
+
+def test_a_mistyped_query_is_answered_and_says_with_which(reader):
+    html = found(reader, "shipownr")
+
+    assert "These are the results for: shipowner" in words(html)
+    assert "1 page for “shipowner”" in words(html)
+    assert "shipowner" in searches(html)
+    assert "Did you mean" not in html
+
+
+def test_did_you_mean_is_a_link_that_searches(reader, monkeypatch):
+    from search.hits import Fragment, Hit, Results
+
+    few = Results((Hit("Anna Berg", None, (Fragment("Berg", True),), 30),), 1, "", 'berg "a b"')
+    monkeypatch.setattr(search_results, "search", lambda *_args, **_kwargs: few)
+
+    html = found(reader, "brg")
+
+    assert "Did you mean: berg" in words(html)
+    assert 'berg "a b"' in searches(html)
+    assert "1 page for “brg”" in words(html)
+
+
+def test_what_was_not_understood_is_said(reader):
+    assert "“insource:” is not known here" in words(found(reader, "insource:anna"))
+
+
+def test_every_example_of_the_help_card_finds_something(reader):
+    html = found(reader, "windmill")
+    card = re.search(r'<details class="search-help">.*?</details>', html, re.DOTALL)  # closed
+
+    assert card
+    assert len(searches(card[0])) >= 5
+    for query in searches(card[0]):
+        assert 'class="hit"' in found(reader, query), query
+
+
+def test_the_help_card_opens_by_itself_when_nothing_was_found(reader):
+    html = found(reader, "zeppelin")
+
+    assert "No page contains “zeppelin”" in html
+    assert '<details class="search-help" open>' in html
+
+
+def test_without_a_query_there_is_the_help_card(reader):
+    html = found(reader, " ")
+
+    assert "Type the words to search for." in html
+    assert '<details class="search-help" open>' in html
+
+
+def test_an_engine_that_is_away_is_explained_and_the_answer_not_kept(reader, monkeypatch):
+    def away(*_args, **_kwargs):
+        raise EngineUnavailable("harbour", "The engine cannot be reached.", "Start it.")
+
+    monkeypatch.setattr(search_results, "search", away)
+    response = reader.get(ADDRESS, {"q": "clubs"})
+    html = response.content.decode()
+
+    assert "Opening pages by their title works." in html
+    assert "The engine cannot be reached. Start it." in html
+    assert "manage.py doctor" in html
+    assert searches(html) == ["clubs"]  # again
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_results_may_be_kept_but_only_by_the_person(reader):
+    kept = reader.get(ADDRESS, {"q": "clubs"})["Cache-Control"]
+
+    assert "private" in kept
+    assert "no-store" not in kept
+
+
+def test_results_come_without_the_help_card_when_it_takes_too_long(reader, monkeypatch):
+    def slow(_corpus):
+        raise EngineUnavailable("harbour", "It did not answer in time.", "")
+
+    monkeypatch.setattr(search_results, "examples", slow)
+    html = found(reader, "clubs")
+
+    assert "<mark>clubs</mark>" in html
+    assert "search-help" not in html

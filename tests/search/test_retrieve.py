@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpus.models import Corpus
+from search.backend import IndexMissing
+from search.find import retrieve
+from search.hits import scored_to_json
+from search.matching import distance, is_near, regex
+from search.query import Wildcard
+from tests.search.conftest import MakeCorpus
+from tests.search.pages import PAGES
+
+CLAIM = "Marie Curie was awarded the Nobel Prize in Chemistry in 1911."
+
+
+def test_a_claim_finds_its_pages(wiki: Corpus) -> None:
+    found = retrieve(wiki, CLAIM, 3)
+    assert {found[0].title, found[1].title} == {"Marie Curie", "Nobel Prize"}
+    assert scored_to_json(found[0]) == {"title": found[0].title, "element": None, "score": found[0].score}
+    assert len(found) == 3
+
+
+def test_signs_in_a_claim_mean_nothing(wiki: Corpus) -> None:
+    plain = retrieve(wiki, "Gold is not found as nuggets", 2)
+    assert retrieve(wiki, 'Gold is -not "found as nuggets', 2) == plain
+
+
+def test_introductions_are_asked_alone(wiki: Corpus) -> None:
+    assert "Marie Curie" not in [hit.title for hit in retrieve(wiki, "1895", 5, "introduction")]
+    assert [hit.title for hit in retrieve(wiki, "1895", 5)] == ["Marie Curie"]
+
+
+def test_elements_of_given_pages_are_ranked(wiki: Corpus) -> None:
+    found = retrieve(wiki, CLAIM, 5, "element", ["Marie Curie", "Nobel Prize"])
+    assert found[0].element == "Marie Curie_cell_1_2_1"  # 1911 | Nobel Prize in Chemistry
+    assert {hit.title for hit in found} <= {"Marie Curie", "Nobel Prize"}
+    assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+
+
+def test_elements_are_looked_for_in_the_best_pages_when_none_are_given(wiki: Corpus) -> None:
+    assert retrieve(wiki, "mined near Athens by the ancient Greeks", 1, "element")[0].element == "Silver_sentence_1"
+
+
+def test_a_row_is_found_by_its_headers_too(wiki: Corpus) -> None:
+    (best, *_others) = retrieve(wiki, "born in November 1867", 3, "element", ["Marie Curie"])
+    assert best.element == "Marie Curie_cell_0_0_1"
+
+
+@pytest.mark.parametrize("text", ["", "…", "platypus"])
+def test_a_text_without_known_words_finds_nothing(wiki: Corpus, text: str) -> None:
+    for unit in ("page", "introduction", "element"):
+        assert retrieve(wiki, text, 5, unit) == ()
+
+
+def test_pages_that_are_not_there_are_passed_over(wiki: Corpus) -> None:
+    assert retrieve(wiki, CLAIM, 5, "element", ["Nobody", ""]) == ()
+    assert retrieve(wiki, CLAIM, 5, "page", ["Nobody"]) == ()
+
+
+def test_without_an_index_nothing_is_retrieved(make_corpus: MakeCorpus) -> None:
+    with pytest.raises(IndexMissing):
+        retrieve(make_corpus(PAGES), CLAIM, 1)
+
+
+# --- Near words ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "edits"),
+    [
+        ("gold", "gold", 0),
+        ("gold", "glod", 1),
+        ("gold", "golds", 1),
+        ("gold", "old", 1),
+        ("gold", "bald", 2),
+        ("ab", "", 2),
+    ],
+)
+def test_the_distance_of_two_words_counts_letters(one: str, other: str, edits: int) -> None:
+    assert distance(one, other, 3) == distance(other, one, 3) == edits
+
+
+@given(st.text("abc", max_size=8), st.text("abc", max_size=8), st.integers(0, 3))
+def test_a_limit_on_the_distance_changes_no_answer_below_it(one: str, other: str, most: int) -> None:
+    assert is_near(one, other, most) == (distance(one, other, 20) <= most)
+
+
+def test_a_pattern_fits_whole_words() -> None:
+    assert regex(Wildcard("chem*try")).fullmatch("chemistry")
+    assert regex(Wildcard("colo?r")).fullmatch("colour")
+    assert not regex(Wildcard("colo?r")).fullmatch("color")
+    assert not regex(Wildcard("chem*")).fullmatch("alchemy")
