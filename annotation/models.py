@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project, User
+from annotation.projects.tokens import ApiToken
 from annotation.work.models import Assignment, Draft, Operation, Task
 from annotation.workflows.claim_generation.models import (
     Claim,
@@ -15,6 +16,7 @@ from annotation.workflows.claim_generation.models import (
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
 
 __all__ = [
+    "ApiToken",
     "Assignment",
     "Claim",
     "ClaimRevision",

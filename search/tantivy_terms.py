@@ -20,7 +20,7 @@ NAMES = {OWN_NAME: 100.0, OTHER_NAMES: 50.0}
 IN_THIS_ORDER = 4.0  # for words that follow one another as they were typed
 NEAR_EACH_OTHER = 2.0  # for words that stand close together
 NEARNESS = 20  # words between them at most
-MOST_NEAR = 6  # words for which that is worth its time
+LEAST_NEAR, MOST_NEAR = 4, 6  # words for which that is worth its time: fewer are on too many pages
 PATTERN_SCORE = 1.0  # a pattern says little about how well a page fits
 
 
@@ -78,8 +78,9 @@ def _better(schema: Schema, query: Query) -> Iterator[tantivy.Query]:
         for field, score in NAMES.items():
             yield tantivy.Query.const_score_query(tantivy.Query.term_query(schema, field, query.title), score)
     stems = [stem(word) for word in _single_words(query)]
-    if 1 < len(stems) <= MOST_NEAR:
+    if LEAST_NEAR <= len(stems) <= MOST_NEAR:
         yield _boosted(tantivy.Query.phrase_query(schema, TEXT, [*stems], NEARNESS), NEAR_EACH_OTHER)
+    if 1 < len(stems) <= MOST_NEAR:
         yield _boosted(tantivy.Query.phrase_query(schema, TEXT, [*stems]), IN_THIS_ORDER)
 
 

@@ -24,7 +24,6 @@ log = logging.getLogger(__name__)
 # DRF's exception -> (code, sentence). What is not listed keeps DRF's own words.
 SENTENCES: dict[type[Exception], tuple[str, str]] = {
     exceptions.NotAuthenticated: ("not_authenticated", "You are not logged in. Log in and try again."),
-    exceptions.AuthenticationFailed: ("not_authenticated", "You are not logged in. Log in and try again."),
     exceptions.NotFound: ("not_found", "There is nothing here that you can see."),
     exceptions.PermissionDenied: ("not_allowed", "You may not do this."),
     exceptions.ParseError: ("bad_json", "The request is not readable as JSON."),
@@ -66,6 +65,8 @@ def _api_answer(error: exceptions.APIException) -> Response:
         code, message = "invalid", _first(fields)
     elif isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
         status = 401  # DRF turns it into 403 where there is no WWW-Authenticate header to send
+        scheme = getattr(error, "auth_header", None)
+        headers = {"WWW-Authenticate": scheme} if scheme else {}
     elif isinstance(error, exceptions.Throttled):
         wait = getattr(error, "wait", None)
         headers = {"Retry-After": str(int(wait) + 1)} if wait is not None else {}
@@ -75,6 +76,8 @@ def _api_answer(error: exceptions.APIException) -> Response:
 def _code_and_message(error: exceptions.APIException) -> tuple[str, str]:
     if isinstance(error, exceptions.PermissionDenied) and "CSRF" in str(error.detail):
         return "csrf_failed", _("This page is too old to be trusted. Load it again, then repeat what you did.")
+    if isinstance(error, exceptions.AuthenticationFailed):
+        return "not_authenticated", str(error.detail)
     if isinstance(error, exceptions.Throttled):
         return "throttled", _("Too many requests. Wait a moment.")
     known = SENTENCES.get(type(error))

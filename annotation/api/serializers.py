@@ -353,6 +353,7 @@ class HitsOut(Plain):
     page = serializers.IntegerField()
     pages = serializers.IntegerField()
     note = serializers.CharField(allow_blank=True)
+    did_you_mean = serializers.CharField(allow_null=True, help_text="a query that would find more")
 
 
 class ErrorPart(Plain):

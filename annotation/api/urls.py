@@ -7,10 +7,11 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from annotation.api import corpus_views, views
+from annotation.api import claims_views, corpus_views, views
 
 urlpatterns = [
     path("projects/<slug:slug>/assignments/", views.Assignments.as_view(), name="api-assignments"),
+    path("projects/<slug:slug>/claims/", claims_views.ClaimsOfProject.as_view(), name="api-project-claims"),
     path("projects/<slug:slug>/suggest/", corpus_views.Suggest.as_view(), name="api-suggest"),
     path("projects/<slug:slug>/search/", corpus_views.Search.as_view(), name="api-search"),
     path("projects/<slug:slug>/excerpts/", corpus_views.Excerpts.as_view(), name="api-excerpts"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -35,7 +37,7 @@ from annotation.api.serializers import (
     TakeIn,
     TakenOut,
 )
-from annotation.projects.access import assignment_for, project_for, require_role_for
+from annotation.projects.access import assignment_for, project_to_work_in
 from annotation.projects.models import User
 from annotation.vocabulary import ClaimType
 from annotation.work import assignment as work
@@ -51,7 +53,7 @@ from annotation.workflows.claim_generation.models import ClaimSet
 class AttestView(APIView):
     """Every endpoint reads bounded JSON from a person who is logged in."""
 
-    parser_classes = (BoundedJSONParser,)
+    parser_classes: Sequence[type[BaseParser]] = (BoundedJSONParser,)
 
     def person(self) -> User:
         user = self.request.user
@@ -72,9 +74,8 @@ class NothingHere(AttestView):
 class Assignments(AttestView):
     @described("Take the next task, or go on with the one you hold", body=TakeIn, answer=TakenOut)
     def post(self, request: Request, slug: str) -> Response:
-        person, project = self.person(), project_for(self.person(), slug)
         kind = TaskKind(checked(TakeIn(data=request.data))["kind"])
-        require_role_for(person, project, kind)
+        person, project = self.person(), project_to_work_in(self.person(), slug, kind)
         taken = work.take(person=person, project=project, kind=kind)
         if taken is None:
             return Response({"assignment": None, "reason": why_empty(person=person, project=project, kind=kind)})

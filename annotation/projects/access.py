@@ -16,10 +16,6 @@ from annotation.work.models import Assignment, TaskKind
 ROLE_FOR = {TaskKind.CLAIM_GENERATION: Role.CLAIM_WRITER, TaskKind.CLAIM_VERIFICATION: Role.VERIFIER}
 
 
-def roles(user: User, project: Project) -> set[str]:
-    return set(project.memberships.filter(user=user).values_list("role", flat=True))
-
-
 def project_for(user: User, slug: str, *allowed: Role) -> Project:
     """The project, if `user` has one of the `allowed` roles in it (any role when none is named)."""
     memberships = user.memberships.filter(role__in=allowed) if allowed else user.memberships.all()
@@ -28,12 +24,24 @@ def project_for(user: User, slug: str, *allowed: Role) -> Project:
     )
 
 
-def require_role_for(user: User, project: Project, kind: TaskKind) -> None:
-    """Raises NotAllowed when a member of the project has not the role that this kind of work needs."""
-    role = ROLE_FOR[kind]
-    if role not in roles(user, project):
+def project_to_work_in(user: User, slug: str, kind: TaskKind) -> Project:
+    """The project, for a member whose role this kind of work needs. Raises NotAllowed for other members."""
+    mine = list(user.memberships.filter(project__slug=slug).select_related("project"))
+    if not mine:
+        raise Http404
+    project, role = mine[0].project, ROLE_FOR[kind]
+    if role not in {membership.role for membership in mine}:
         needed = {"role": Role(role).label, "project": project.name}
         raise NotAllowed(_("This is for the role “%(role)s”, which you do not have in %(project)s.") % needed)
+    return project
+
+
+def project_to_manage(user: User, slug: str) -> Project:
+    """The project, for its managers. Raises NotAllowed for other members."""
+    project = project_for(user, slug)
+    if not user.memberships.filter(project=project, role=Role.MANAGER).exists():
+        raise NotAllowed(_("This is for the managers of %(project)s.") % {"project": project.name})
+    return project
 
 
 def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:

@@ -10,15 +10,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.projects.models import Project, User
 from annotation.vocabulary import OperationName
-from annotation.work.models import Assignment, AssignmentState, Operation, Task, TaskKind
-from annotation.workflows.claim_generation.models import Claim
+from annotation.work.models import Assignment, AssignmentState, Operation, Task
+from annotation.work.queue import limit_reached, next_task
 
 HELD, EXPIRED = AssignmentState.HELD, AssignmentState.EXPIRED
 
@@ -31,26 +31,30 @@ def take(*, person: User, project: Project, kind: str) -> Assignment | None:
     """
     expire_overdue(project=project, kind=kind)
     while True:
-        held = Assignment.objects.filter(person=person, project=project, kind=kind, state=HELD).first()
-        if held is not None:
-            renew(held)
-            return held
+        mine = _own(person, project, kind)
         try:
-            revived = _revive_latest(person, project, kind)
-            if revived is not None:
-                return revived
+            if mine and mine[0].state == HELD:
+                renew(mine[0])
+                return mine[0]
             if limit_reached(person=person, project=project, kind=kind) is not None:
                 return None
-            task = eligible_tasks(person=person, project=project, kind=kind).first()
-            if task is None:
-                return None
-            taken = _take_task(task, person, project)
-            if taken is not None:
-                return taken
+            return next((one for one in mine if _revive(one)), None) or _take_next(person, project, kind)
+        except (AssignmentClosed, LeaseLost):
+            continue  # another window ended it, or its time ran out, since we looked
         except IntegrityError:
             # The same person took something in another window a moment ago: the next round finds it.
             if not Assignment.objects.filter(person=person, project=project, kind=kind, state=HELD).exists():
                 raise
+
+
+def _own(person: User, project: Project, kind: str) -> list[Assignment]:
+    """What the person could go on with: the one they hold first, then what ran out and has a place, latest first."""
+    free = Q(task__places_taken__lt=F("task__wanted"), task__withdrawn_at__isnull=True)
+    mine = Assignment.objects.filter(Q(state=HELD) | Q(free, state=EXPIRED), person=person, project=project, kind=kind)
+    found = list(mine.order_by(F("ended_at").desc(nulls_first=True)))
+    for assignment in found:
+        assignment.person, assignment.project = person, project
+    return found
 
 
 def renew(assignment: Assignment) -> datetime:
@@ -78,7 +82,13 @@ def reopen(assignment: Assignment) -> None:
         ) from None
 
 
+def _limit_of(assignment: Assignment) -> int | None:
+    return limit_reached(person=assignment.person, project=assignment.project, kind=assignment.kind)
+
+
 def _why_lost(assignment: Assignment) -> str:
+    if _limit_of(assignment) is not None:
+        return _("Your time for this task ran out and you have done all this project wants of one person.")
     if Task.objects.filter(pk=assignment.task_id, withdrawn_at__isnull=False).exists():
         return _("Your time for this task ran out and it has been withdrawn. What you did is kept.")
     return _("Your time for this task ran out and someone else has taken it. What you did is kept.")
@@ -114,42 +124,6 @@ def expire_overdue(*, project: Project, kind: str) -> int:
     return sum(end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in overdue.order_by("id"))
 
 
-def eligible_tasks(*, person: User, project: Project, kind: str) -> QuerySet[Task]:
-    """Tasks with a free place that this person may have, next first.
-
-    Never one they ever had, never a claim they wrote, never a claim of a highlight they wrote for (paper, section
-    3.1.2: claims are verified by others than their writers).
-    """
-    free = open_tasks(project, kind).exclude(had_by(person))
-    return (free.exclude(own_work(person)) if kind == TaskKind.CLAIM_VERIFICATION else free).order_by("position", "id")
-
-
-def open_tasks(project: Project, kind: str) -> QuerySet[Task]:
-    """Tasks with a free place, for whomever."""
-    return Task.objects.filter(project=project, kind=kind, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
-
-
-def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
-    """How much one person may do of this kind, if this one has done it. Since nobody holds two, it is never passed."""
-    writing = kind == TaskKind.CLAIM_GENERATION
-    limit = project.claim_sets_per_person if writing else project.verifications_per_person
-    if limit is None:
-        return None
-    done = Assignment.objects.filter(person=person, project=project, kind=kind, state=AssignmentState.SUBMITTED)
-    return limit if done.count() >= limit else None
-
-
-def had_by(person: User) -> Exists:
-    """Tasks that the person holds, did, gave back, skipped or let expire."""
-    return Exists(Assignment.objects.filter(task=OuterRef("pk"), person=person))
-
-
-def own_work(person: User) -> Q:
-    """Verification tasks of claims that the person wrote, or of highlights they wrote for."""
-    same_highlight = Claim.objects.filter(author=person, highlight=OuterRef("claim__highlight"))
-    return Q(claim__author=person) | Q(Exists(same_highlight))
-
-
 def _is_held(assignment: Assignment) -> bool:
     """Another window of the same person may have been quicker to take the place again."""
     return Assignment.objects.filter(pk=assignment.pk, state=HELD).exists()
@@ -165,7 +139,23 @@ def _take_place(task_id: int) -> bool:
     return free.update(places_taken=F("places_taken") + 1) == 1
 
 
-@transaction.atomic
+def _take_next(person: User, project: Project, kind: str) -> Assignment | None:
+    """The next task that the person may have; None when there is none."""
+    while True:
+        with transaction.atomic():
+            # One window of a person after the other: what they took in the first decides what they may have here.
+            list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
+            task = next_task(person=person, project=project, kind=kind)
+            if task is None:
+                return None
+            taken = _take_task(task, person, project)
+            if taken is not None and limit_reached(person=person, project=project, kind=kind) is not None:
+                transaction.set_rollback(True)  # another window handed in the last one meanwhile
+                return None
+        if taken is not None:
+            return taken
+
+
 def _take_task(task: Task, person: User, project: Project) -> Assignment | None:
     if not _take_place(task.pk):
         return None
@@ -177,22 +167,14 @@ def _take_task(task: Task, person: User, project: Project) -> Assignment | None:
     return assignment
 
 
-def _revive_latest(person: User, project: Project, kind: str) -> Assignment | None:
-    """The person's own expired assignment whose task still has a place, draft and all."""
-    mine = Assignment.objects.filter(person=person, project=project, kind=kind, state=EXPIRED)
-    for assignment in mine.filter(task__places_taken__lt=F("task__wanted")).order_by("-ended_at"):
-        if _revive(assignment):
-            return assignment
-    return None
-
-
 @transaction.atomic
 def _revive(assignment: Assignment) -> bool:
     until = _lease_end(assignment.project)
     expired = Assignment.objects.filter(pk=assignment.pk, state=EXPIRED)
     if not expired.update(state=HELD, leased_until=until, ended_at=None):
         return False
-    if not _take_place(assignment.task_id):
+    # Now that it is held no other can be: whatever else the person did counts, or waits until this is over.
+    if _limit_of(assignment) is not None or not _take_place(assignment.task_id):
         transaction.set_rollback(True)
         return False
     assignment.state, assignment.leased_until, assignment.ended_at = HELD, until, None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from annotation.projects.models import Project, User
-from annotation.work.assignment import had_by, limit_reached, open_tasks, own_work
 from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
+from annotation.work.queue import had_by, known_to, limit_reached, open_tasks, own_work
 
 
 def why_empty(*, person: User, project: Project, kind: str) -> str:
@@ -23,7 +23,10 @@ def _for_writer(person: User, project: Project) -> str:
         }
     if not Task.objects.filter(project=project, kind=kind).exists():
         return _("This project has no highlights yet. Your manager can draw some.")
-    if open_tasks(project, kind).exists():
+    free = open_tasks(project, kind)
+    if free.exclude(had_by(person)).filter(known_to(person)).exists():
+        return _("You have verified claims from the highlights that are left: others write from them.")
+    if free.exists():
         return _("You have had every highlight that is left. Others will write from them.")
     if _others_hold(person, project, kind):
         return _("Others are writing from the last highlights. Look again later: one may come back.")

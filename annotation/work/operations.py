@@ -10,7 +10,6 @@ from decimal import Decimal
 from typing import TypedDict
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from annotation.vocabulary import SELF_VALUED, OperationName
@@ -37,39 +36,50 @@ def record(*, assignment: Assignment, operations: Sequence[NewOperation]) -> int
     Seconds are bent to lie between those of their neighbours, since rows cannot be mended later. What comes after the
     submission is dropped: released logs end with `finish`.
     """
-    locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
-    if locked.state != AssignmentState.SUBMITTED and operations:
-        Operation.objects.bulk_create(_rows(assignment, operations), ignore_conflicts=True, batch_size=500)
-    return received(assignment)
+    state = Assignment.objects.select_for_update().values_list("state", flat=True).get(pk=assignment.pk)
+    if state == AssignmentState.SUBMITTED or not operations:
+        return received(assignment)
+    recorded = dict(Operation.objects.filter(assignment=assignment).values_list("sequence", "seconds"))
+    Operation.objects.bulk_create(_rows(assignment, operations, recorded), ignore_conflicts=True, batch_size=500)
+    return max(*recorded, *(operation["sequence"] for operation in operations))
 
 
 def finish(assignment: Assignment) -> None:
     """Write `finish` after the last operation. Call it inside the transaction that submits."""
-    last = Operation.objects.filter(assignment=assignment).order_by("-sequence")[0]
+    number, seconds = so_far(assignment)
     name = OperationName.FINISH.value
-    seconds = max(last.seconds, _milliseconds(_since_start(assignment)))
-    Operation.objects.create(assignment=assignment, sequence=last.sequence + 1, name=name, value=name, seconds=seconds)
+    Operation.objects.create(
+        assignment=assignment, sequence=number + 1, name=name, value=name, seconds=_milliseconds(seconds)
+    )
 
 
 def received(assignment: Assignment) -> int:
     """The highest number the browser has used so far; its next operation is one more."""
-    by_browser = Operation.objects.filter(assignment=assignment).exclude(name=OperationName.FINISH)
-    return by_browser.aggregate(last=Max("sequence"))["last"] or 0
+    return so_far(assignment)[0]
 
 
 def elapsed_seconds(assignment: Assignment) -> float:
     """Seconds since `start`, for a browser to go on counting from; never behind what is already recorded."""
-    last = Operation.objects.filter(assignment=assignment).aggregate(last=Max("seconds"))["last"] or Decimal(0)
-    return float(max(last, _milliseconds(_since_start(assignment))))
+    return so_far(assignment)[1]
+
+
+def so_far(assignment: Assignment) -> tuple[int, float]:
+    """`received` and `elapsed_seconds`, in one question."""
+    rows = (
+        Operation.objects.filter(assignment=assignment).order_by("-sequence").values_list("sequence", "name", "seconds")
+    )
+    last = list(rows[:2])  # times never run backwards
+    number = next((sequence for sequence, name, _seconds in last if name != OperationName.FINISH), 0)
+    seconds = last[0][2] if last else Decimal(0)
+    return number, float(max(seconds, _milliseconds(_since_start(assignment))))
 
 
 def _since_start(assignment: Assignment) -> float:
     return max(0.0, (timezone.now() - assignment.created_at).total_seconds())
 
 
-def _rows(assignment: Assignment, operations: Iterable[NewOperation]) -> list[Operation]:
+def _rows(assignment: Assignment, operations: Iterable[NewOperation], recorded: dict[int, Decimal]) -> list[Operation]:
     wanted = {operation["sequence"]: operation for operation in reversed(list(operations))}
-    recorded = dict(Operation.objects.filter(assignment=assignment).values_list("sequence", "seconds"))
     fresh = sorted(wanted.keys() - recorded.keys())
     times = _bent({n: _milliseconds(wanted[n]["seconds"]) for n in fresh}, recorded)
     return [

@@ -65,3 +65,11 @@ def _withdraw_if_enough(task_id: int, reason: SkipReason) -> bool:
         return False
     open_task = Task.objects.filter(pk=task_id, withdrawn_at__isnull=True)
     return open_task.update(withdrawn_at=timezone.now()) == 1
+
+
+def put_back(task: Task) -> bool:
+    """Offer a withdrawn task again; returns whether it was withdrawn. Whoever skipped it still never gets it.
+
+    What was said of it stays: one more person who skips it for the reason it was withdrawn for withdraws it again.
+    """
+    return Task.objects.filter(pk=task.pk, withdrawn_at__isnull=False).update(withdrawn_at=None) == 1

@@ -82,14 +82,16 @@ def memory(shared: Path, _rounds: int, folder: Path) -> None:
         line = []
         for times in (1, 4, 16):
             path = repeated(dump(shared, language), times, folder / "repeated.xml.bz2")
-            line.append(f"{times}x " + "/".join(f"{measured(path, workers).memory:.0f}" for workers in (1, 2)))
+            line.append(
+                f"{times}x " + "/".join(f"{measured(path, workers, watch=True).memory:.0f}" for workers in (1, 2))
+            )
         print(f"  {language:10} {', '.join(line)}   (1 worker/2 workers)")
 
 
 def storage(shared: Path, _rounds: int, _folder: Path) -> None:
     """Bytes in each database, and what the English Wikipedia would take in room and time.
 
-    A cost a page and a cost a byte of wikitext are told apart by two dumps: long English articles, short Latgalian ones.
+    Two dumps tell the cost of a page from that of a byte of wikitext: long English articles, short Latgalian ones.
     """
     print(f"storage, and the English Wikipedia: {ARTICLES:,} articles, {WIKITEXT / 1e9:.0f} GB of wikitext")
     from tests.servers.postgres import postgres
@@ -117,9 +119,7 @@ def storage(shared: Path, _rounds: int, _folder: Path) -> None:
             print(f"             {_whole(amounts, [run.database for run in runs]) / 1e9:,.0f} GB for all")
     hours = _whole(amounts, [run.cpu for run in lite]) / 3600
     unpacking = XML / _unpacked_a_second(paths[0]) / 3600
-    print(
-        f"  time       {hours:,.1f} h of one processor for the articles, and {unpacking:,.1f} h to unpack {XML / 1e9:.0f} GB"
-    )
+    print(f"  time       {hours:,.1f} h of one processor for articles, {unpacking:,.1f} h to unpack {XML / 1e9:.0f} GB")
     print(f"             of XML: {(hours + unpacking) / 2:,.1f} h on 2 cores, {(hours + unpacking) / 16:,.1f} h on 16")
 
 

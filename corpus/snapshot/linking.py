@@ -23,7 +23,7 @@ GOALS_KEPT = 150_000  # per generation, about 150 bytes each
 
 _ORDER = re.compile(r'"order": \[([^\]]*)\]')
 _WRITTEN = {"cells": '{"id": "cell_', "header cells": '{"id": "header_cell_', "items": '{"id": "item_'}
-_NAMED = {"sentence": "sentences", "section": "sections", "table": "tables", "list": "lists"}
+_NAMED = {"sentences": '"sentence_', "sections": '"section_', "tables": '"table_', "lists": '"list_'}
 
 Row = tuple[int, str, bool]  # primary key, page JSON text, came ready
 
@@ -104,8 +104,8 @@ def _next_rows(run: ImportRun) -> Iterator[Row]:
 def elements_in(data: str) -> Counter[str]:
     """How many elements of each kind page JSON text holds, without parsing it: keys stand nowhere else unescaped."""
     order = _ORDER.search(data)
-    names = (name.strip('" ').partition("_")[0] for name in order[1].split(",")) if order and order[1] else ()
-    found = Counter(_NAMED[name] for name in names)
-    found.update({name: data.count(start) for name, start in _WRITTEN.items()})
+    names = order[1] if order else ""
+    found = Counter({kind: names.count(start) for kind, start in _NAMED.items()})
+    found.update({kind: data.count(start) for kind, start in _WRITTEN.items()})
     found["captions"] = data.count('], "caption": "')
     return found

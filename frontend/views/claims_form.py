@@ -10,7 +10,8 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from annotation.workflows.claim_generation.claims_in import BadClaims, read_claims
+from annotation.workflows.claim_generation.claim_files import ClaimFormat, format_of
+from annotation.workflows.claim_generation.claims_in import BadClaims, NewClaim, read_claims
 
 MAX_BYTES = 50 * 1024 * 1024
 SHOWN_PROBLEMS = 20
@@ -26,9 +27,12 @@ class ClaimsForm(forms.Form):
         widget=forms.Textarea({"rows": 8, "spellcheck": "true"}),
     )
     file = forms.FileField(
-        label=gettext_lazy("Or a JSONL file"),
+        label=gettext_lazy("Or a file"),
         required=False,
-        help_text=gettext_lazy('One object a line, {"claim": "…"}, or the rows of a FEVEROUS data set.'),
+        help_text=gettext_lazy(
+            'One claim a line (.txt), a table with a column “claim” (.csv), or JSONL: {"claim": "…"}, also the rows '
+            "of FEVER and FEVEROUS."
+        ),
     )
     claims_required = True
     lines: list[str]
@@ -40,20 +44,20 @@ class ClaimsForm(forms.Form):
         if file and text.strip():
             raise ValidationError(gettext("There are claims in the field and in a file. Give one of them at a time."))
         if file:
-            self._read("file", _lines_of(file))
+            self._read("file", _lines_of(file), format_of(file.name or ""))
         elif text.strip():
-            self._read("claims", [_as_json(line) for line in text.splitlines()])
+            self._read("claims", [f"{line}\n" for line in text.splitlines()], ClaimFormat.TEXT)
         elif self.claims_required:
             self.add_error("claims", gettext("Write at least one claim, or choose a file."))
         return cleaned
 
-    def _read(self, field: str, lines: list[str] | None) -> None:
+    def _read(self, field: str, lines: list[str] | None, written_in: ClaimFormat) -> None:
         if lines is None:
             message = gettext("The file is not text in UTF-8, or larger than 50 MB. Save it as UTF-8 and try again.")
             self.add_error(field, message)
             return
         try:
-            found = read_claims(lines)
+            found = read_claims(lines, written_in)
         except BadClaims as bad:
             for problem in bad.problems[:SHOWN_PROBLEMS]:
                 place = {"line": problem.line, "remedy": problem.remedy}
@@ -64,20 +68,20 @@ class ClaimsForm(forms.Form):
             return
         if not found:
             self.add_error(field, gettext("There is no claim in it."))
-        self.lines = lines
+        self.lines = [_as_json(claim) for claim in found]
 
 
-def _as_json(line: str) -> str:
-    """A blank line stays blank, so that the lines keep their numbers."""
-    return json.dumps({"claim": line}) if line.strip() else ""
+def _as_json(claim: NewClaim) -> str:
+    return json.dumps({"claim": claim.text, "label": claim.intended_label, "challenge": claim.expected_challenge})
 
 
 def _lines_of(file: UploadedFile[bytes]) -> list[str] | None:
-    """None when it is too large or not UTF-8. Split at newlines only: JSON strings may hold U+2028."""
+    """With their newlines; None when too large or not UTF-8. Split at newlines only: JSON strings may hold U+2028."""
     if file.size is None or file.size > MAX_BYTES:
         return None
     try:
         content: bytes = file.read()
-        return content.decode("utf-8-sig").split("\n")
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+        return [f"{line}\n" for line in text.split("\n")]
     except UnicodeDecodeError:
         return None

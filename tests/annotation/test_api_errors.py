@@ -81,6 +81,7 @@ def test_the_schema_describes_every_endpoint(verifier):
         "assignments/{public_id}/skip/",
         "assignments/{public_id}/submission/",
         "projects/{slug}/assignments/",
+        "projects/{slug}/claims/",
         "projects/{slug}/excerpts/",
         "projects/{slug}/search/",
         "projects/{slug}/suggest/",

@@ -11,6 +11,7 @@ from django.utils import timezone
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.models import Assignment, Claim, Draft, Highlight, Task
 from annotation.projects.models import Role
+from annotation.work import assignment as work
 from annotation.work.assignment import expire_overdue, release, renew, take
 from annotation.work.draft import save
 from annotation.work.empty_queue import why_empty
@@ -74,6 +75,36 @@ def test_nobody_gets_a_claim_of_a_highlight_they_wrote_for(project, verifier, wr
     Claim.objects.filter(pk__in=[claims[0].pk, claims[1].pk]).update(highlight=highlight)
     Claim.objects.filter(pk=claims[1].pk).update(author=verifier)
     assert take_for(verifier, project).task.claim == claims[2]
+
+
+def test_nobody_writes_for_a_highlight_of_which_they_had_a_claim(project, verifier, claims, highlight):
+    member(project, verifier.username, Role.CLAIM_WRITER)
+    Claim.objects.filter(pk=claims[0].pk).update(highlight=highlight)
+    assert take_for(verifier, project).task.claim == claims[0]
+    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_GENERATION) is None
+    assert "verified claims from the highlights" in why_empty(
+        person=verifier, project=project, kind=TaskKind.CLAIM_GENERATION
+    )
+
+
+def test_nobody_gets_a_claim_of_a_highlight_they_are_writing_for(project, writer, claims, highlight, writing):
+    """Two are wanted of it, and the other writer was quicker."""
+    member(project, writer.username, Role.VERIFIER)
+    Claim.objects.update(author=None)
+    Claim.objects.filter(pk=claims[0].pk).update(highlight=highlight)
+    assert take_for(writer, project).task.claim == claims[1]
+
+
+def test_taking_goes_on_when_another_window_hands_in_at_that_moment(project, verifier, assignment, claims, monkeypatch):
+    look = work._own
+
+    def look_too_early(*asked):
+        found = look(*asked)
+        Assignment.objects.filter(state="held").update(state="submitted", ended_at=timezone.now())
+        return found
+
+    monkeypatch.setattr(work, "_own", look_too_early)
+    assert take_for(verifier, project).task.claim == claims[1]
 
 
 def test_a_claim_that_was_given_back_goes_to_others_but_never_returns(project, verifier, other_verifier, assignment):

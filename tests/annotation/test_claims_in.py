@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from annotation.models import Claim, Task
 from annotation.release.record import HEADER
+from annotation.workflows.claim_generation.claim_files import ClaimFormat
 from annotation.workflows.claim_generation.claims_in import MAX_LENGTH, BadClaims, import_claims
 
 FEVEROUS_ROW = {
@@ -92,7 +93,6 @@ def test_blank_lines_and_a_byte_order_mark_do_no_harm(project):
         ({"claim": "x" * (MAX_LENGTH + 1)}, f"line 2, claim: {MAX_LENGTH + 1} characters"),
         ({"claim": "a\0b"}, "line 2, claim: has a character that cannot be stored"),
         ({"claim": "a\ud800b"}, "line 2, claim: has a character that cannot be stored"),
-        ({"claim": "First."}, "line 2, claim: the same as on line 1"),
         ({"claim": "One.", "label": "TRUE"}, "line 2, label: 'TRUE' is not known; write one of: SUPPORTS"),
         ({"claim": "One.", "challenge": ["Other"]}, "line 2, challenge: \"['Other']\" is not known"),
     ],
@@ -100,6 +100,120 @@ def test_blank_lines_and_a_byte_order_mark_do_no_harm(project):
 def test_a_bad_line_is_named_with_its_field_and_remedy(project, row, mistake):
     (found,) = mistakes(project, {"claim": "First."}, row, {"claim": "Last."})
     assert found.startswith(mistake)
+
+
+def test_a_claim_that_comes_again_is_counted(project):
+    imported = bring_in(project, {"claim": "One."}, {"claim": "Two."}, {"claim": " One. "})
+    assert (imported.created, imported.known, imported.repeated) == (2, 0, 1)
+
+
+def test_two_lines_that_contradict_each_other_are_named(project):
+    rows = [{"claim": "One.", "label": "SUPPORTS"}, {"claim": "Two."}, {"claim": "One.", "label": "REFUTES"}]
+    (found,) = mistakes(project, *rows)
+    assert found == "line 3, label: REFUTES here, SUPPORTS for the same claim on line 1; delete one of them"
+    lines = map(json.dumps, rows)
+    assert import_claims(project=project, lines=lines, first_counts=True).repeated == 1
+    assert Claim.objects.get(text="One.").intended_label == "SUPPORTS"
+
+
+@pytest.mark.parametrize("label", ["not enough info", "NOT_ENOUGH_INFO", "Not Enough Info"])
+def test_labels_are_understood_as_data_sets_write_them(project, label):
+    bring_in(project, {"claim": "One.", "label": label, "challenge": "multi-hop reasoning"})
+    claim = Claim.objects.get()
+    assert (claim.intended_label, claim.expected_challenge) == ("NOT ENOUGH INFO", "Multi-hop Reasoning")
+
+
+# --- CSV and plain text ----------------------------------------------------------------------------------------------
+
+
+def bring_in_csv(project, *lines):
+    return import_claims(project=project, lines=[f"{line}\n" for line in lines], written_in=ClaimFormat.CSV)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_first_line_of_a_csv_names_its_columns(project, delimiter):
+    rows = [["id", "Claim", "LABEL", "challenge"], ["7", "One.", "supports", ""], ["8", '"A, b; c."', "", "Other"]]
+    imported = bring_in_csv(project, *(delimiter.join(row) for row in rows))
+    assert imported.created == 2
+    assert list(Claim.objects.values_list("text", "intended_label", "expected_challenge")) == [
+        ("One.", "SUPPORTS", ""),
+        ("A, b; c.", "", "Other"),
+    ]
+
+
+def test_a_csv_with_one_column_needs_no_quotes(project):
+    bring_in_csv(project, "\ufeffclaim", "One, two; three.", "", '"Four ""five""."')
+    assert list(Claim.objects.values_list("text", flat=True)) == ["One, two; three.", 'Four "five".']
+
+
+def test_text_in_quotes_may_run_over_lines_and_the_next_keeps_its_number(project):
+    with pytest.raises(BadClaims) as bad:
+        bring_in_csv(project, "claim,label", '"One', 'two.",SUPPORTS', "Three.,PERHAPS")
+    assert [problem.line for problem in bad.value.problems] == [4]
+    bring_in_csv(project, "claim,label", '"One', 'two.",SUPPORTS')
+    assert Claim.objects.get().text == "One two."
+
+
+@pytest.mark.parametrize(
+    ("lines", "mistake"),
+    [
+        (
+            ["text,label", "One.,"],
+            "line 1, line: the first line must name the columns, one of them 'claim' (it names: ",
+        ),
+        (["claim,claim", "One.,Two."], "line 1, line: the first line must name the columns"),
+        ([], "line 1, line: the first line must name the columns, one of them 'claim' (it names: nothing)"),
+        (["claim,label", "One, two.,SUPPORTS"], "line 2, line: 3 columns, the first line has 2; put text"),
+        (["claim,label", ",SUPPORTS"], "line 2, claim: empty"),
+        (["claim,label", "One.,", '"Two.,SUPPORTS', "Three.,"], "line 3, line: not readable as CSV"),
+    ],
+)
+def test_a_bad_line_of_a_csv_is_named(project, lines, mistake):
+    with pytest.raises(BadClaims) as bad:
+        bring_in_csv(project, *lines)
+    (found,) = map(str, bad.value.problems)
+    assert found.startswith(mistake)
+    assert not Claim.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("claims.txt", "One.\r\n\r\nTwo, three.\r\n"),
+        ("claims.csv", "claim;label\r\nOne.;SUPPORTS\r\nTwo, three.;\r\n"),
+        ("claims.tsv", "label\tclaim\n\tOne.\n\tTwo, three.\n"),
+        ("claims.jsonl", '{"claim": "One."}\r\n{"claim": "Two, three."}\r\n'),
+    ],
+)
+def test_the_command_reads_each_kind_of_file(project, tmp_path, name, content):
+    file = tmp_path / name
+    file.write_bytes(b"\xef\xbb\xbf" + content.encode())
+    call_command("import_claims", "--project", project.slug, str(file))
+    assert list(Claim.objects.values_list("text", flat=True)) == ["One.", "Two, three."]
+
+
+# --- Real data sets --------------------------------------------------------------------------------------------------
+
+
+def test_the_rows_of_fever_come_in_but_for_contradictions_of_their_own(project, shared_data, capsys):
+    command = ("import_claims", "--project", project.slug, str(shared_data / "fever" / "dev_rows.jsonl"))
+    with pytest.raises(CommandError) as error:
+        call_command(*command)
+    told = str(error.value).splitlines()
+    assert len(told) == 11 and all("for the same claim on line" in line for line in told[1:10])
+    assert "--first-counts" in told[10]
+    assert not Claim.objects.exists()
+    call_command(*command, "--first-counts")
+    assert "Claims brought in: 4937. There already: 0. Said once more in the file: 63." in capsys.readouterr().out
+
+
+def test_the_claims_of_feverous_come_in(project, shared_data, capsys):
+    folder = shared_data / "feverous"
+    call_command("import_claims", "--project", project.slug, str(folder / "sentence_claims_dev.jsonl"))
+    call_command("import_claims", "--project", project.slug, str(folder / "train_rows.jsonl"))
+    said = capsys.readouterr().out
+    assert "Claims brought in: 2361. There already: 0." in said and "Claims brought in: 5." in said
+    assert not Claim.objects.filter(intended_label="").exists()
 
 
 def test_all_bad_lines_are_told_at_once(project):

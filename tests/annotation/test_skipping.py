@@ -13,7 +13,7 @@ from annotation.projects.models import Role
 from annotation.work.assignment import release, renew, take
 from annotation.work.empty_queue import why_empty
 from annotation.work.models import AssignmentState, TaskKind
-from annotation.work.skipping import PEOPLE_TO_WITHDRAW, skip
+from annotation.work.skipping import PEOPLE_TO_WITHDRAW, put_back, skip
 from tests.cast import member
 
 KIND = TaskKind.CLAIM_GENERATION
@@ -109,3 +109,36 @@ def test_a_person_gets_no_more_than_the_project_wants_of_one(project, claims, ve
     assert take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
     reason = why_empty(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert "all this project wants of one person" in reason
+
+
+def test_what_ran_out_before_the_last_one_does_not_come_back_on_top(project, claims, verifier, other_verifier):
+    """It would pass the limit: by taking again, and by going on in a window that was left open."""
+    project.verifications_per_person = 1
+    project.save()
+    first = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    Assignment.objects.filter(pk=first.pk).update(leased_until=timezone.now() - timedelta(minutes=1))
+    theirs = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    last = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    release(theirs)  # the place of the first is free again
+    Assignment.objects.filter(pk=last.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
+    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
+    with pytest.raises(LeaseLost, match="all this project wants of one person"):
+        renew(first)
+    assert Task.objects.get(pk=first.task_id).places_taken == 0
+
+
+def test_what_is_put_back_goes_to_others_until_one_more_gives_the_same_reason(project, highlight):
+    first, second, third, fourth = writers(project, 4)
+    for person in (first, second):
+        skip(assignment=taken_by(person, project), reason="nothing_verifiable")
+    assert put_back(Task.objects.get())
+    assert (taken_by(first, project), taken_by(second, project)) == (None, None)
+    assert skip(assignment=taken_by(third, project), reason="nothing_verifiable")
+    assert taken_by(fourth, project) is None
+
+
+def test_putting_back_what_is_not_withdrawn_does_nothing(project, highlight, writer):
+    held = taken_by(writer, project)
+    assert not put_back(held.task)
+    held.task.refresh_from_db()
+    assert (held.task.places_taken, held.task.withdrawn_at) == (1, None)

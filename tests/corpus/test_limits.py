@@ -86,7 +86,7 @@ def test_no_reader_can_swallow_the_limit():
     def reader():
         while True:
             try:
-                time.sleep(0) or sum(range(1_000))
+                sum(range(1_000))
             except Exception:
                 continue
 

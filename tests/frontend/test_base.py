@@ -32,6 +32,7 @@ def pages(slug: str, verification: int, person: int) -> list[str]:
         reverse("manage-verifications", args=[slug]),
         reverse("manage-verification", args=[slug, verification]),
         reverse("manage-people", args=[slug]),
+        *(reverse(f"manage-{name}", args=[slug]) for name in ("highlights", "skipped", "withdrawn", "settings")),
         reverse("manage-person", args=[slug, person]),
         reverse("password"),
         reverse("project-new"),

@@ -91,7 +91,7 @@ def test_a_bad_file_is_explained_and_nothing_is_made(as_manager, verifier, sent,
         ({"max_evidence_sets": 21}, "less than or equal to 20"),
         ({"corpus": 99999}, "valid choice"),
         ({"verifiers": "a/b"}, "“a/b” cannot be a name"),
-        ({"claims": "Same.\nSame."}, "Line 2: the same as on line 1"),
+        ({"claims": "Good.\n" + "x" * 2001}, "Line 2: 2001 characters"),
     ],
 )
 def test_what_is_wrong_is_said_and_what_was_typed_stays(as_manager, verifier, sent, change, words):

@@ -1,4 +1,4 @@
-"""Bring claims into a project: plain rows, or rows of a FEVEROUS data set."""
+"""Bring claims into a project: plain ones, or rows of a FEVER or FEVEROUS data set."""
 
 from __future__ import annotations
 
@@ -9,28 +9,52 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
+from annotation.workflows.claim_generation.claim_files import ClaimFormat, format_of
 from annotation.workflows.claim_generation.claims_in import BadClaims, Imported, import_claims
 
 SHOWN = 20
 
 
 class Command(BaseCommand):
-    help = 'Bring in claims, one JSON object a line: {"claim": "..."}, or FEVEROUS rows. All of the file, or nothing.'
+    help = (
+        'Bring in claims. A .jsonl file has one JSON object a line, {"claim": "..."}, or rows of FEVER or FEVEROUS. '
+        "A .csv or .tsv file names its columns in the first line, one of them claim (others: label, challenge). "
+        "A .txt file has one claim a line. All of the file comes in, or nothing."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
-        parser.add_argument("file", type=Path, help="a .jsonl file in UTF-8")
+        parser.add_argument("file", type=Path, help="in UTF-8")
+        parser.add_argument("--format", choices=list(ClaimFormat), help="where the file's ending does not say it")
+        parser.add_argument(
+            "--first-counts",
+            action="store_true",
+            help="where a claim comes again with another label, keep the first instead of refusing the file",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        imported = claims_from_file(project_of(options["project"]), options["file"])
-        self.stdout.write(f"Claims brought in: {imported.created}. There already: {imported.known}.")
+        imported = claims_from_file(
+            project_of(options["project"]),
+            options["file"],
+            written_in=options["format"] and ClaimFormat(options["format"]),
+            first_counts=options["first_counts"],
+        )
+        again = f" Said once more in the file: {imported.repeated}." if imported.repeated else ""
+        self.stdout.write(f"Claims brought in: {imported.created}. There already: {imported.known}.{again}")
 
 
-def claims_from_file(project: Project, path: Path) -> Imported:
+def claims_from_file(
+    project: Project, path: Path, *, written_in: ClaimFormat | None = None, first_counts: bool = False
+) -> Imported:
     """Import a file. Raises CommandError with the bad lines, the first twenty of them."""
     try:
-        with path.open(encoding="utf-8") as file:
-            return import_claims(project=project, lines=file)
+        with path.open(encoding="utf-8", newline="") as file:  # CSV ends its own lines
+            return import_claims(
+                project=project,
+                lines=file,
+                written_in=written_in or format_of(path.name),
+                first_counts=first_counts,
+            )
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
@@ -39,4 +63,6 @@ def claims_from_file(project: Project, path: Path) -> Imported:
         shown = [f"{path}, {problem}" for problem in error.problems[:SHOWN]]
         more = len(error.problems) - len(shown)
         shown += [f"... and {more} more."] if more else []
+        if any(problem.contradicts for problem in error.problems):
+            shown.append("With --first-counts the first of two that contradict each other is kept.")
         raise CommandError("Nothing was brought in.\n" + "\n".join(shown)) from error

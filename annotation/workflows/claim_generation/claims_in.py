@@ -1,12 +1,10 @@
-"""Bringing claims in from a file: plain rows, or rows of a FEVEROUS data set. All of a file, or nothing of it."""
+"""Bringing claims in: plain ones, or rows of a FEVER or FEVEROUS data set. All of what is given, or nothing of it."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 from unicodedata import normalize
 
 from django.db import transaction
@@ -14,23 +12,12 @@ from django.db import transaction
 from annotation.projects.models import Project
 from annotation.vocabulary import Challenge, Verdict
 from annotation.work.models import Task, TaskKind
+from annotation.workflows.claim_generation.claim_files import ClaimFormat, Problem, Row, Rows, rows
 from annotation.workflows.claim_generation.hints.near_duplicates import sign
 from annotation.workflows.claim_generation.models import Claim
 
 MAX_LENGTH = 2_000
 BATCH = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong with one line, and what to do about it."""
-
-    line: int
-    field: str
-    remedy: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}, {self.field}: {self.remedy}"
 
 
 class BadClaims(ValueError):
@@ -43,7 +30,7 @@ class BadClaims(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NewClaim:
-    """A claim on its way in. Label and challenge come with FEVEROUS rows only; a verifier never sees them."""
+    """A claim on its way in. Label and challenge may come with it; a verifier never sees them."""
 
     text: str
     intended_label: str = ""
@@ -52,35 +39,55 @@ class NewClaim:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """How many claims are new, and how many the project had already."""
+    """How many claims are new, how many the project had already, and how many lines said one once more."""
 
     created: int
     known: int
+    repeated: int = 0
 
 
-def import_claims(*, project: Project, lines: Iterable[str]) -> Imported:
-    """Read JSONL, one `{"claim": ...}` or FEVEROUS row a line, and make a claim and its verification task of each.
+@dataclass(frozen=True, slots=True)
+class ReadClaims:
+    """The claims of a file, each once."""
+
+    claims: list[NewClaim]
+    repeated: int
+
+
+def import_claims(
+    *,
+    project: Project,
+    lines: Iterable[str],
+    written_in: ClaimFormat = ClaimFormat.JSONL,
+    first_counts: bool = False,
+) -> Imported:
+    """Make a claim and its verification task of each line.
 
     Claims that the project has already are counted and left alone, so that running it again after a power cut is safe.
-    Raises BadClaims, with every bad line of the file.
+    Raises BadClaims, with every bad line of the file. `first_counts`: as in `distinct`.
     """
-    claims = read_claims(lines)
-    with transaction.atomic():
-        known = set(Claim.objects.filter(project=project).values_list("text", flat=True))
-        fresh = [
-            Claim(
-                project=project,
-                text=claim.text,
-                intended_label=claim.intended_label,
-                expected_challenge=claim.expected_challenge,
-            )
-            for claim in claims
-            if claim.text not in known
-        ]
-        created = Claim.objects.bulk_create(fresh, batch_size=BATCH)
-        sign(created)
-        open_tasks(project=project, claims=created)
-    return Imported(created=len(created), known=len(claims) - len(created))
+    return store(project=project, read=distinct(rows(lines, written_in), first_counts=first_counts))
+
+
+@transaction.atomic
+def store(*, project: Project, read: ReadClaims) -> Imported:
+    """Make those claims that the project does not have, findable and with their tasks."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two imports at once: one after the other
+    known = set(Claim.objects.filter(project=project).values_list("text", flat=True))
+    fresh = [
+        Claim(
+            project=project,
+            text=claim.text,
+            intended_label=claim.intended_label,
+            expected_challenge=claim.expected_challenge,
+        )
+        for claim in read.claims
+        if claim.text not in known
+    ]
+    created = Claim.objects.bulk_create(fresh, batch_size=BATCH)
+    sign(created)
+    open_tasks(project=project, claims=created)
+    return Imported(created=len(created), known=len(read.claims) - len(created), repeated=read.repeated)
 
 
 def open_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
@@ -106,29 +113,37 @@ def queue_position(project: Project, text: str) -> int:
     return int.from_bytes(digest[:7], "big")
 
 
-def read_claims(lines: Iterable[str]) -> list[NewClaim]:
-    """The claims of the file. Raises BadClaims. Blank lines and FEVEROUS' header of empty values are skipped."""
-    claims: list[NewClaim] = []
+def read_claims(lines: Iterable[str], written_in: ClaimFormat = ClaimFormat.JSONL) -> list[NewClaim]:
+    """The claims of a file, each once. Raises BadClaims."""
+    return distinct(rows(lines, written_in)).claims
+
+
+def distinct(numbered: Rows, *, first_counts: bool = False) -> ReadClaims:
+    """Each claim of the rows once. FEVEROUS' header of empty values is skipped. Raises BadClaims.
+
+    A claim that comes again with the same label and challenge is counted. With another it is a mistake of the file,
+    unless `first_counts`.
+    """
+    found: dict[str, tuple[int, NewClaim]] = {}
     problems: list[Problem] = []
-    first_line: dict[str, int] = {}
-    for number, line in enumerate(lines, start=1):
-        if not line.strip().lstrip("\ufeff"):
-            continue
+    repeated = 0
+    for number, row in numbered:
         try:
-            row = _row(number, line)
+            if isinstance(row, Problem):
+                raise _Bad(row)
             if len(row) > 1 and not any(row.values()):
                 continue
             claim = _claim(number, row)
-            if first_line.setdefault(claim.text, number) != number:
-                raise _Bad(
-                    Problem(number, "claim", f"the same as on line {first_line[claim.text]}; delete one of them")
-                )
-            claims.append(claim)
+            first_line, first = found.setdefault(claim.text, (number, claim))
+            if first_line != number:
+                repeated += 1
+                if first != claim and not first_counts:
+                    raise _Bad(_contradiction(number, claim, first_line, first))
         except _Bad as bad:
             problems.append(bad.problem)
     if problems:
         raise BadClaims(problems)
-    return claims
+    return ReadClaims([claim for _line, claim in found.values()], repeated)
 
 
 class _Bad(Exception):
@@ -136,29 +151,30 @@ class _Bad(Exception):
         self.problem = problem
 
 
-def _row(number: int, line: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line.lstrip("\ufeff"))
-    except (ValueError, RecursionError) as error:
-        what = f"not readable as JSON ({error}); write one object a line"
-        raise _Bad(Problem(number, "line", what)) from None
-    if not isinstance(row, dict):
-        raise _Bad(Problem(number, "line", 'not an object; write {"claim": "..."}'))
-    return row
+def _contradiction(number: int, claim: NewClaim, first_line: int, first: NewClaim) -> Problem:
+    is_label = claim.intended_label != first.intended_label
+    field, here, there = (
+        ("label", claim.intended_label, first.intended_label)
+        if is_label
+        else ("challenge", claim.expected_challenge, first.expected_challenge)
+    )
+    remedy = f"{here or 'none'} here, {there or 'none'} for the same claim on line {first_line}; delete one of them"
+    return Problem(number, field, remedy, contradicts=True)
 
 
-def _claim(number: int, row: dict[str, Any]) -> NewClaim:
+def _claim(number: int, row: Row) -> NewClaim:
     text = row.get("claim")
     if not isinstance(text, str):
         raise _Bad(Problem(number, "claim", 'missing or not a text; write {"claim": "..."}'))
     text = normalize("NFC", " ".join(text.split()))
     for remedy in _text_problems(text):
         raise _Bad(Problem(number, "claim", remedy))
+    challenges = [challenge.value for challenge in Challenge]
     return NewClaim(
         text=text,
         intended_label=_word(number, row, "label", [verdict.value for verdict in Verdict]),
-        expected_challenge=_word(number, row, "expected_challenge", [challenge.value for challenge in Challenge])
-        or _word(number, row, "challenge", [challenge.value for challenge in Challenge]),
+        expected_challenge=_word(number, row, "expected_challenge", challenges)
+        or _word(number, row, "challenge", challenges),
     )
 
 
@@ -171,8 +187,14 @@ def _text_problems(text: str) -> Iterator[str]:
         yield "has a character that cannot be stored; type it again"
 
 
-def _word(number: int, row: dict[str, Any], field: str, known: list[str]) -> str:
+def _word(number: int, row: Row, field: str, known: list[str]) -> str:
+    """The word as we spell it. Data sets write SUPPORTS, supports, NOT_ENOUGH_INFO."""
     word = row.get(field) or ""
-    if word and word not in known:
+    spelled = {_plain(one): one for one in known}.get(_plain(word) if isinstance(word, str) else "?", "")
+    if word and not spelled:
         raise _Bad(Problem(number, field, f"{str(word)[:80]!r} is not known; write one of: {', '.join(known)}"))
-    return str(word)
+    return spelled
+
+
+def _plain(word: str) -> str:
+    return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())

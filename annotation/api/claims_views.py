@@ -1,0 +1,110 @@
+"""Claims brought into a project over HTTP: as JSON, or as a file of any kind that `import_claims` reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation.api.checked import checked
+from annotation.api.parsers import BoundedJSONParser
+from annotation.api.schema import described
+from annotation.api.serializers import Plain
+from annotation.api.views import AttestView
+from annotation.errors import Invalid, TooLarge
+from annotation.projects.access import project_to_manage
+from annotation.workflows.claim_generation.claim_files import Problem, Rows, format_of, rows
+from annotation.workflows.claim_generation.claims_in import BadClaims, distinct, store
+
+MOST_CLAIMS = 50_000
+SHOWN_PROBLEMS = 100
+
+
+class ClaimsToBringIn(Plain):
+    claims = serializers.ListField(
+        child=serializers.DictField(),
+        max_length=MOST_CLAIMS,
+        help_text='[{"claim": "...", "label": "SUPPORTS", "challenge": "Other"}]; label and challenge may be left out',
+    )
+    first_counts = serializers.BooleanField(
+        default=False, help_text="Of a claim that comes twice with different labels, keep the first."
+    )
+
+
+class ClaimsFile(Plain):
+    file = serializers.FileField(help_text=".jsonl, .csv, .tsv or .txt in UTF-8")
+    first_counts = serializers.BooleanField(default=False)
+
+
+class BroughtIn(Plain):
+    created = serializers.IntegerField()
+    known = serializers.IntegerField(help_text="The project had them already.")
+    repeated = serializers.IntegerField(help_text="They stood in what was sent more than once.")
+
+
+CLAIMS_OR_FILE = PolymorphicProxySerializer(
+    component_name="ClaimsOrFile", serializers=[ClaimsToBringIn, ClaimsFile], resource_type_field_name=None
+)
+
+
+class ClaimsOfProject(AttestView):
+    parser_classes = (BoundedJSONParser, MultiPartParser)
+
+    @described("Bring claims in: all that were sent, or none", body=CLAIMS_OR_FILE, answer=BroughtIn)
+    def post(self, request: Request, slug: str) -> Response:
+        project = project_to_manage(self.person(), slug)
+        if "file" in request.FILES:
+            data = checked(ClaimsFile(data=request.data))
+            numbered, place = _rows_of_file(data["file"]), "file"
+        else:
+            data = checked(ClaimsToBringIn(data=request.data))
+            numbered, place = _rows_of_list(data["claims"]), "claims"
+        try:
+            read = distinct(numbered, first_counts=data["first_counts"])
+        except BadClaims as bad:
+            raise _invalid(bad.problems, place) from None
+        imported = store(project=project, read=read)
+        counts = {"created": imported.created, "known": imported.known, "repeated": imported.repeated}
+        return Response(counts)
+
+
+def _rows_of_list(claims: list[dict[str, Any]]) -> Rows:
+    """Numbered from 0, as the other fields of the API."""
+    yield from enumerate(claims)
+
+
+def _rows_of_file(file: UploadedFile[bytes]) -> Rows:
+    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    if file.size is None or file.size > limit:
+        message = _("The file is larger than %(limit)d kB; import_claims on the server reads larger ones.")
+        raise TooLarge(message % {"limit": limit // 1000})
+    content: bytes = file.read()
+    try:
+        # Not splitlines(): JSON strings may hold U+2028.
+        lines = content.decode("utf-8-sig").replace("\r\n", "\n").split("\n")
+    except UnicodeDecodeError as error:
+        message = _("The file is not UTF-8 (%(reason)s at byte %(start)d). Save it as UTF-8.")
+        message %= {"reason": error.reason, "start": error.start}
+        raise Invalid(message, {"file": [message]}) from None
+    return rows((f"{line}\n" for line in lines), format_of(file.name or ""))
+
+
+def _invalid(problems: list[Problem], place: str) -> Invalid:
+    """Each bad line under "file.<line>.<field>" or "claims.<index>.<field>", the first hundred of them."""
+    message = ngettext(
+        "%(count)d claim cannot be brought in, so none was.",
+        "%(count)d claims cannot be brought in, so none was.",
+        len(problems),
+    )
+    fields = {
+        f"{place}.{problem.line}.{problem.field}": [f"{problem.remedy}."] for problem in problems[:SHOWN_PROBLEMS]
+    }
+    return Invalid(message % {"count": len(problems)}, fields)

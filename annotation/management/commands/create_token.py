@@ -1,0 +1,37 @@
+"""Make an API token for a person; it is printed once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.projects.models import User
+from annotation.projects.tokens import DEFAULT_DAYS, LONGEST_NAME, create_token
+
+MOST_DAYS = 3650
+
+
+class Command(BaseCommand):
+    help = "Make an API token, with which a program works in this person's name. It cannot be shown again."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("user", metavar="USER", help="the name they log in with")
+        parser.add_argument("--name", default="made by create_token", help="what it is for")
+        parser.add_argument(
+            "--days", type=int, default=DEFAULT_DAYS, help=f"how long it holds; {DEFAULT_DAYS} if unsaid"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        user = User.objects.filter(username=options["user"]).first()
+        if user is None:
+            raise CommandError(f"There is no account {options['user']!r}.")
+        if not user.is_active:
+            raise CommandError(f"The account {options['user']!r} is closed: open it first.")
+        if not 1 <= options["days"] <= MOST_DAYS:
+            raise CommandError(f"--days {options['days']}: a token holds from 1 to {MOST_DAYS} days.")
+        if not 1 <= len(options["name"]) <= LONGEST_NAME:
+            raise CommandError(f"--name: from 1 to {LONGEST_NAME} letters.")
+        token, text = create_token(user=user, name=options["name"], days=options["days"])
+        self.stdout.write(text)
+        self.stderr.write(f"Holds until {token.expires_at:%Y-%m-%d %H:%M} UTC. It cannot be shown again.")

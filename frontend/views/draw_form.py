@@ -1,0 +1,59 @@
+"""What a manager says to draw highlights: how many, from which pages."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+MOST = 10_000  # one request draws them; more are the command's business
+LARGEST_SEED = 2**63 - 1
+
+
+class TitlesField(forms.CharField):
+    """Page titles, one a line; empty means any page."""
+
+    def clean(self, value: object) -> list[str]:
+        return [line.strip() for line in super().clean(value).splitlines() if line.strip()]
+
+
+class DrawForm(forms.Form):
+    size = forms.IntegerField(
+        label=_("How many"),
+        min_value=1,
+        max_value=MOST,
+        initial=90,
+        error_messages={"max_value": _("%(limit_value)s at a time. The command sample_highlights draws more at once.")},
+    )
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        required=False,
+        min_value=0,
+        max_value=LARGEST_SEED,
+        widget=forms.TextInput({"inputmode": "numeric"}),
+        help_text=_("The same number draws the same highlights again. Left empty, one is made up."),
+    )
+    titles = TitlesField(
+        label=_("Only from these pages"),
+        required=False,
+        widget=forms.Textarea({"rows": 4, "spellcheck": "false"}),
+        help_text=_("Titles, one a line. Left empty, any page of the corpus may be drawn."),
+    )
+    # The latest draw when this form was made: pressing the button twice must not draw twice.
+    after = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def keep(self, **values: int | None) -> None:
+        """Show these beside what was typed."""
+        self.data = dict(self.data.items()) | {
+            name: "" if value is None else str(value) for name, value in values.items()
+        }
+
+    def refuse_second(self, latest: int | None) -> None:
+        self.keep(after=latest)
+        self.add_error(
+            None,
+            gettext(
+                "Highlights have been drawn since you opened this page, by somebody else or by pressing twice. "
+                "Nothing was drawn now; if you want more, press again."
+            ),
+        )

@@ -1,0 +1,33 @@
+"""What a manager sets for the whole project."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation.projects.access import project_for
+from annotation.projects.models import Role
+from frontend.views import PersonRequest
+from frontend.views.settings_form import SettingsForm
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def settings(request: PersonRequest, slug: str) -> HttpResponse:
+    """The form. "paper" fills the paper's numbers in without saving; whatever is wrong, what was typed stays."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    filled_in = request.method == "POST" and "paper" in request.POST
+    form = SettingsForm(request.POST if request.method == "POST" else None, project=project)
+    if filled_in:
+        form.fill_in_the_papers()
+    elif request.method == "POST" and form.is_valid() and form.save(project):
+        messages.success(request, gettext("The settings are saved."))
+        return redirect("manage-settings", slug=project.slug)
+    shown = {"project": project, "form": form, "filled_in": filled_in}
+    return render(request, "settings/settings.html", shown, status=400 if form.errors and not filled_in else 200)

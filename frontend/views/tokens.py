@@ -1,0 +1,57 @@
+"""One's own API tokens: made here, shown once, revoked here."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation.projects.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, ApiToken, create_token
+from frontend.views import PersonRequest
+
+MOST_TOKENS = 50
+
+
+class NewTokenForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("What it is for"),
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("Such as the name of your script, so that you know later which one to revoke."),
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("How long it holds"),
+        coerce=int,
+        choices=[(days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS],
+        initial=DEFAULT_DAYS,
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def tokens(request: PersonRequest) -> HttpResponse:
+    """The list; a POST makes one more and shows it in its answer, the only time it can be seen."""
+    form = NewTokenForm(request.POST or None)
+    text = None
+    if request.method == "POST" and form.is_valid():
+        if request.user.api_tokens.count() >= MOST_TOKENS:
+            form.add_error(None, gettext("You have %d tokens. Revoke one that you no longer need.") % MOST_TOKENS)
+        else:
+            _token, text = create_token(user=request.user, **form.cleaned_data)
+            form = NewTokenForm()
+    shown = {"form": form, "text": text, "tokens": request.user.api_tokens.all()}
+    return render(request, "tokens/tokens.html", shown)
+
+
+@require_POST
+@login_required
+def revoke(request: PersonRequest, pk: int) -> HttpResponse:
+    token = get_object_or_404(ApiToken, user=request.user, pk=pk)
+    token.delete()
+    messages.success(request, gettext("The token “%s” is revoked: it opens nothing any more.") % token.name)
+    return redirect("tokens")
