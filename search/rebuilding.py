@@ -1,8 +1,8 @@
 """An index that was there and cannot be used any more is made anew without anybody asking, where a worker can do it.
 
 That happens after an upgrade (another version of the engine, another schema) and when files were lost. With a broker
-(REDIS_URL) the first search that meets it hands the job to a worker. Without one it is done where the site is started,
-and the message names the command: a build takes longer than anybody waits for an answer.
+(REDIS_URL) the first search that meets it hands the job to a worker. Without one the message names the command: a
+build takes longer than anybody waits for an answer.
 """
 
 from __future__ import annotations
