@@ -1,0 +1,90 @@
+"""The command line that all stages share: a claim, where to look, how to be configured, and lines of JSON out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from baseline.candidates import as_json
+from baseline.config import BadConfig, load_config
+from baseline.models import NoModel
+from baseline.pages.names import NoSpacy
+from baseline.pipeline import Pipeline
+from baseline.source import PagesInMemory, Source
+from corpus.page_json import BadPageJson, page_from_json
+
+
+def parser_for(stage: str, about: str) -> argparse.ArgumentParser:
+    """`python -m baseline.<stage> CLAIM... [--corpus SLUG | --pages FILE] [--config FILE]`."""
+    parser = argparse.ArgumentParser(prog=f"python -m baseline{stage}", description=about)
+    parser.add_argument(
+        "claims", nargs="*", metavar="CLAIM", help="the claims; without any, one a line from standard input"
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--corpus", metavar="SLUG", help="a corpus of the database (default: the only one)")
+    where.add_argument("--pages", type=Path, metavar="FILE", help="page JSON, a page a line, and no database")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings over those of baseline.toml")
+    return parser
+
+
+def pipeline_of(options: argparse.Namespace) -> Pipeline:
+    """The stages as asked for. Ends the command with a sentence when they cannot be."""
+    try:
+        config = load_config(options.config)
+        return Pipeline(_source(options), config)
+    except (BadConfig, NoModel, NoSpacy) as error:
+        sys.exit(str(error))
+
+
+def claims_of(options: argparse.Namespace) -> Iterator[str]:
+    """The claims of the command line, or of standard input."""
+    yield from options.claims or (line.rstrip("\n") for line in sys.stdin)
+
+
+def show(candidates: Iterable[Any], notes: Iterable[str] = ()) -> None:
+    """A line of JSON a candidate on standard output; notes on standard error."""
+    for candidate in candidates:
+        print(json.dumps(as_json(candidate), ensure_ascii=False))
+    for note in notes:
+        print(note, file=sys.stderr)
+
+
+def _source(options: argparse.Namespace) -> Source:
+    if options.pages is not None:
+        return read_pages(options.pages)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from baseline.stored import StoredPages
+    from corpus.store import CorpusNotChosen, choose_corpus
+    from search.backend import IndexMissing
+
+    try:
+        return StoredPages(choose_corpus(options.corpus))
+    except CorpusNotChosen as error:
+        if not error.slugs:
+            sys.exit("There is no corpus yet. Bring one in: python manage.py import_corpus SOURCE")
+        sys.exit(f"Choose a corpus: --corpus {error.slugs[0]} (there are: {', '.join(error.slugs)}).")
+    except IndexMissing as error:
+        sys.exit(str(error))
+
+
+def read_pages(path: Path) -> PagesInMemory:
+    """The pages of a file of page JSON. Ends the command naming a line that is none."""
+    pages = []
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                try:
+                    pages.append(page_from_json(json.loads(line)))
+                except (BadPageJson, ValueError) as error:
+                    sys.exit(f"{path}: line {number}: {error}")
+    except OSError as error:
+        sys.exit(f"{path} cannot be read: {error.strerror}.")
+    return PagesInMemory(pages)

@@ -1,0 +1,139 @@
+"""The one readable file that configures the baseline, `baseline.toml`, as frozen values."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+DEFAULT = Path(__file__).with_name("baseline.toml")
+
+T = TypeVar("T")
+
+
+class BadConfig(ValueError):
+    """The file cannot be used; the message names it and the setting."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageWeights:
+    text: float
+    passage: float
+    pairs: float
+    title: float
+    name: float
+    written: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    keep: int
+    read: int
+    longest_name: int
+    spacy: str
+    weights: PageWeights
+
+
+@dataclass(frozen=True, slots=True)
+class CrossEncoder:
+    weights: str
+    candidates: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    sentences: int
+    tables: int
+    k1: float
+    b: float
+    average: float
+    title: float
+    headings: float
+    page: float
+    pairs: float
+    cross_encoder: CrossEncoder
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    keep: int
+    profile: str
+    weights: str
+    threshold: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    weights: str
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What stands in `baseline.toml`, section by section; the comments there say what each number is."""
+
+    pages: Pages
+    passages: Passages
+    cells: Cells
+    verdict: Verdict
+
+    @property
+    def version(self) -> str:
+        """A short name of all settings, kept with every suggestion."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=1)
+def default_config() -> Config:
+    """The settings as shipped."""
+    data = _read(DEFAULT)
+    passages = data["passages"] | {"cross_encoder": CrossEncoder(**data["passages"]["cross_encoder"])}
+    pages = data["pages"] | {"weights": PageWeights(**data["pages"]["weights"])}
+    return Config(Pages(**pages), Passages(**passages), Cells(**data["cells"]), Verdict(**data["verdict"]))
+
+
+def load_config(path: Path | None = None) -> Config:
+    """The settings of a file over the default ones. Raises BadConfig."""
+    return default_config() if path is None else _over(default_config(), _read(path), str(path))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadConfig(f"{path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfig(f"{path}: {error}.") from error
+
+
+def _over(known: T, given: Mapping[str, Any], where: str) -> T:
+    """`known` with the given settings in the place of its own, checked by the kind of value they replace."""
+    values: dict[str, Any] = {}
+    names = {field.name for field in fields(known)}  # type: ignore[arg-type]
+    for name, value in given.items():
+        if name not in names:
+            raise BadConfig(f"{where}: {name} is no setting. There are: {', '.join(sorted(names))}.")
+        old = getattr(known, name)
+        if is_dataclass(old):
+            if not isinstance(value, Mapping):
+                raise BadConfig(f"{where}: {name} is a section, [{name}].")
+            values[name] = _over(old, value, f"{where}: {name}")
+        else:
+            values[name] = _checked(old, value, f"{where}: {name}")
+    return replace(known, **values)  # type: ignore[type-var]
+
+
+def _checked(old: Any, value: Any, where: str) -> Any:
+    if isinstance(old, float) and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if type(value) is not type(old):
+        raise BadConfig(f"{where}: {value!r} is not a {'number' if not isinstance(old, str) else 'text'}.")
+    if not isinstance(value, str) and value < 0:
+        raise BadConfig(f"{where}: {value!r} is below 0.")
+    return value

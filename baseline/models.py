@@ -1,0 +1,100 @@
+"""Opening trained weights: the only place that imports torch and transformers for inference, and only when asked to.
+
+Everything that can be wrong with a folder of weights becomes a `NoModel` with a sentence that says what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+INSTALL = "pip install torch transformers"
+
+
+class NoModel(RuntimeError):
+    """The weights cannot be used; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A model on its device, its tokenizer, and the longest input it takes, in tokens."""
+
+    name: str
+    model: Any
+    tokenizer: Any
+    device: str
+    longest: int
+
+
+def libraries() -> tuple[Any, Any]:
+    """(torch, transformers). Raises NoModel where they are not installed."""
+    try:
+        import torch
+        import transformers
+    except ImportError as error:
+        raise NoModel(f"Models need torch and transformers ({error}). Run: {INSTALL}") from error
+    transformers.utils.logging.set_verbosity_error()
+    return torch, transformers
+
+
+def open_model(folder: str, head: str, outputs: int | None = None) -> Opened:
+    """The model in a folder, with a head ("TokenClassification", "SequenceClassification"). Raises NoModel.
+
+    A tokenizer that does not fit, or a head of another number of outputs, is refused: it would give nonsense.
+    """
+    path = Path(folder)
+    if not (path / "config.json").is_file():
+        raise NoModel(f"There are no weights in {folder!r}: it has no config.json.")
+    torch, transformers = libraries()
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(path, add_prefix_space=True, local_files_only=True)
+        loader = getattr(transformers, f"AutoModelFor{head}")
+        model, report = loader.from_pretrained(path, local_files_only=True, output_loading_info=True)
+    except Exception as error:  # every version of transformers raises its own: all mean that the folder is no good
+        raise NoModel(f"The weights in {folder!r} cannot be read ({type(error).__name__}: {error}).") from error
+    _check(folder, model, tokenizer, report, outputs)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    model.to(device).eval()
+    return Opened(path.name, model, tokenizer, device, longest_input(model, tokenizer))
+
+
+def longest_input(model: Any, tokenizer: Any) -> int:
+    """Tokens that the model has positions for; RoBERTa keeps two of them for itself."""
+    positions = getattr(model.config, "max_position_embeddings", 512)
+    reserved = 2 if model.config.model_type in {"roberta", "xlm-roberta", "camembert"} else 0
+    return int(min(positions - reserved, tokenizer.model_max_length))
+
+
+@contextmanager
+def memory_reported(device: str) -> Iterator[None]:
+    """Turn running out of GPU memory into NoModel, and give back what was taken."""
+    torch, _ = libraries()
+    try:
+        yield
+    except torch.OutOfMemoryError as error:
+        torch.cuda.empty_cache()
+        raise NoModel(f"The model does not fit into the memory of {device}. Use a smaller batch or length.") from error
+
+
+def batches(items: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    """The items, so many at a time."""
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def _check(folder: str, model: Any, tokenizer: Any, report: dict[str, Any], outputs: int | None) -> None:
+    if missing := [name for name in report.get("missing_keys", ()) if "position_ids" not in name]:
+        raise NoModel(f"The weights in {folder!r} lack {min(missing)!r}: they were trained for another task.")
+    if report.get("mismatched_keys"):
+        raise NoModel(f"The weights in {folder!r} do not fit its config.json.")
+    embeddings = model.get_input_embeddings().num_embeddings
+    if len(tokenizer) > embeddings:
+        raise NoModel(
+            f"The tokenizer in {folder!r} knows {len(tokenizer):,} tokens, its model {embeddings:,}: they do not "
+            "belong together. Copy the tokenizer that the model was trained with."
+        )
+    if outputs is not None and model.config.num_labels != outputs:
+        raise NoModel(f"The model in {folder!r} has {model.config.num_labels} outputs, and {outputs} are needed.")

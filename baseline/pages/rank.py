@@ -1,0 +1,84 @@
+"""Stage 1: the pages that a claim is about.
+
+Candidates are what the search engine ranks for the claim's words and what the claim names. Each is given six signals
+between 0 and 1, or so, whose weighted sum orders them (`baseline.toml`, [pages.weights]). A hard match of titles first,
+as the paper's retriever has it, costs points among distractors (`benchmarks/baseline`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from baseline.candidates import PageCandidate
+from baseline.config import Config, PageWeights
+from baseline.pages.names import names_in
+from baseline.passages.score import best_passage
+from baseline.passages.split import Passage
+from baseline.source import Source, claim_weights
+from baseline.words import ClaimWords, Weights, find_run, stems_of, without_parenthesis
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What speaks for a page; the fields are those of `PageWeights`."""
+
+    text: float
+    passage: float
+    pairs: float
+    title: float
+    name: float
+    written: float
+
+    def weighed(self, weights: PageWeights) -> float:
+        """Their weighted sum."""
+        total = 0.0
+        for field in fields(PageWeights):
+            total += getattr(self, field.name) * getattr(weights, field.name)
+        return total
+
+
+def rank_pages(
+    claim: ClaimWords, source: Source, config: Config, passages_of: Mapping[str, Sequence[Passage]]
+) -> tuple[PageCandidate, ...]:
+    """The k best pages, best first. `passages_of` gives the passages of any title of the source ([] if it is gone)."""
+    settings = config.pages
+    if not claim.folded:
+        return ()
+    weights = claim_weights(source, claim)
+    scores = dict(source.ranked(claim.telling, settings.read))
+    named: dict[str, str] = {}
+    for name in names_in(claim, source, settings.longest_name, settings.spacy):
+        for title in name.titles[:2]:
+            named.setdefault(title, name.text)
+    candidates = []
+    for title in dict.fromkeys([*scores, *named]):
+        passages = passages_of[title]
+        if passages:
+            found = _signals(title, named.get(title, ""), scores.get(title, 0.0), passages, claim, weights, config)
+            candidates.append(PageCandidate(title, found.weighed(settings.weights), named.get(title, "")))
+    return tuple(sorted(candidates, key=lambda page: -page.score)[: settings.keep])
+
+
+def _signals(
+    title: str, name: str, text: float, passages: Iterable[Passage], claim: ClaimWords, weights: Weights, config: Config
+) -> Signals:
+    called = stems_of(name or without_parenthesis(title))
+    start = find_run(claim.stems, called)
+    written = claim.named[start : start + len(called)] if start >= 0 else ()
+    passage, pairs = best_passage(passages, claim, weights, config.passages)
+    return Signals(
+        text=text / weights.total,
+        passage=passage,
+        pairs=pairs,
+        title=_title_share(stems_of(name) or stems_of(title), weights),
+        name=float(start >= 0),
+        written=float(bool(written) and written[0] and 2 * sum(written) >= len(written)),
+    )
+
+
+def _title_share(stems: Sequence[str], weights: Weights) -> float:
+    """How much of the title's own weight the claim has; a word the claim lacks weighs as its heaviest one."""
+    heaviest = max(weights.idf.values(), default=0.0)
+    of_title = sum(weights.idf.get(one, heaviest) for one in stems)
+    return sum(weights.idf.get(one, 0.0) for one in stems) / of_title if of_title else 0.0

@@ -1,0 +1,61 @@
+"""A page as passages: its sentences, and its tables and lists as wholes, each with what stands around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from baseline.candidates import PassageKind
+from baseline.words import stems_of
+from corpus.element_id import full_id
+from corpus.elements import List, Page, Section, Sentence, Table
+from corpus.links import plain_text
+
+MOST_ROWS = 2_000  # of a table that are read; the largest of English Wikipedia have about 1,500
+SHOWN = 300  # characters of a table's or list's text
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """`parts` are stems: of the sentence, or one part a row or item. `around`: headings, caption, column headers."""
+
+    element: str
+    page: str
+    kind: PassageKind
+    parts: tuple[tuple[str, ...], ...]
+    around: tuple[str, ...]
+    title: tuple[str, ...]
+    text: str
+
+
+def passages(page: Page) -> Iterator[Passage]:
+    """The passages in page order; those without a word are left out."""
+    title = stems_of(page.title)
+    headings: tuple[str, ...] = ()
+    for element in page.elements:
+        if isinstance(element, Section):
+            headings = stems_of(element.value)
+            continue
+        if isinstance(element, Sentence):
+            kind, rows, around = "sentence", [element.text], headings
+        elif isinstance(element, List):
+            kind, rows, around = "list", [item.value for item in element.items], headings
+        elif isinstance(element, Table):
+            kind, (rows, around) = "table", _table(element, headings)
+        parts = tuple(filter(None, map(stems_of, rows)))
+        if parts:
+            text = plain_text(" | ".join(rows[:20]))
+            shown = text if kind == "sentence" else text[:SHOWN]
+            yield Passage(full_id(page.title, element.id), page.title, kind, parts, around, title, shown)  # type: ignore[arg-type]
+
+
+def _table(table: Table, headings: tuple[str, ...]) -> tuple[list[str], tuple[str, ...]]:
+    """The texts of its rows; and the words around them all: headings, caption, and rows of nothing but headers."""
+    rows: list[str] = []
+    around = [*headings, *stems_of(table.caption or "")]
+    for row in table.rows[:MOST_ROWS]:
+        text = " ".join({cell.id: cell.value for cell in row}.values())
+        if len(table.rows) > 1 and all(cell.is_header for cell in row):
+            around += stems_of(text)
+        rows.append(text)
+    return rows, tuple(around)

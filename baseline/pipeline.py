@@ -1,0 +1,122 @@
+"""From a claim to pages, sentences, tables, cells and a verdict: the four stages one after the other.
+
+    found = Pipeline(StoredPages(corpus), load_config()).find("Messi was born in Rosario.")
+
+A model that cannot be opened or fails costs its own stage only: the stage falls back (no cross-encoder, the lexical
+scorer, no verdict) and `Found.notes` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from baseline.candidates import CellCandidate, Found, PassageCandidate, Suggestion
+from baseline.cells.rank import CellScorer, lexical_scorer, rank_cells
+from baseline.config import Config, default_config
+from baseline.models import NoModel
+from baseline.pages.names import NoSpacy
+from baseline.pages.rank import rank_pages
+from baseline.passages.rank import rank_passages
+from baseline.passages.rerank import open_cross_encoder
+from baseline.passages.split import Passage, passages
+from baseline.source import Kept, Source, claim_weights
+from baseline.verdict.classify import NO_WEIGHTS, open_judge
+from baseline.words import MOST_WORDS, claim_words
+
+M = TypeVar("M")
+
+
+class PassagesOf(Kept[Sequence[Passage]]):
+    """The passages of pages, split when first asked for: claims that follow one another share pages."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__()
+        self.source = source
+
+    def __missing__(self, title: str) -> Sequence[Passage]:
+        page = self.source.page(title)
+        return self.keep(title, tuple(passages(page)) if page is not None else ())
+
+
+class Pipeline:
+    """The stages over one source of pages, with the models of one configuration opened once."""
+
+    def __init__(self, source: Source, config: Config | None = None) -> None:
+        self.source = source
+        self.config = config or default_config()
+        self.passages = PassagesOf(source)
+        self.notes: list[str] = []
+        self.cross_encoder = self._opened(open_cross_encoder)
+        self.judge = self._opened(open_judge)
+        self.classifier = self._opened(_open_classifier)
+        self.lexical = lexical_scorer(self.config)
+
+    def find(self, text: str) -> Found:
+        """Everything for one claim. An empty claim finds nothing, and says so."""
+        claim = claim_words(text)
+        notes = list(self.notes)
+        if not claim.folded:
+            return Found(text, notes=(*notes, "The claim has no words."))
+        if claim.was_cut:
+            notes.append(f"The claim is long: only its first {MOST_WORDS} words are looked for.")
+        pages = rank_pages(claim, self.source, self.config, self.passages)
+        if not pages:
+            return Found(text, notes=(*notes, "No page of the corpus has any word of the claim."))
+        weights = claim_weights(self.source, claim)
+        arguments = (claim, pages, self.passages, weights, self.config)
+        ranked = _with_fallback(
+            notes, lambda: rank_passages(*arguments, self.cross_encoder), lambda: rank_passages(*arguments)
+        )
+        cells = _with_fallback(
+            notes,
+            lambda: rank_cells(claim, ranked.tables, self.source, self.config, self.classifier or self.lexical),
+            lambda: rank_cells(claim, ranked.tables, self.source, self.config, self.lexical),
+        )
+        evidence = [*(one.element for one in ranked.sentences), *(one.element for one in cells)]
+        verdict = None
+        if self.judge is None:
+            notes.append(NO_WEIGHTS)
+        else:
+            judge = self.judge
+            verdict = _with_fallback(notes, lambda: judge(text, evidence, self.source), lambda: None)
+        suggested = self._suggestions(ranked.sentences, cells)
+        return Found(text, pages, ranked.sentences, ranked.tables, cells, verdict, suggested, tuple(notes))
+
+    def _suggestions(
+        self, sentences: Sequence[PassageCandidate], cells: Sequence[CellCandidate]
+    ) -> tuple[Suggestion, ...]:
+        found: list[Suggestion] = []
+        for stage, model, ranked in (
+            ("sentences", self.config.passages.cross_encoder.weights or "bm25", sentences),
+            ("cells", self.config.cells.weights or f"lexical-{self.config.cells.profile}", cells),
+        ):
+            candidates: Iterable[PassageCandidate | CellCandidate] = ranked
+            found += [
+                Suggestion(one.element, stage, model, self.config.version, rank, one.score)
+                for rank, one in enumerate(candidates, start=1)
+            ]
+        return tuple(found)
+
+    def _opened(self, opener: Callable[[Config], M | None]) -> M | None:
+        try:
+            return opener(self.config)
+        except (NoModel, NoSpacy) as error:
+            self.notes.append(str(error))
+            return None
+
+
+def _open_classifier(config: Config) -> CellScorer | None:
+    if not config.cells.weights:
+        return None
+    from baseline.cells.classifier import open_classifier
+
+    return open_classifier(config)
+
+
+def _with_fallback(notes: list[str], first: Callable[[], M], second: Callable[[], M]) -> M:
+    try:
+        return first()
+    except NoModel as error:
+        notes.append(str(error))
+        return second()

@@ -1,0 +1,33 @@
+"""python -m baseline.predict DATA.jsonl [--corpus SLUG | --pages FILE] > PREDICTIONS.jsonl; see baseline/README.md"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from annotation.release.record import BadRecord, line, read
+from baseline.arguments import parser_for, pipeline_of
+from baseline.predict.rows import predicted_rows
+
+
+def main() -> None:
+    """Write the rows of a released file with predictions to standard output."""
+    options = parser_for(".predict", "Predict for every claim of a FEVEROUS file (in the place of CLAIM).").parse_args()
+    if len(options.claims) != 1:
+        sys.exit("Name one FEVEROUS file.")
+    path = Path(options.claims[0])
+    pipeline = pipeline_of(options)
+    try:
+        with path.open(encoding="utf-8") as lines:
+            for number, row in enumerate(predicted_rows(read(lines), pipeline)):
+                sys.stdout.write(line(row))
+                if number and number % 100 == 0:
+                    print(f"{number:,} claims", file=sys.stderr)
+    except OSError as error:
+        sys.exit(f"{path} cannot be read: {error.strerror}.")
+    except BadRecord as error:
+        sys.exit(f"{path}: {error}")
+
+
+if __name__ == "__main__":
+    main()

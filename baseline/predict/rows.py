@@ -1,0 +1,45 @@
+"""A released row with what the baseline predicts for it: what `evaluate` scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from annotation.release.record import HEADER, Record, to_json
+from baseline.candidates import Found, PassageCandidate
+from baseline.cells.rank import rank_cells
+from baseline.pipeline import Pipeline
+from baseline.scoring.measures import holder_id
+from baseline.words import claim_words
+from corpus.element_id import parse
+
+
+def predicted_rows(records: Iterable[Record], pipeline: Pipeline) -> Iterator[dict[str, Any]]:
+    """The placeholder row, then a row a claim. Without a verdict model `predicted_label` is empty: none is made up."""
+    yield HEADER
+    for record in records:
+        yield to_json(record) | prediction(pipeline.find(record.claim)) | _oracle(record, pipeline)
+
+
+def prediction(found: Found) -> dict[str, Any]:
+    """The fields that `evaluate`, and the official scorer, read."""
+    return {
+        "predicted_label": found.verdict.label if found.verdict else "",
+        "predicted_evidence": [one.element for one in found.suggestions],
+        "predicted_pages": [one.title for one in found.pages],
+        "predicted_sentences": [one.element for one in found.sentences],
+        "predicted_tables": [one.element for one in found.tables],
+    }
+
+
+def _oracle(record: Record, pipeline: Pipeline) -> dict[str, Any]:
+    """What comes out given the gold tables, and given the gold evidence (Table 4, right; section 5.2)."""
+    elements = list(dict.fromkeys(element for one in record.evidence for element in one.content))
+    holders = dict.fromkeys(holder for element in elements if (holder := holder_id(element)))
+    tables = [PassageCandidate(holder, parse(holder).page, "table", 1.0, "") for holder in holders]
+    scorer = pipeline.classifier or pipeline.lexical
+    cells = rank_cells(claim_words(record.claim), tables, pipeline.source, pipeline.config, scorer)
+    row: dict[str, Any] = {"oracle_cells": [one.element for one in cells]}
+    if pipeline.judge is not None and record.evidence:
+        row["oracle_label"] = pipeline.judge(record.claim, record.evidence[0].content, pipeline.source).label
+    return row

@@ -1,0 +1,73 @@
+"""The command line of `evaluate`, for `manage.py evaluate` and for `python -m baseline.scoring`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from baseline.scoring.fever import BadRow, fever_scores, read_fever
+from baseline.scoring.feverous import NothingToScore, Scores
+from baseline.scoring.predictions import BadPrediction, read_predictions
+from baseline.scoring.report import as_json, as_markdown, as_text, report
+
+
+class CannotScore(Exception):
+    """The message says what is wrong with which file."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked for."""
+    parser.add_argument("predictions", type=Path, help="JSONL: gold rows with what was predicted")
+    parser.add_argument("--gold", type=Path, metavar="FILE", help="released rows, where the predictions have no gold")
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument("--resamples", type=int, default=1_000, metavar="N", help="0: no intervals (default: 1,000)")
+    parser.add_argument("--seed", type=int, default=0, help="of the resamples")
+    parser.add_argument("--no-header", action="store_true", help="the first line is a row as well")
+    parser.add_argument("--fever", action="store_true", help="score FEVER predictions; --gold is their gold file")
+
+
+def evaluated(options: argparse.Namespace) -> str:
+    """What the command prints. Raises CannotScore."""
+    try:
+        with ExitStack() as files:
+            lines = files.enter_context(options.predictions.open(encoding="utf-8"))
+            gold = files.enter_context(options.gold.open(encoding="utf-8")) if options.gold else None
+            if options.fever:
+                return _fever(lines, gold, options.format)
+            rows = read_predictions(lines, gold, has_header=not options.no_header)
+        result = report(rows, resamples=max(options.resamples, 0), seed=options.seed)
+    except OSError as error:
+        raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CannotScore(f"{options.predictions}: not UTF-8 ({error.reason} at byte {error.start:,}).") from error
+    except (BadPrediction, NothingToScore) as error:
+        raise CannotScore(f"{options.predictions}: {error}") from error
+    if options.format == "json":
+        return json.dumps(as_json(result), ensure_ascii=False, indent=1) + "\n"
+    return as_markdown(result) if options.format == "markdown" else as_text(result)
+
+
+def _fever(lines: Iterator[str], gold: Iterator[str] | None, form: str) -> str:
+    if gold is None:
+        raise CannotScore("FEVER predictions have no gold of their own: name the gold file with --gold.")
+    try:
+        found = fever_scores(read_fever(gold, lines))
+    except BadRow as error:
+        raise CannotScore(str(error)) from error
+    if form == "json":
+        return json.dumps(_as_object(found), indent=1) + "\n"
+    lines_out = [f"{name:<20} {value:.4f}" for name, value in _as_object(found).items()]
+    return "\n".join(lines_out) + "\n"
+
+
+def _as_object(found: Scores) -> dict[str, float]:
+    return {
+        "FEVER score": found.strict,
+        "Label accuracy": found.accuracy,
+        "Evidence precision": found.precision,
+        "Evidence recall": found.recall,
+        "Evidence F1": found.f1,
+    }

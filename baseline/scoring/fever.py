@@ -1,0 +1,94 @@
+"""The FEVER score (Thorne et al. 2018, section 4), equal to the `fever-scorer` package.
+
+It differs from FEVEROUS' in three points: evidence is cut to its first five pieces whatever they are, a claim without
+enough information needs no evidence to be right, and such claims do not count in precision and recall.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from baseline.scoring.feverous import NothingToScore, Scores, harmonic_mean
+
+NOT_ENOUGH_INFO = "NOT ENOUGH INFO"
+MAX_EVIDENCE = 5
+
+Piece = tuple[str | None, int | None]  # page, number of the sentence; both None where a claim has no evidence
+
+
+class BadRow(ValueError):
+    """The row is not one of FEVER; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeverRow:
+    """A claim of FEVER with its gold label and evidence sets, and what was predicted."""
+
+    label: str
+    evidence: tuple[tuple[Piece, ...], ...]
+    predicted_label: str
+    predicted_evidence: tuple[Piece, ...]
+
+
+def fever_scores(rows: Sequence[FeverRow], max_evidence: int | None = MAX_EVIDENCE) -> Scores:
+    """FEVER score (`strict`), label accuracy, and precision, recall, F1 of the evidence of verifiable claims.
+
+    Raises NothingToScore.
+    """
+    if not rows:
+        raise NothingToScore("There are no predictions to score.")
+    strict = right = 0
+    precisions: list[float] = []
+    recalls: list[float] = []
+    for row in rows:
+        predicted = row.predicted_evidence[:max_evidence]
+        complete = any(all(piece in predicted for piece in one) for one in row.evidence)
+        label_right = row.label.upper() == row.predicted_label.upper()
+        verifiable = row.label.upper() != NOT_ENOUGH_INFO
+        right += label_right
+        strict += label_right and (complete or not verifiable)
+        if verifiable:
+            gold = {piece for one in row.evidence for piece in one if piece[1] is not None}
+            precisions.append(sum(piece in gold for piece in predicted) / len(predicted) if predicted else 1.0)
+            recalls.append(1.0 if complete or not row.evidence else 0.0)
+    precision = sum(precisions) / len(precisions) if precisions else 1.0
+    recall = sum(recalls) / len(recalls) if recalls else 0.0
+    return Scores(strict / len(rows), right / len(rows), precision, recall, harmonic_mean(precision, recall))
+
+
+def read_fever(gold_lines: Iterable[str], predicted_lines: Iterable[str]) -> list[FeverRow]:
+    """Pair the rows of a gold and of a prediction file by their order. Raises BadRow naming the line."""
+    gold = [_json(number, text) for number, text in enumerate(gold_lines, start=1)]
+    predicted = [_json(number, text) for number, text in enumerate(predicted_lines, start=1)]
+    if len(gold) != len(predicted):
+        raise BadRow(f"{len(gold):,} gold rows, {len(predicted):,} predictions: the files must pair line by line")
+    return [_row(number, *pair) for number, pair in enumerate(zip(gold, predicted, strict=True), start=1)]
+
+
+def _json(number: int, text: str) -> dict[str, Any]:
+    try:
+        row = json.loads(text)
+    except ValueError as error:
+        raise BadRow(f"line {number}: not JSON ({error})") from error
+    if not isinstance(row, dict):
+        raise BadRow(f"line {number}: not an object")
+    return row
+
+
+def _row(number: int, gold: dict[str, Any], predicted: dict[str, Any]) -> FeverRow:
+    try:
+        return FeverRow(
+            label=str(gold["label"]),
+            evidence=tuple(tuple((piece[2], piece[3]) for piece in one) for one in gold["evidence"]),
+            predicted_label=str(predicted["predicted_label"]),
+            predicted_evidence=tuple((page, line) for page, line in predicted["predicted_evidence"]),
+        )
+    except KeyError as error:
+        raise BadRow(f"line {number}: {error.args[0]} is missing") from error
+    except (TypeError, ValueError, IndexError) as error:
+        raise BadRow(
+            f"line {number}: want evidence as [[id, id, page, line]] and predictions as [page, line]"
+        ) from error

@@ -1,0 +1,120 @@
+"""What one prediction adds to each number of the tables, as a numerator and a denominator.
+
+Every number of the paper's Tables 3 and 4 is a ratio of two sums over rows: a mean, a recall, the F1 of a class
+(2 TP over predicted plus gold). So one pass over the rows, or over a resample of them, gives all of them at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from annotation.release.record import LABELS
+from baseline.scoring.feverous import CELL_KINDS, is_cell, row_score, truncated
+from baseline.scoring.predictions import Prediction
+from corpus.element_id import ElementKind, full_id, local_id, parse
+
+PAGE_DEPTHS = SENTENCE_DEPTHS = (1, 2, 3, 5)
+TABLE_DEPTHS = (1, 2, 3)
+PASSAGES = (5, 3)  # sentences and tables of the passage recall (section 5.2)
+
+Parts = dict[str, tuple[float, float]]
+
+
+def measured(prediction: Prediction) -> Parts:
+    """Name of a number -> what the row adds to its numerator and denominator; a number it has no say in is absent."""
+    row, judged = row_score(prediction.judged), prediction.judged
+    flat = dict.fromkeys(element for one in judged.evidence for element in one)
+    parts: Parts = {
+        "score": (row.strict, 1),
+        "accuracy": (row.label_right, 1),
+        "precision": (row.precision, 1),
+        "recall": (row.recall, 1),
+        "evidence from sentences": (_complete(judged.evidence, judged.predicted_evidence, cells=False), 1),
+        "evidence from cells": (_complete(judged.evidence, judged.predicted_evidence, cells=True), 1),
+    }
+    parts |= _retrieval(prediction, flat)
+    parts |= _cells(prediction, flat)
+    parts |= dict(_classes("verdict", judged.label, judged.predicted_label))
+    if prediction.oracle_label is not None:
+        parts |= dict(_classes("oracle", judged.label, prediction.oracle_label))
+    if prediction.challenge:
+        for name in ("score", "recall", "accuracy"):
+            parts[f"{name} | {prediction.challenge}"] = parts[name]
+    return parts
+
+
+def holder_id(element: str) -> str | None:
+    """The id of the table or list that a cell, caption or item is part of; None for anything else."""
+    found = parse(element)
+    if found.kind not in CELL_KINDS:
+        return None
+    kind = ElementKind.LIST if found.kind is ElementKind.ITEM else ElementKind.TABLE
+    return full_id(found.page, local_id(kind, found.numbers[0]))
+
+
+def _complete(sets: Sequence[Sequence[str]], predicted: Iterable[str], *, cells: bool) -> float:
+    """Whether a whole gold set is among the predicted sentences alone, or among the predicted cells alone."""
+    kept = {element for element in truncated(predicted) if is_cell(element) is cells}
+    return float(not sets or any(kept.issuperset(one) for one in sets))
+
+
+def _retrieval(prediction: Prediction, flat: Iterable[str]) -> Parts:
+    """Coverage as the official retriever is judged: the share of the claim's gold pieces among the first k."""
+    ids = [parse(element) for element in flat]
+    pages = {element.page for element in ids}
+    sentences = {str(element) for element in ids if element.kind is ElementKind.SENTENCE}
+    holders = {holder for element in ids if (holder := holder_id(str(element)))}
+    tables = {one for one in holders if parse(one).kind is ElementKind.TABLE}
+    parts: Parts = {}
+    for name, gold, ranked, depths in (
+        ("pages", pages, prediction.pages, PAGE_DEPTHS),
+        ("sentences", sentences, prediction.sentences, SENTENCE_DEPTHS),
+        ("tables", tables, prediction.tables, TABLE_DEPTHS),
+        ("lists", holders - tables, prediction.tables, TABLE_DEPTHS),
+    ):
+        if ranked is None or not gold:
+            continue
+        for depth in depths:
+            first = set(ranked[:depth])
+            parts[f"{name} @{depth}"] = (len(gold & first) / len(gold), 1)
+            parts[f"all {name} @{depth}"] = (gold <= first, 1)
+    passages = sentences | holders
+    if passages and prediction.sentences is not None and prediction.tables is not None:
+        first = {*prediction.sentences[: PASSAGES[0]], *prediction.tables[: PASSAGES[1]]}
+        parts["passages"] = (len(passages & first) / len(passages), 1)
+    return parts
+
+
+def _cells(prediction: Prediction, flat: Iterable[str]) -> Parts:
+    """Recall of gold cells in the whole system, and given the gold tables; `lone` ones are alone in their table."""
+    cells = [element for element in flat if is_cell(element)]
+    if not cells:
+        return {}
+    predicted = set(truncated(prediction.judged.predicted_evidence))
+    parts: Parts = {"cells": (len(predicted.intersection(cells)) / len(cells), 1)}
+    if prediction.oracle_cells is not None:
+        given = set(prediction.oracle_cells)
+        in_table = Counter(map(holder_id, cells))
+        lone = [cell for cell in cells if in_table[holder_id(cell)] == 1]
+        parts["oracle cells"] = (len(given.intersection(cells)) / len(cells), 1)
+        parts["oracle lone cells"] = (len(given.intersection(lone)), len(lone))
+    return parts
+
+
+def _classes(name: str, gold: str, predicted: str) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Per class, 2 TP and predicted + gold: their ratio over all rows is the class's F1."""
+    gold, predicted = gold.upper(), predicted.upper()
+    for label in LABELS:
+        said, is_it = predicted == label, gold == label
+        yield f"{name} F1 {label}", (2 * (said and is_it), said + is_it)
+
+
+def derived(ratios: Mapping[str, float]) -> dict[str, float]:
+    """The numbers that are made of other numbers: F1 of the two means, macro F1 over the classes that occur."""
+    precision, recall = ratios["precision"], ratios["recall"]
+    numbers = {"f1": 2 * precision * recall / (precision + recall) if precision + recall else 0.0}
+    for name in ("verdict", "oracle"):
+        if classes := [ratios[key] for label in LABELS if (key := f"{name} F1 {label}") in ratios]:
+            numbers[f"{name} macro F1"] = sum(classes) / len(classes)
+    return numbers

@@ -1,0 +1,178 @@
+"""The paper's Table 3 and Table 4 for any prediction file, as tables of estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from annotation.release.record import CHALLENGES, LABELS
+from baseline.scoring.intervals import Estimate, estimates
+from baseline.scoring.measures import PAGE_DEPTHS, derived, measured
+from baseline.scoring.predictions import Prediction
+
+CLASSES = (*LABELS, "Overall")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of (name, a value a column); None where the predictions do not say."""
+
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Estimate | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything `evaluate` prints; `claims` is the number of rows."""
+
+    claims: int
+    labels: Mapping[str, int]
+    resamples: int
+    tables: tuple[Table, ...]
+
+
+def report(predictions: Sequence[Prediction], *, resamples: int = 1_000, seed: int = 0) -> Report:
+    """Score the predictions. Raises NothingToScore."""
+    found = estimates([measured(one) for one in predictions], derived, resamples=resamples, seed=seed)
+    labels = [one.judged.label.upper() for one in predictions]
+    tables = (_system(found), _retrieval(found), _cells(found), _verdicts(found), _challenges(found))
+    return Report(
+        claims=len(predictions),
+        labels={label: labels.count(label) for label in LABELS},
+        resamples=resamples,
+        tables=tuple(table for table in tables if table.rows),
+    )
+
+
+def _system(found: Mapping[str, Estimate]) -> Table:
+    names = {
+        "FEVEROUS score": "score",
+        "Evidence (a whole gold set)": "recall",
+        "  from sentences alone": "evidence from sentences",
+        "  from cells alone": "evidence from cells",
+        "Label accuracy": "accuracy",
+        "Evidence precision": "precision",
+        "Evidence F1": "f1",
+    }
+    note = "At most 5 sentences and 25 cells of each prediction count."
+    return Table(
+        "Whole system (Table 3)",
+        note,
+        ("",),
+        tuple((name, (found[key],)) for name, key in names.items() if key in found),
+    )
+
+
+def _retrieval(found: Mapping[str, Estimate]) -> Table:
+    kinds = [kind for kind in ("pages", "sentences", "tables", "lists") if f"{kind} @1" in found]
+    columns = [*kinds, *(f"all {kind}" for kind in kinds)]
+    rows: list[tuple[str, tuple[Estimate | None, ...]]] = [
+        (f"top {depth}", tuple(found.get(f"{column} @{depth}") for column in columns))
+        for depth in PAGE_DEPTHS
+        if columns
+    ]
+    if "passages" in found:
+        rows.append(("5 sentences and 3 tables", (found["passages"], *[None] * (len(columns) - 1))))
+        columns[0] = f"{columns[0]} (last row: passages)" if columns else "passages"
+    note = 'The share of a claim\'s gold pieces that were found; "all": how many claims have all of them.'
+    return Table("Retrieval (Table 4, left)", note, tuple(columns), tuple(rows))
+
+
+def _cells(found: Mapping[str, Estimate]) -> Table:
+    names = {
+        "In the whole system": "cells",
+        "Given the gold tables": "oracle cells",
+        "  where a table has one gold cell": "oracle lone cells",
+    }
+    rows = tuple((name, (found[key],)) for name, key in names.items() if key in found)
+    return Table("Cell recall (section 5.2)", "Cells, header cells, captions and list items.", ("",), rows)
+
+
+def _verdicts(found: Mapping[str, Estimate]) -> Table:
+    rows = [
+        (row, tuple(found.get(f"{name} macro F1" if one == "Overall" else f"{name} F1 {one}") for one in CLASSES))
+        for row, name in (("Given the gold evidence", "oracle"), ("In the whole system", "verdict"))
+        if f"{name} macro F1" in found
+    ]
+    return Table("Verdicts, F1 (Table 4, right)", "Overall: the mean of the classes.", CLASSES, tuple(rows))
+
+
+def _challenges(found: Mapping[str, Estimate]) -> Table:
+    rows = [
+        (f"{one} ({found[f'score | {one}'].rows:,})", tuple(found[f"{name} | {one}"] for name in _CHALLENGE_COLUMNS))
+        for one in CHALLENGES
+        if f"score | {one}" in found
+    ]
+    return Table("By challenge (claims)", "", tuple(_CHALLENGE_COLUMNS.values()), tuple(rows))
+
+
+_CHALLENGE_COLUMNS = {"score": "FEVEROUS score", "recall": "Evidence", "accuracy": "Label accuracy"}
+
+
+# --- As text, Markdown and JSON --------------------------------------------------------------------------------------
+
+
+def as_text(result: Report) -> str:
+    """For a terminal: per cent, with the interval."""
+    parts = [_heading(result)]
+    for table in result.tables:
+        grid = [["", *table.columns], *([name, *map(_shown, values)] for name, values in table.rows)]
+        widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+        lines = ["  ".join(text.ljust(w) for text, w in zip(line, widths, strict=True)).rstrip() for line in grid]
+        parts.append("\n".join([table.title, *([table.note] if table.note else []), *filter(None, lines)]))
+    return "\n\n".join(parts) + "\n"
+
+
+def as_markdown(result: Report) -> str:
+    """The same as Markdown tables."""
+    parts = [_heading(result)]
+    for table in result.tables:
+        lines = [_line(["", *table.columns]), _line(["---"] * (len(table.columns) + 1))]
+        lines += [_line([name.strip(), *map(_shown, values)]) for name, values in table.rows]
+        parts.append(f"### {table.title}\n\n{table.note}\n\n" + "\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def as_json(result: Report) -> dict[str, object]:
+    """The same as an object: shares from 0 to 1, null where the predictions do not say."""
+    return {
+        "claims": result.claims,
+        "labels": dict(result.labels),
+        "resamples": result.resamples,
+        "tables": [
+            {
+                "title": table.title,
+                "rows": [
+                    {"name": name.strip(), "values": dict(zip(table.columns, map(_number, values), strict=True))}
+                    for name, values in table.rows
+                ],
+            }
+            for table in result.tables
+        ],
+    }
+
+
+def _heading(result: Report) -> str:
+    labels = ", ".join(f"{count:,} {label}" for label, count in result.labels.items())
+    how = f"95 % intervals of {result.resamples:,} resamples in brackets" if result.resamples else "no intervals"
+    return f"{result.claims:,} claims ({labels}); per cent; {how}."
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _shown(value: Estimate | None) -> str:
+    if value is None:
+        return "-"
+    if value.low is None or value.high is None:
+        return f"{100 * value.value:.1f}"
+    return f"{100 * value.value:.1f} [{100 * value.low:.1f}, {100 * value.high:.1f}]"
+
+
+def _number(value: Estimate | None) -> dict[str, float | int | None] | None:
+    if value is None:
+        return None
+    return {"value": value.value, "low": value.low, "high": value.high, "claims": value.rows}

@@ -1,0 +1,103 @@
+"""Where the stages read pages from: a corpus of the database with its search index, or pages in memory.
+
+The stages know nothing but `Source`, so that each runs on a file of pages as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Protocol, TypeVar
+
+from baseline.words import ClaimWords, Weights, stems_of
+from corpus.elements import Page
+from search.documents import document
+from search.folding import fold
+from search.stems import stem
+
+PAGES_KEPT = 128
+
+V = TypeVar("V")
+
+
+class Source(Protocol):
+    """A set of pages that can be searched."""
+
+    def page(self, title: str) -> Page | None:
+        """The page of exactly this title."""
+
+    def ranked(self, words: Sequence[str], limit: int) -> Sequence[tuple[str, float]]:
+        """(title, score) of the pages that any of the folded words fit best, best first."""
+
+    def named(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """For those of the folded names that are a title or a redirect: the titles they lead to, best known first."""
+
+    def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
+        """The number of pages, and of those that have each folded word (endings do not count)."""
+
+
+class Kept(OrderedDict[str, V]):
+    """The last so many things that were worked out, by title: claims of one page come together."""
+
+    def keep(self, title: str, value: V, most: int = PAGES_KEPT) -> V:
+        """Remember it, and forget what was not asked for the longest."""
+        self[title] = value
+        if len(self) > most:
+            self.popitem(last=False)
+        return value
+
+
+def claim_weights(source: Source, claim: ClaimWords) -> Weights:
+    """The idf of the claim's stems over the source's pages: log(1 + (N - n + 0.5) / (n + 0.5))."""
+    words = dict.fromkeys(claim.folded)
+    total, having = source.frequencies([*words])
+    idf = {stem(word): math.log(1 + (total - having[word] + 0.5) / (having[word] + 0.5)) for word in words}
+    return Weights(idf, sum(idf.values()))
+
+
+class PagesInMemory:
+    """A few pages, for tests, notebooks and files of gold pages: every page is read for every question."""
+
+    def __init__(self, pages: Iterable[Page], redirects: Mapping[str, str] | None = None) -> None:
+        self.pages = {page.title: page for page in pages}
+        self.names: dict[str, list[str]] = {}
+        for name, title in (*((title, title) for title in self.pages), *(redirects or {}).items()):
+            self.names.setdefault(fold(name), []).append(title)
+
+    @cached_property
+    def words(self) -> Mapping[str, Counter[str]]:
+        """How often each stem stands on each page; in its title three times as much."""
+        return {
+            title: Counter(3 * stems_of(title))
+            + Counter(word for passage in document(page).passages for word in stems_of(passage.text))
+            for title, page in self.pages.items()
+        }
+
+    def page(self, title: str) -> Page | None:
+        """See Source."""
+        return self.pages.get(title)
+
+    def ranked(self, words: Sequence[str], limit: int) -> Sequence[tuple[str, float]]:
+        """See Source: BM25 over whole pages."""
+        total, having = self.frequencies(words)
+        average = sum(map(Counter.total, self.words.values())) / max(total, 1)
+        scores = {}
+        for title, counts in self.words.items():
+            length = 1.2 * (0.25 + 0.75 * counts.total() / average) if average else 1.2
+            scores[title] = sum(
+                math.log(1 + (total - having[word] + 0.5) / (having[word] + 0.5)) * 2.2 * tf / (tf + length)
+                for word in dict.fromkeys(words)
+                if (tf := counts[stem(word)])
+            )
+        return [(title, score) for title, score in sorted(scores.items(), key=lambda one: -one[1]) if score][:limit]
+
+    def named(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """See Source."""
+        return {name: self.names[name] for name in names if name in self.names}
+
+    def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
+        """See Source."""
+        having = {word: sum(stem(word) in counts for counts in self.words.values()) for word in words}
+        return len(self.pages), having

@@ -1,0 +1,85 @@
+"""Claims and texts as the words that retrieval compares: folded as in `search`, endings removed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from corpus.links import plain_text
+from search.folding import fold, word_spans
+from search.query import STOP_WORDS
+from search.stems import stem
+
+MOST_WORDS = 200  # of a claim; FEVEROUS' longest has 128. A longer one is cut, and says so
+STOP_STEMS = frozenset(map(stem, STOP_WORDS))
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWords:
+    """A claim's words in order: folded, as stems, and whether each is written with a capital or has a figure."""
+
+    text: str
+    folded: tuple[str, ...]
+    stems: tuple[str, ...]
+    named: tuple[bool, ...]
+    was_cut: bool
+
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """The different folded words that are not too common to say anything, unless there are no others."""
+        words = tuple(dict.fromkeys(self.folded))
+        return tuple(word for word in words if word not in STOP_WORDS) or words
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each of a claim's stems says (idf over the corpus's pages), and all of them together."""
+
+    idf: Mapping[str, float]
+    total: float
+
+    def share(self, stems: Sequence[str]) -> float:
+        """What these stems of the claim are of all of it, from 0 to 1; a stem counts once."""
+        return sum(self.idf.get(one, 0.0) for one in set(stems)) / self.total if self.total else 0.0
+
+
+def claim_words(text: str) -> ClaimWords:
+    """Read a claim. White space, or nothing but signs, gives no words."""
+    folded: list[str] = []
+    named: list[bool] = []
+    for start, end, words in word_spans(text):
+        written = text[start:end]
+        folded += words
+        named += [written[:1].isupper() or any(map(str.isdigit, written))] * len(words)
+    kept = slice(0, MOST_WORDS)
+    return ClaimWords(
+        text, tuple(folded[kept]), tuple(map(stem, folded[kept])), tuple(named[kept]), len(folded) > MOST_WORDS
+    )
+
+
+def stems_of(text: str) -> tuple[str, ...]:
+    """The stems of stored text, links as they read."""
+    return tuple(map(stem, fold(plain_text(text)).split()))
+
+
+def pairs(stems: Sequence[str]) -> set[tuple[str, str]]:
+    """Neighbouring stems, but for two that say nothing."""
+    return {pair for pair in zip(stems, stems[1:], strict=False) if not STOP_STEMS.issuperset(pair)}
+
+
+def without_parenthesis(title: str) -> str:
+    """ "Mercury (planet)" -> "Mercury"; a title that is nothing but a parenthesis stays."""
+    return _PARENTHESIS.sub("", title) or title
+
+
+def find_run(words: Sequence[str], run: Sequence[str]) -> int:
+    """Where the run of words begins among the words; -1 if it does not occur or is empty."""
+    if not run:
+        return -1
+    first, length = run[0], len(run)
+    for start in range(len(words) - length + 1):
+        if words[start] == first and tuple(words[start : start + length]) == tuple(run):
+            return start
+    return -1

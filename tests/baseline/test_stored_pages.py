@@ -1,0 +1,48 @@
+"""The stages over a corpus of the database and its search index, and their commands' words when there is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from baseline.pipeline import Pipeline
+from baseline.stored import StoredPages
+from corpus.models import Redirect
+from corpus.store import PageRecord, open_corpus, save_pages
+from search.backend import IndexMissing
+from search.build import build_index
+from tests.baseline.pages import WIKI
+
+
+@pytest.fixture
+def corpus(db):
+    made = open_corpus("baseline-small", None, "test")
+    save_pages(made, map(PageRecord, WIKI))
+    Redirect.objects.create(corpus=made, title="A. Berg", target="Anna Berg")
+    return made
+
+
+def test_evidence_is_found_in_a_corpus_as_in_memory(corpus):
+    build_index(corpus)
+    found = Pipeline(StoredPages(corpus)).find("Anchor Town won the Harbour League in 2002 with 28 goals.")
+    assert found.pages[0].title == "Harbour League"
+    assert found.tables[0].element == "Harbour League_table_0"
+    assert "Harbour League_cell_0_2_1" in {one.element for one in found.suggestions}
+
+
+def test_titles_and_redirects_are_names_but_not_titles_without_their_article(corpus):
+    save_pages(corpus, [PageRecord(WIKI[1].__class__("The Mole", WIKI[1].elements))])
+    build_index(corpus)
+    names = StoredPages(corpus).named(["anna berg", "a berg", "mole", "the mole", "nobody"])
+    assert names == {"anna berg": ["Anna Berg"], "a berg": ["Anna Berg"], "the mole": ["The Mole"]}
+
+
+def test_a_corpus_without_an_index_says_which_command_makes_one(corpus):
+    with pytest.raises(IndexMissing, match="build_index --corpus baseline-small"):
+        StoredPages(corpus)
+
+
+def test_a_page_that_is_gone_since_it_was_indexed_is_passed_over(corpus):
+    build_index(corpus)
+    corpus.pages.filter(title="Anna Berg").delete()
+    found = Pipeline(StoredPages(corpus)).find("Anna Berg was a shipowner from Elmstad.")
+    assert "Anna Berg" not in {page.title for page in found.pages}
