@@ -3,14 +3,19 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test lint types pictures format python
+.PHONY: help run demo-large setup test lint types pictures format python
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s%s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s%s\n", $$1, $$2 }' Makefile
 
 run: python ## set everything up, then serve the site with a demo project at 127.0.0.1:8000 (PORT=8001 make run)
 	@$(PYTHON) bin/setup web
 	@exec $(VENV_PYTHON) bin/serve
+
+demo-large: python ## a simulated project of 60 annotators and 10,000 claims with planted defects (ARGS="--claims 2000")
+	@$(PYTHON) bin/setup web
+	@$(VENV_PYTHON) manage.py migrate --verbosity 0
+	@$(VENV_PYTHON) manage.py demo_large $(ARGS)
 
 setup: python ## the environment only, in .venv: what the site needs, and what the tests need
 	@$(PYTHON) bin/setup web test

@@ -1,0 +1,80 @@
+"""What a statistic answers: a value with its interval, or why there is none. Nothing is ever silently left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+def gettext_noop(words: str) -> str:
+    """Marks words for the translators; this module itself runs without Django."""
+    return words
+
+
+class Reason(StrEnum):
+    """Why there is no number."""
+
+    NO_ITEMS = "no_items"
+    ONE_CATEGORY = "one_category"
+    NO_VALUES = "no_values"
+    NO_EVIDENCE = "no_evidence"
+    NO_DISAGREEMENT = "no_disagreement"
+    NO_SCORES = "no_scores"
+    TOO_FEW_PEOPLE = "too_few_people"
+    ALL_ALIKE = "all_alike"
+    TOO_OFTEN_UNDEFINED = "too_often_undefined"
+    NOT_DRAWN = "not_drawn"
+
+
+WORDS = {
+    Reason.NO_ITEMS: gettext_noop("Undefined: no item was annotated by two people."),
+    Reason.ONE_CATEGORY: gettext_noop(
+        "Undefined: everybody gave one and the same answer throughout, so agreement by chance is certain too."
+    ),
+    Reason.NO_VALUES: gettext_noop("Undefined: there is nothing to count."),
+    Reason.NO_EVIDENCE: gettext_noop("Undefined: nobody selected any evidence here."),
+    Reason.NO_DISAGREEMENT: gettext_noop("Undefined: there is no disagreement to take a share of."),
+    Reason.NO_SCORES: gettext_noop("Undefined: nobody here has a calibration score."),
+    Reason.TOO_FEW_PEOPLE: gettext_noop("Undefined: it takes at least two people with a value of their own."),
+    Reason.ALL_ALIKE: gettext_noop("No interval: all items are alike, and drawing them again shows no spread."),
+    Reason.TOO_OFTEN_UNDEFINED: gettext_noop(
+        "No interval: in more than one of twenty draws the value was undefined. There are too few items."
+    ),
+    Reason.NOT_DRAWN: gettext_noop("No interval was asked for."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """No number, and why. `items` is how many were looked at."""
+
+    reason: Reason
+    items: int = 0
+
+    @property
+    def words(self) -> str:
+        """A sentence a person understands, in English; gettext knows it."""
+        return WORDS[self.reason]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The middle 95 % of the values that `resamples` draws of the items, with replacement, gave."""
+
+    low: float
+    high: float
+    resamples: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number over `items` items. `interval` says how far it would move with other items of the same kind."""
+
+    value: float
+    items: int
+    interval: Interval | Undefined
+
+
+Result = Value | Undefined
+# What a formula alone gives, before there is an interval.
+Point = float | Reason

@@ -1,0 +1,46 @@
+"""What was made beside what was asked for: labels, mutations, claim types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare, goodness_of_fit
+
+ALPHA = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind: how many there are, and how many there would be by its share."""
+
+    name: str
+    count: int
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """`test`: Pearson's chi-square of counts beside shares; None where there is nothing to test."""
+
+    kinds: list[Kind]
+    total: int
+    test: ChiSquare | None
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the counts differ from what was asked for by more than chance."""
+        return self.test is not None and self.test.p < ALPHA
+
+
+def balance(counts: Mapping[str, int], weights: Mapping[str, float]) -> Balance:
+    """Counts beside weights, which need not add up to anything; kinds without a weight were not asked for: weight 0."""
+    names = [*weights, *(name for name in counts if name not in weights)]
+    whole, total = sum(weights.values()), sum(counts.values())
+    kinds = [
+        Kind(name, counts.get(name, 0), total * weights.get(name, 0.0) / whole if whole else 0.0) for name in names
+    ]
+    test = (
+        goodness_of_fit([kind.count for kind in kinds], [weights.get(name, 0.0) for name in names]) if whole else None
+    )
+    return Balance(kinds, total, test)

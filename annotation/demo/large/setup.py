@@ -1,0 +1,99 @@
+"""Setting up the large simulated project, and saying what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+
+from annotation.demo.large.claims import CUE_WORD, all_claims
+from annotation.demo.large.people import BROKEN_WEEK, Verifier, verifiers
+from annotation.demo.large.storing import date_back, store_corpus, store_people
+from annotation.demo.large.storing_work import store_verifications
+from annotation.demo.large.storing_writing import store_reports, store_tasks, store_writing
+from annotation.demo.large.working import FIRST_DAY, plan
+from annotation.demo.large.world import make_club
+from annotation.projects.models import Project, Role
+from annotation.work.models import Assignment
+from annotation.workflows.claim_verification.models import Verification
+
+SLUG = "demo-large"
+LEAST_ANNOTATORS, LEAST_CLAIMS = 9, 30
+Tell = Callable[[str], object]
+
+
+class AlreadyThere(Exception):
+    """The project or its corpus exists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """What a dashboard must show: who is lazy, biased, fast; who is reported, who skips; the word; the week."""
+
+    lazy: str
+    biased: str
+    fast: str
+    careless_writer: str
+    picky_writer: str
+    cue_word: str = CUE_WORD
+    broken_week: str = field(
+        default_factory=lambda: "{}-W{:02}".format(*(FIRST_DAY + timedelta(weeks=BROKEN_WEEK - 1)).isocalendar()[:2])
+    )
+
+    def lines(self) -> list[str]:
+        """One sentence a defect."""
+        return [
+            f"{self.lazy} is lazy: nearly always NOT ENOUGH INFO, with one piece of evidence.",
+            f"{self.biased} is biased: says SUPPORTS of most of what is refuted.",
+            f"{self.fast} clicks fast: about ten seconds a claim, any evidence.",
+            f"{self.careless_writer} writes claims that are reported far more often than others'.",
+            f"{self.picky_writer} skips far more highlights than others.",
+            f"“{self.cue_word}” stands mostly in claims that are refuted.",
+            f"In {self.broken_week} a guideline was misread: a third of the verdicts became NOT ENOUGH INFO.",
+        ]
+
+
+@transaction.atomic
+def set_up_large(
+    *, annotators: int, claims: int, seed: int, slug: str = SLUG, qa: int | None = None, tell: Tell = lambda _line: None
+) -> tuple[Project, Planted]:
+    """Make the project: a third of the annotators write, the others verify. The same numbers give the same project.
+
+    `qa`: how many claims several people verify; None: a tenth. Raises AlreadyThere.
+    """
+    if Project.objects.filter(slug=slug).exists():
+        raise AlreadyThere(slug)
+    people = verifiers(annotators - annotators // 3, seed)
+    clubs = [make_club(number, seed) for number in range(claims * 102 // 300 + 3)]
+    made = all_claims(clubs, claims, seed)
+    tell(f"{len(clubs):,} pages, {len(made):,} claims")
+    work = plan(clubs, made, people, annotators // 3, seed, qa)
+    project = Project.objects.create(slug=slug, name="Simulated: made-up clubs", corpus=store_corpus(slug, clubs))
+    writers = store_people(project, [f"large-writer-{n + 1:02}" for n in range(annotators // 3)], Role.CLAIM_WRITER)
+    users = store_people(project, [person.name for person in people], Role.VERIFIER)
+    stored = store_writing(project, clubs, made, work, writers)
+    times = [0] * len(made)
+    for done in work.done:
+        times[done.claim] += 1
+    tasks = store_tasks(project, stored, times)
+    tell(f"{len(work.done):,} verifications, {len(work.qa):,} claims verified by several people")
+    store_reports(work, tasks, users, seed)
+    store_verifications(work.done, tasks, users, clubs, seed)
+    date_back(project)
+    _date_verifications_back(project)
+    return project, _planted(people, [writer.username for writer in writers])
+
+
+def _date_verifications_back(project: Project) -> None:
+    ended = Assignment.objects.filter(pk=OuterRef("assignment")).values("ended_at")
+    Verification.objects.filter(claim__project=project).update(created_at=Subquery(ended[:1]))
+
+
+def _planted(people: list[Verifier], writers: list[str]) -> Planted:
+    def who(defect: str) -> str:
+        return next(person.name for person in people if getattr(person, defect))
+
+    return Planted(who("is_lazy"), who("is_biased"), who("is_fast"), writers[0], writers[1])

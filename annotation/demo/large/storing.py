@@ -1,0 +1,100 @@
+"""The simulated project in the database: many rows at a time, as if people had worked there for weeks."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import TypeVar
+
+from django.db import models
+from django.db.models import F, OuterRef, Subquery
+
+from annotation.demo.large.world import Club
+from annotation.projects.models import Membership, Project, Role, User
+from annotation.work.models import Assignment, AssignmentState, SkipReason, Task, TaskKind
+from annotation.workflows.claim_generation.models import Claim, ClaimSet
+from annotation.workflows.claim_verification.models import Report
+from corpus.build import PARSER_VERSION
+from corpus.models import Corpus
+from corpus.sentences import SPLITTER_VERSION
+from corpus.store import PageRecord, save_pages
+
+BATCH = 2000
+WRITING, VERIFYING = TaskKind.CLAIM_GENERATION, TaskKind.CLAIM_VERIFICATION
+LEASE = timedelta(minutes=30)
+
+M = TypeVar("M", bound=models.Model)
+
+
+def store(model: type[M], rows: Iterable[M]) -> list[M]:
+    """Insert the rows, and give them back with their keys."""
+    return model._default_manager.bulk_create(rows, batch_size=BATCH)
+
+
+def store_corpus(slug: str, clubs: Sequence[Club]) -> Corpus:
+    """The clubs' pages as a corpus; revisions count from 1000."""
+    corpus = Corpus.objects.create(
+        slug=slug,
+        name=f"Made-up clubs ({slug})",
+        source="made by demo_large",
+        parser_version=PARSER_VERSION,
+        splitter_version=SPLITTER_VERSION,
+    )
+    pages = ((n, club.built) for n, club in enumerate(clubs, start=1000))
+    save_pages(corpus, (PageRecord(built.page, revision=n, layout=built.layout) for n, built in pages if built.page))
+    return corpus
+
+
+def store_people(project: Project, names: Sequence[str], role: Role) -> list[User]:
+    """Accounts that nobody can log in with, in this role; those that are there are taken again."""
+    there = User.objects.in_bulk(names, field_name="username")
+    new = [User(username=name, first_name=name.replace("large-", "").title(), password="!") for name in names]
+    there |= {user.username: user for user in store(User, (user for user in new if user.username not in there))}
+    people = [there[name] for name in names]
+    store(Membership, (Membership(project=project, user=user, role=role) for user in people))
+    return people
+
+
+def assignment(task: Task, person: User, state: str, begun: datetime, ended: datetime) -> Assignment:
+    """One that is over. `leased_until` keeps when it began until `date_back` has set that."""
+    return Assignment(
+        task=task,
+        project=task.project,
+        kind=task.kind,
+        person=person,
+        state=state,
+        leased_until=begun,
+        ended_at=ended,
+        skip_reason=SkipReason.FORMATTING if state == AssignmentState.SKIPPED else "",
+    )
+
+
+def claim_of(row: Assignment) -> Claim:
+    """What a verifier's assignment is about."""
+    claim = row.task.claim
+    assert claim is not None  # the database holds it: task_subject_fits_kind
+    return claim
+
+
+def date_back(project: Project) -> None:
+    """Set when things came about: Django writes the present into such columns, whatever is asked for."""
+    mine = Assignment.objects.filter(project=project)
+    mine.update(created_at=F("leased_until"))
+    mine.update(leased_until=F("created_at") + LEASE)
+    ended = Subquery(Assignment.objects.filter(pk=OuterRef("assignment")).values("ended_at"))
+    for model, path in ((ClaimSet, "highlight"), (Report, "claim")):
+        model._default_manager.filter(**{f"{path}__project": project}).update(created_at=ended)
+    project.claims.update(
+        created_at=Subquery(ClaimSet.objects.filter(pk=OuterRef("claim_set")).values("created_at")[:1])
+    )
+
+
+def utc(naive: datetime) -> datetime:
+    return naive.replace(tzinfo=UTC)
+
+
+def made_uuid(dice: Random) -> uuid.UUID:
+    """The next of a seeded row: public ids and client ids come out the same again."""
+    return uuid.UUID(int=dice.getrandbits(128), version=4)

@@ -1,0 +1,130 @@
+"""The highlights, claims, tasks and reports of the simulated project in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+from random import Random
+
+from annotation.demo.large.claims import MadeClaim
+from annotation.demo.large.storing import assignment, claim_of, made_uuid, store, utc
+from annotation.demo.large.working import FIRST_DAY, Plan
+from annotation.demo.large.world import Club
+from annotation.projects.models import Project, User
+from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
+from annotation.workflows.claim_generation.claims_in import queue_position
+from annotation.workflows.claim_generation.models import Claim, ClaimSet, Highlight, HighlightKind
+from annotation.workflows.claim_verification.models import Report, ReportReason
+
+WRITING, VERIFYING = TaskKind.CLAIM_GENERATION, TaskKind.CLAIM_VERIFICATION
+
+
+def store_writing(
+    project: Project,
+    clubs: Sequence[Club],
+    claims: Sequence[tuple[int, MadeClaim]],
+    plan: Plan,
+    writers: Sequence[User],
+) -> list[Claim]:
+    """Highlights, their tasks and claim sets, the claims, and the highlights that were skipped."""
+    dice = Random(f"{project.slug} writing")
+    written = sorted({club for club, _claim in claims})
+    highlights = store(Highlight, (_highlight(project, clubs[n], dice) for n in written))
+    tasks = store(Task, (_writing_task(project, one) for one in highlights))
+    begun = [_begun(dice) for _ in written]
+    assignments = store(
+        Assignment,
+        (
+            assignment(task, writers[plan.writers[n]], AssignmentState.SUBMITTED, at, at + timedelta(seconds=400))
+            for n, task, at in zip(written, tasks, begun, strict=True)
+        ),
+    )
+    sets = store(
+        ClaimSet,
+        (
+            ClaimSet(assignment=one, highlight=highlight, client_id=made_uuid(dice))
+            for one, highlight in zip(assignments, highlights, strict=True)
+        ),
+    )
+    _skip(plan, dict(zip(written, tasks, strict=True)), writers, dice)
+    of_club = dict(zip(written, zip(highlights, sets, strict=True), strict=True))
+    return store(
+        Claim,
+        (
+            Claim(
+                project=project,
+                text=claim.text,
+                highlight=of_club[club][0],
+                claim_set=of_club[club][1],
+                author=writers[plan.writers[club]],
+                claim_type=claim.claim_type,
+                mutation=claim.mutation,
+                intended_label=claim.label,
+                expected_challenge=claim.challenge,
+            )
+            for club, claim in claims
+        ),
+    )
+
+
+def store_tasks(project: Project, claims: Sequence[Claim], times: Sequence[int]) -> list[Task]:
+    """A verification task a claim, with as many places as verifications, all taken. One that has none stays open."""
+    return store(
+        Task,
+        (
+            Task(
+                project=project,
+                kind=VERIFYING,
+                claim=claim,
+                wanted=max(1, number),
+                places_taken=number,
+                position=queue_position(project, claim.text),
+            )
+            for claim, number in zip(claims, times, strict=True)
+        ),
+    )
+
+
+def store_reports(plan: Plan, tasks: Sequence[Task], people: Sequence[User], seed: int) -> None:
+    """The claims that were reported, none of them decided."""
+    dice = Random(f"{seed} reports")
+    found = sorted(plan.reported.items())
+    assignments = store(
+        Assignment,
+        (
+            assignment(tasks[claim], people[person], AssignmentState.REPORTED, utc(at) - timedelta(minutes=2), utc(at))
+            for claim, (person, at) in found
+        ),
+    )
+    store(
+        Report,
+        (
+            Report(assignment=one, claim=claim_of(one), reasons=[dice.choice(ReportReason.values)])
+            for one in assignments
+        ),
+    )
+
+
+def _highlight(project: Project, club: Club, dice: Random) -> Highlight:
+    kind = HighlightKind.TABLE if dice.random() < 2 / 3 else HighlightKind.SENTENCES
+    shown = [club.table] if kind == HighlightKind.TABLE else list(club.sentences)
+    return Highlight(project=project, kind=kind, page_title=club.title, element_ids=shown)
+
+
+def _writing_task(project: Project, highlight: Highlight) -> Task:
+    return Task(project=project, kind=WRITING, highlight=highlight, wanted=1, places_taken=1)
+
+
+def _begun(dice: Random) -> datetime:
+    """In the two months before claims are verified."""
+    return utc(datetime.combine(FIRST_DAY, time())) - timedelta(seconds=86400 + dice.randrange(60 * 86400))
+
+
+def _skip(plan: Plan, tasks: dict[int, Task], writers: Sequence[User], dice: Random) -> None:
+    rows = []
+    for club, writer in plan.skipped.items():
+        if club in tasks:
+            at = _begun(dice)
+            ended = at + timedelta(seconds=30)
+            rows.append(assignment(tasks[club], writers[writer], AssignmentState.SKIPPED, at, ended))
+    store(Assignment, rows)

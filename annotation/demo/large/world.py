@@ -1,0 +1,117 @@
+"""A made-up world of football clubs: a page each, and facts that claims are about. The same for the same seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from annotation.demo.large import names
+from annotation.vocabulary import Challenge
+from corpus.build import build_page
+from corpus.element_id import ElementKind, full_id, local_id
+from corpus.page_builder import BuiltPage
+
+SEASONS = 8
+OTHER, NUMERICAL = Challenge.OTHER.value, Challenge.NUMERICAL.value
+
+Set = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What can be said of a club: "was founded in {}", its value, false ones, the sets of which each proves it."""
+
+    words: str
+    value: str
+    others: tuple[str, ...]
+    proof: tuple[Set, ...]
+    challenge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """A page and its facts. `sentences` and `table` are what a highlight shows, `elements` what is cited."""
+
+    title: str
+    built: BuiltPage
+    facts: tuple[Fact, ...]
+    sentences: tuple[str, ...]
+    table: str
+    seasons: range
+
+    @property
+    def elements(self) -> list[str]:
+        return sorted({one for fact in self.facts for proof in fact.proof for one in proof} | set(self.sentences))
+
+
+@dataclass(frozen=True, slots=True)
+class _Season:
+    year: int
+    place: int
+    points: int
+    coach: str
+
+
+def make_club(number: int, seed: int) -> Club:
+    """The club of this number, from 0."""
+    dice = Random(f"{seed} club {number}")
+    title = names.club(number)
+    founded, size = dice.randrange(1860, 1990), dice.randrange(12, 480) * 50
+    founder = f"{dice.choice(names.GIVEN)} {dice.choice(names.FIRST)}{dice.choice(names.SECOND)}"
+    trade = dice.choice(names.TRADES)
+    ground = f"{dice.choice(names.FIRST)} {dice.choice(names.GROUNDS)}"
+    other_grounds = tuple(f"{dice.choice(names.FIRST)} {dice.choice(names.GROUNDS)}" for _ in range(3))
+    first = dice.randrange(1991, 2012)
+    seasons = [
+        _Season(first + n, dice.randrange(1, 21), dice.randrange(18, 99), dice.choice(names.GIVEN))
+        for n in range(SEASONS)
+    ]
+    lead = (
+        f"'''{title}''' is a football club from the town of {title.rsplit(' ', 1)[0]}. "
+        f"It was founded in {founded} by {founder}, {trade}. "
+        f"The club plays at {ground}, a ground for {size:,} people. "
+        f"Its {SEASONS} seasons from {first} on are told below."
+    )
+    infobox = f"{{{{Infobox football club\n| founded = {founded}\n| ground = {ground}\n| capacity = {size:,}\n}}}}"
+    rows = "".join(f"|-\n| {s.year} || {s.place} || {s.points} || {s.coach}\n" for s in seasons)
+    table = f'{{| class="wikitable"\n|+ Seasons in the league\n! Season !! Place !! Points !! Coach\n{rows}|}}'
+    built = build_page(title, f"{infobox}\n{lead}\n\n== Seasons ==\n{table}\n")
+    sentences = tuple(full_id(title, local_id(ElementKind.SENTENCE, n)) for n in range(4))
+    box = [full_id(title, local_id(ElementKind.CELL, 0, row, 1)) for row in (1, 2, 3)]
+    facts = (
+        _fact("was founded in {}", founded, (founded - 11, founded - 2, founded + 10), sentences[1], box[0]),
+        _fact("was founded by {}", trade, _but(names.TRADES, trade), sentences[1]),
+        _fact("plays at {}", ground, other_grounds, sentences[2], box[1]),
+        _fact("has a ground for {} people", f"{size:,}", (f"{size - 550:,}", f"{size + 450:,}"), sentences[2], box[2]),
+        *(fact for row, season in enumerate(seasons, start=1) for fact in _season_facts(title, row, season)),
+    )
+    return Club(
+        title, built, facts, sentences, full_id(title, local_id(ElementKind.TABLE, 1)), range(first, first + SEASONS)
+    )
+
+
+def _fact(words: str, value: object, others: tuple[object, ...], *proof: str) -> Fact:
+    alone = tuple(frozenset({element}) for element in proof)
+    return Fact(words, str(value), tuple(map(str, others)), alone, OTHER)
+
+
+def _season_facts(title: str, row: int, season: _Season) -> list[Fact]:
+    year, place, points, coach = (full_id(title, local_id(ElementKind.CELL, 1, row, n)) for n in range(4))
+    in_year = f"in the season of {season.year}"
+    wrong_points = (season.points - 5, season.points + 4, season.points + 12)
+    return [
+        Fact(f"won {{}} points {in_year}", str(season.points), tuple(map(str, wrong_points)),
+             (frozenset({year, points}),), NUMERICAL),
+        Fact(f"finished in place {{}} {in_year}", str(season.place), _other_places(season.place),
+             (frozenset({year, place}),), NUMERICAL),
+        Fact(f"was coached by {{}} {in_year}", season.coach, _but(names.GIVEN, season.coach),
+             (frozenset({year, coach}),), OTHER),
+    ]  # fmt: skip
+
+
+def _other_places(place: int) -> tuple[str, ...]:
+    return tuple(str(other) for other in (place - 4, place - 1, place + 1, place + 4) if 1 <= other <= 20)
+
+
+def _but(values: list[str], value: str) -> tuple[str, ...]:
+    return tuple(one for one in values if one != value)

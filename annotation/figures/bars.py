@@ -1,0 +1,96 @@
+"""Horizontal bars, longest names first readable: one a row, with an interval and a value to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, told, words
+from annotation.figures.figure import Cell, Figure, rounded, rows_of
+
+NAME_WIDTH, VALUE_WIDTH, BAR_WIDTH, ROW, FOOT = 190.0, 90.0, 360.0, 26.0, 26.0
+LONGEST_NAME = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One row. `value` None: undefined, for the reason `why`. `interval` low and high; `href` the rows behind it."""
+
+    label: str
+    value: float | None
+    interval: tuple[float, float] | None = None
+    wanted: float | None = None
+    count: int | None = None
+    href: str | None = None
+    why: str = ""
+
+
+def bars(
+    name: str,
+    title: str,
+    description: str,
+    rows: Sequence[Bar],
+    *,
+    high: float | None = None,
+    columns: tuple[str, str] = ("", ""),
+    digits: int = 3,
+) -> Figure:
+    """Bars from 0 (or the least value, if below) to `high` (or the most). `columns` name the label and the value."""
+    ends = [end for row in rows for end in (row.value, row.wanted, *(row.interval or ())) if end is not None]
+    marks = ticks(min(0.0, *ends, 0.0), max(high or 0.0, *ends, 0.0) or 1.0)
+    height = ROW * len(rows) + FOOT
+    parts = [_grid(marks, height - FOOT)]
+    parts += [_row(row, at * ROW, marks, digits) for at, row in enumerate(rows)]
+    width = NAME_WIDTH + BAR_WIDTH + VALUE_WIDTH
+    return Figure(
+        name,
+        title,
+        description,
+        picture(name, title, description, width, height, *parts),
+        (columns[0], columns[1], "low", "high", "wanted", "count"),
+        rows_of([_cells(row) for row in rows]),
+    )
+
+
+def _cells(row: Bar) -> list[Cell]:
+    low, high = row.interval or (None, None)
+    return [row.label, row.value, low, high, row.wanted, row.count]
+
+
+def _x(value: float, marks: list[float]) -> float:
+    return NAME_WIDTH + BAR_WIDTH * (value - marks[0]) / (marks[-1] - marks[0])
+
+
+def _grid(marks: list[float], bottom: float) -> str:
+    lines = [element("line", x1=_x(m, marks), x2=_x(m, marks), y1=0, y2=bottom, class_="grid") for m in marks]
+    names = [words(tick_text(m, marks), _x(m, marks), bottom + 16, text_anchor="middle", class_="muted") for m in marks]
+    return element("g", *lines, *names, aria_hidden="true")
+
+
+def _row(row: Bar, top: float, marks: list[float], digits: int) -> str:
+    middle, zero = top + ROW / 2, _x(max(0.0, marks[0]), marks)
+    parts = [words(shortened(row.label, LONGEST_NAME), NAME_WIDTH - 8, middle + 4, text_anchor="end")]
+    if row.value is not None:
+        at = _x(row.value, marks)
+        left, width = min(zero, at), max(abs(at - zero), 1.0)
+        parts.append(element("rect", x=left, y=top + 5, width=width, height=ROW - 10, class_="bar"))
+    if row.interval and row.value is not None:
+        low, high = (_x(end, marks) for end in row.interval)
+        parts.append(
+            element("path", d=f"M{low:.1f} {middle - 4}v8m0-4H{high:.1f}m0-4v8", class_="whisker", fill="none")
+        )
+    if row.wanted is not None:
+        at = _x(row.wanted, marks)
+        parts.append(element("line", x1=at, x2=at, y1=top + 2, y2=top + ROW - 2, class_="reference"))
+    shown = rounded(row.value, digits) + (f"  ({row.count:,})" if row.count is not None else "")
+    parts.append(words(shown, NAME_WIDTH + BAR_WIDTH + 8, middle + 4))
+    return linked(told(element("g", *parts), _said(row, digits)), row.href)
+
+
+def _said(row: Bar, digits: int) -> str:
+    said = f"{row.label}: {rounded(row.value, digits)}"
+    if row.interval:
+        said += f" [{rounded(row.interval[0], digits)}, {rounded(row.interval[1], digits)}]"
+    if row.wanted is not None:
+        said += f"; {rounded(row.wanted, digits)} wanted"
+    return said + (f", n = {row.count:,}" if row.count is not None else "") + (f". {row.why}" if row.why else "")

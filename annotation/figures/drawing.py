@@ -1,0 +1,88 @@
+"""SVG as text: elements, escaped once, here. Looks come from classes, since the pages allow no inline style."""
+
+from __future__ import annotations
+
+import math
+from xml.sax.saxutils import escape, quoteattr
+
+# The classes of `figures.css`, for a drawing that is a file of its own.
+STYLE = (
+    "svg{font:12px system-ui,sans-serif;color-scheme:light dark;background:light-dark(#fff,#15181c)}"
+    "text{fill:light-dark(#202122,#e6e8eb)}.muted{fill:light-dark(#54595d,#a9b0b8)}"
+    ".grid{stroke:light-dark(#d5d9de,#363c43);stroke-width:1}.axis{stroke:light-dark(#7d848c,#767e87);stroke-width:1}"
+    ".bar{fill:light-dark(#5b7fc0,#7d9fe0)}.bar.other{fill:light-dark(#b9c4d6,#4a5566)}"
+    ".whisker{stroke:light-dark(#202122,#e6e8eb);stroke-width:1.5}.reference{stroke:light-dark(#b32424,#f49a8f);"
+    "stroke-width:1.5;stroke-dasharray:4 3}.line{fill:none;stroke:light-dark(#2b4c8c,#9db8f2);stroke-width:2}"
+    ".band{fill:light-dark(#2b4c8c,#9db8f2);opacity:.16}.dot{fill:light-dark(#2b4c8c,#9db8f2)}"
+    ".cell{fill:light-dark(#2b4c8c,#9db8f2);stroke:none}.none{fill:none;stroke:light-dark(#d5d9de,#363c43)}"
+    ".frame{fill:none;stroke:light-dark(#d5d9de,#363c43)}.on-dark{fill:light-dark(#fff,#10182a)}"
+)
+
+
+def element(tag: str, /, *inside: str, **attributes: str | float) -> str:
+    """One element. `inside` is SVG already; underscores in names become hyphens, `class_` loses its own."""
+    given = "".join(f" {_name(key)}={quoteattr(_text(value))}" for key, value in attributes.items())
+    return f"<{tag}{given}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{given}/>"
+
+
+def words(text: str, /, x: float, y: float, **attributes: str | float) -> str:
+    """A line of text, its baseline beginning (or, by `text_anchor`, ending) at x, y."""
+    return element("text", escape(text), x=x, y=y, **attributes)
+
+
+def told(mark: str, text: str) -> str:
+    """A mark with what it means, read out and shown by pointing at it."""
+    return element("g", element("title", escape(text)), mark)
+
+
+def linked(mark: str, href: str | None) -> str:
+    """The mark as a link to the rows behind it; as it is where there is none."""
+    return element("a", mark, href=href) if href else mark
+
+
+def picture(name: str, title: str, description: str, width: float, height: float, *inside: str) -> str:
+    """The whole drawing: it scales with its place and says what it is."""
+    return element(
+        "svg",
+        element("title", escape(title), id=f"{name}-title"),
+        element("desc", escape(description), id=f"{name}-desc"),
+        *inside,
+        xmlns="http://www.w3.org/2000/svg",
+        class_="figure",
+        role="group",
+        aria_labelledby=f"{name}-title {name}-desc",
+        viewBox=f"0 0 {_text(width)} {_text(height)}",
+        width=width,
+        height=height,
+    )
+
+
+def shortened(text: str, most: int) -> str:
+    """At most so many characters, the last an ellipsis where some are left out."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def ticks(low: float, high: float, about: int = 5) -> list[float]:
+    """Round values that cover low to high, `about` so many, 1, 2 or 5 times a power of ten apart."""
+    if not high > low:
+        return [low, low + 1]
+    raw = (high - low) / about
+    power = 10.0 ** math.floor(math.log10(raw))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= raw * 0.999)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [round(n * step, 10) for n in range(first, last + 1)]
+
+
+def tick_text(value: float, all_ticks: list[float]) -> str:
+    """A tick's label, with as many decimals as the distance between ticks needs."""
+    step = all_ticks[1] - all_ticks[0] if len(all_ticks) > 1 else 1
+    digits = max(0, -math.floor(math.log10(step) + 1e-9))
+    return f"{value:,.{digits}f}"
+
+
+def _name(key: str) -> str:
+    return "class" if key == "class_" else key if key == "viewBox" else key.replace("_", "-")
+
+
+def _text(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,58 @@
+"""What every figure is: a drawing, and the table under it that says the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annotation.figures.drawing import STYLE
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing with its table.
+
+    `name` is a slug for file names and ids; `svg` is one `<svg>` element that takes its colours from the page's style
+    sheet (`figures.css`); `columns` and `rows` are the numbers it was drawn from, None where a value is undefined.
+    """
+
+    name: str
+    title: str
+    description: str
+    svg: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def csv(self) -> str:
+        """The table as RFC 4180 text with a header line; numbers unrounded, an undefined value empty."""
+        out = io.StringIO()
+        writer = csv.writer(out)
+        writer.writerow(self.columns)
+        writer.writerows(["" if cell is None else _unarmed(cell) for cell in row] for row in self.rows)
+        return out.getvalue()
+
+    def standalone(self) -> str:
+        """The drawing as a file of its own: with its colours, which follow the viewer's light or dark scheme."""
+        head, rest = self.svg.split(">", 1)
+        return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}><style>{STYLE}</style>{rest}\n'
+
+
+def _unarmed(cell: str | int | float) -> str | int | float:
+    """A name that a spreadsheet would run as a formula is kept a text (OWASP, CSV injection)."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell
+
+
+def rounded(value: Cell, digits: int = 3) -> str:
+    """A cell for people: "0.653", "12", "–" where it is undefined."""
+    if value is None:
+        return "–"
+    return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
+
+
+def rows_of(rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
+    """Rows as a figure keeps them."""
+    return tuple(tuple(row) for row in rows)

@@ -1,0 +1,97 @@
+"""One value over ordered steps, such as weeks, with the band of its interval. An undefined step leaves a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, told, words
+from annotation.figures.figure import Figure, rounded, rows_of
+
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT = 640.0, 240.0, 52.0, 12.0, 40.0, 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One step. `value` None: undefined, for the reason `why`. `interval` low and high; `href` the rows behind it."""
+
+    label: str
+    value: float | None
+    interval: tuple[float, float] | None = None
+    count: int | None = None
+    href: str | None = None
+    why: str = ""
+
+
+def lines(
+    name: str,
+    title: str,
+    description: str,
+    points: Sequence[Point],
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    columns: tuple[str, str] = ("", ""),
+    digits: int = 3,
+) -> Figure:
+    """The points from left to right at equal distances; the scale takes in `low` and `high` where they are given."""
+    ends = [end for p in points for end in (p.value, *(p.interval or ())) if end is not None]
+    ends += [end for end in (low, high) if end is not None]
+    marks = ticks(min(ends, default=0.0), max(ends, default=1.0))
+    xs = [LEFT + (WIDTH - LEFT - RIGHT) * (at + 0.5) / max(len(points), 1) for at in range(len(points))]
+    placed = list(zip(xs, points, strict=True))
+    parts = [_axes(marks, placed)]
+    for run in _runs(placed):
+        parts += _run(run, marks)
+    parts += [_dot(x, point, marks, digits) for x, point in placed if point.value is not None]
+    rows = rows_of([(p.label, p.value, *(p.interval or (None, None)), p.count) for p in points])
+    svg = picture(name, title, description, WIDTH, HEIGHT, *parts)
+    return Figure(name, title, description, svg, (columns[0], columns[1], "low", "high", "count"), rows)
+
+
+def _y(value: float, marks: list[float]) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - marks[0]) / (marks[-1] - marks[0]))
+
+
+def _axes(marks: list[float], placed: list[tuple[float, Point]]) -> str:
+    parts = []
+    for mark in marks:
+        y = _y(mark, marks)
+        parts.append(element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="grid"))
+        parts.append(words(tick_text(mark, marks), LEFT - 8, y + 4, text_anchor="end", class_="muted"))
+    every = max(1, -(-len(placed) // 10))  # labels are left out where they would run into one another
+    for x, point in placed[::every]:
+        parts.append(words(shortened(point.label, 12), x, HEIGHT - BOTTOM + 20, text_anchor="middle", class_="muted"))
+    return element("g", *parts, aria_hidden="true")
+
+
+def _runs(placed: list[tuple[float, Point]]) -> list[list[tuple[float, Point]]]:
+    """The stretches without a gap."""
+    runs: list[list[tuple[float, Point]]] = [[]]
+    for x, point in placed:
+        if point.value is None:
+            runs.append([])
+        else:
+            runs[-1].append((x, point))
+    return [run for run in runs if run]
+
+
+def _run(run: list[tuple[float, Point]], marks: list[float]) -> list[str]:
+    path = "L".join(f"{x:.1f} {_y(point.value or 0.0, marks):.1f}" for x, point in run)
+    parts = [element("path", d=f"M{path}", class_="line")]
+    banded = [(x, point.interval) for x, point in run if point.interval]
+    if len(banded) > 1:
+        upper = [f"{x:.1f} {_y(ends[1], marks):.1f}" for x, ends in banded]
+        lower = [f"{x:.1f} {_y(ends[0], marks):.1f}" for x, ends in reversed(banded)]
+        parts.insert(0, element("path", d=f"M{'L'.join(upper + lower)}Z", class_="band"))
+    return parts
+
+
+def _dot(x: float, point: Point, marks: list[float], digits: int) -> str:
+    assert point.value is not None
+    said = f"{point.label}: {rounded(point.value, digits)}"
+    if point.interval:
+        said += f" [{rounded(point.interval[0], digits)}, {rounded(point.interval[1], digits)}]"
+    said += f", n = {point.count:,}" if point.count is not None else ""
+    dot = element("circle", cx=x, cy=_y(point.value, marks), r=5, class_="dot")
+    return linked(told(dot, said), point.href)

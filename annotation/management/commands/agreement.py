@@ -1,0 +1,49 @@
+"""How far the verifiers of a project agree: the numbers of the quality page, from the same functions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.agreement.filters import Filters
+from annotation.agreement.output import report_json, report_text
+from annotation.agreement.queries import ALL_GROUPINGS, agreement_report
+from annotation.management.commands._arguments import add_project, project_of
+from annotation.projects.models import Project, User
+from annotation.vocabulary import ClaimType
+
+
+class Command(BaseCommand):
+    help = "Agreement on verdicts, challenges and evidence, in all, by group and by annotator, with 95 % intervals."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_project(parser)
+        parser.add_argument("--json", action="store_true", help="everything as one JSON object")
+        parser.add_argument("--claims", type=int, default=20, metavar="N", help="ids behind each number, in the JSON")
+        parser.add_argument("--by", nargs="*", choices=ALL_GROUPINGS, default=list(ALL_GROUPINGS), help="groups")
+        parser.add_argument("--ways", type=int, metavar="N", help="only claims that so many people verified")
+        parser.add_argument("--claim-type", choices=[one.value for one in ClaimType], help="only claims of this type")
+        parser.add_argument("--person", metavar="NAME", help="only claims that this person verified")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = project_of(options["project"])
+        filters = Filters(
+            ways=options["ways"], claim_type=options["claim_type"], person=_person(project, options["person"])
+        )
+        report = agreement_report(project, filters, options["by"], with_annotators=True)
+        if options["json"]:
+            found = {"project": project.slug} | report_json(report, max(0, options["claims"]))
+            self.stdout.write(json.dumps(found, ensure_ascii=False))
+        else:
+            self.stdout.write(report_text(report))
+
+
+def _person(project: Project, name: str | None) -> int | None:
+    if name is None:
+        return None
+    person = User.objects.filter(username=name, assignments__project=project).first()
+    if person is None:
+        raise CommandError(f"Nobody called {name!r} has worked in {project.slug}. Use the name they log in with.")
+    return person.pk

@@ -1,0 +1,42 @@
+"""Make a large simulated project with planted defects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.demo.accounts import set_up_people
+from annotation.demo.large.setup import LEAST_ANNOTATORS, LEAST_CLAIMS, SLUG, AlreadyThere, set_up_large
+
+
+class Command(BaseCommand):
+    help = "Make a large simulated project with planted defects, to see the quality pages by. Takes about a minute."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--annotators", type=int, default=60, help="a third of them write, the others verify")
+        parser.add_argument("--claims", type=int, default=10_000)
+        parser.add_argument("--seed", type=int, default=1, help="the same numbers make the same project")
+        parser.add_argument("--project", default=SLUG, metavar="SLUG", help=f"its short name (default: {SLUG})")
+        parser.add_argument("--qa", type=int, metavar="N", help="claims verified by several people (default: a tenth)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["annotators"] < LEAST_ANNOTATORS or options["claims"] < LEAST_CLAIMS:
+            raise CommandError(f"It takes at least {LEAST_ANNOTATORS} annotators and {LEAST_CLAIMS} claims.")
+        try:
+            project, planted = set_up_large(
+                annotators=options["annotators"],
+                claims=options["claims"],
+                seed=options["seed"],
+                slug=options["project"],
+                qa=options["qa"],
+                tell=self.stdout.write,
+            )
+        except AlreadyThere:
+            self.stdout.write(f"The project {options['project']} is there already: nothing was changed.")
+            return
+        passwords = set_up_people(project)
+        self.stdout.write(f"Project {project.slug}: {project.name}. What is wrong with it:")
+        for line in planted.lines():
+            self.stdout.write(f"  {line}")
+        self.stdout.write("Log in as mina, its manager" + (f": {passwords['mina']}" if passwords["mina"] else "."))

@@ -1,0 +1,151 @@
+"""The simulated project: sound as data, the same again, and every planted defect shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import F
+
+from annotation.agreement.queries import agreement_report
+from annotation.agreement.result import Value
+from annotation.audit.association import associations
+from annotation.audit.durations import paces
+from annotation.audit.phrases import phrases
+from annotation.audit.queries import reported, said, skips, times, verified
+from annotation.audit.rates import rates
+from annotation.demo.large.claims import all_claims
+from annotation.demo.large.setup import AlreadyThere, set_up_large
+from annotation.demo.large.world import make_club
+from annotation.models import Assignment, Claim, Evidence, Operation, Task, User, Verification
+from annotation.work.chain import BEFORE_THE_FIRST, chained
+from annotation.work.operations import link_of
+from corpus.content_hash import is_pinned
+from corpus.context import context_ids
+from corpus.store import get_page
+
+
+@pytest.fixture
+def large(db):
+    """60 annotators are too many for 1,500 claims: 30, of whom 20 verify, and more than half of the claims again."""
+    return set_up_large(annotators=30, claims=1500, seed=4, qa=900)
+
+
+@pytest.fixture
+def small(db):
+    project, _planted = set_up_large(annotators=9, claims=60, seed=2, qa=20)
+    return project
+
+
+def test_the_same_seed_gives_the_same_claims():
+    def texts(seed):
+        return [claim for _club, claim in all_claims([make_club(n, seed) for n in range(20)], 60, seed)]
+
+    assert texts(3) == texts(3)
+    assert texts(3) != texts(4)
+
+
+def test_it_is_sound(small):
+    assert Claim.objects.filter(project=small).count() == 60
+    assert not Task.objects.filter(places_taken__gt=F("wanted")).exists()
+    for verification in Verification.objects.select_related("assignment__task"):
+        assert verification.claim_id == verification.assignment.task.claim_id
+        assert verification.created_at == verification.assignment.ended_at
+        assert verification.claim.author_id != verification.assignment.person_id
+    several = Counter(Verification.objects.values_list("claim", flat=True))
+    assert sum(times > 1 for times in several.values()) == 20
+
+
+def test_its_evidence_is_in_the_corpus_with_its_context(small):
+    for evidence in Evidence.objects.all():
+        page = get_page(small.corpus, evidence.page_title)
+        assert evidence.context == context_ids(page, evidence.element_id)
+        assert is_pinned(page, evidence.element_id, evidence.content_hash)
+
+
+def test_its_logs_hold_together(small):
+    for assignment in Assignment.objects.filter(kind="claim_verification", state="submitted")[:20]:
+        chain = BEFORE_THE_FIRST
+        rows = list(Operation.objects.filter(assignment=assignment).order_by("sequence"))
+        for row in rows:
+            chain = chained(chain, str(assignment.public_id), link_of(row))
+            assert row.chain == chain
+        assert assignment.log_head == chain
+        assert (rows[0].name, rows[-1].name) == ("start", "finish")
+
+
+def test_every_planted_defect_shows(large):
+    """In one test, since making the project is most of its time."""
+    the_lazy_and_the_biased_agree_least(*large)
+    the_broken_week_shows(*large)
+    the_lazy_and_the_biased_say_one_thing_more_than_others(*large)
+    fast_clicking_shows(*large)
+    the_cue_word_shows(*large)
+    the_writers_who_are_reported_and_who_skip_show(*large)
+
+
+def the_lazy_and_the_biased_agree_least(project, planted):
+    report = agreement_report(project, with_annotators=True)
+    kappas = {report.names[row.person]: row.kappa.value for row in report.annotators.rows}
+    lowest = sorted(kappas, key=kappas.get)[:3]
+    shown = {name.replace("large-", "").title() for name in (planted.lazy, planted.biased)}
+    assert shown <= set(lowest)
+
+
+def the_broken_week_shows(project, planted):
+    weeks = {group.name: group.kappa for group in agreement_report(project, by=["week"]).groups["week"]}
+    assert len(weeks) == 12
+    lowest = min(weeks, key=lambda week: weeks[week].value if isinstance(weeks[week], Value) else 2)
+    assert lowest == planted.broken_week
+
+
+def the_lazy_and_the_biased_say_one_thing_more_than_others(project, planted):
+    rows = verified(project)
+    assert high(said(rows, "NOT ENOUGH INFO")) == [planted.lazy]
+    assert high(said(rows, "SUPPORTS")) == [planted.biased]
+
+
+def fast_clicking_shows(project, planted):
+    suspicious = [pace.person for pace in paces(times(project)) if pace.is_suspicious]
+    assert names(suspicious) == [planted.fast]
+
+
+def the_cue_word_shows(project, planted):
+    rows = verified(project)
+    found = associations([phrases(row.text) for row in rows], [row.verdict for row in rows])
+    cue = next(one for one in found if one.label == "REFUTES")
+    assert cue.feature == planted.cue_word
+    assert cue.is_notable
+
+
+def the_writers_who_are_reported_and_who_skip_show(project, planted):
+    assert high(reported(project)) == [planted.careless_writer]
+    highest = rates(skips(project, "claim_generation"))[0]
+    assert names([highest.person]) == [planted.picky_writer]
+
+
+def high(counts):
+    return names([one.person for one in rates(counts) if one.is_high])
+
+
+def names(people):
+    return [User.objects.get(pk=person).username for person in people]
+
+
+def test_it_is_made_once(small):
+    with pytest.raises(AlreadyThere):
+        set_up_large(annotators=9, claims=60, seed=2)
+
+
+def test_the_command_says_what_is_planted(db):
+    out = StringIO()
+    call_command("demo_large", annotators=9, claims=60, qa=10, stdout=out)
+    assert "is lazy" in out.getvalue()
+    assert "allegedly" in out.getvalue()
+    again = StringIO()
+    call_command("demo_large", annotators=9, claims=60, stdout=again)
+    assert "is there already" in again.getvalue()
+    with pytest.raises(CommandError, match="at least 9"):
+        call_command("demo_large", annotators=2)
