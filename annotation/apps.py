@@ -6,3 +6,9 @@ from django.apps import AppConfig
 class AnnotationConfig(AppConfig):
     name = "annotation"
     label = "annotation"
+
+    def ready(self) -> None:
+        from annotation.jobs.index import ask
+        from search.rebuilding import without_broker
+
+        without_broker[:] = [ask]

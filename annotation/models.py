@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotation.jobs.models import Job, JobWorker
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project, User
 from annotation.projects.tokens import ApiToken
 from annotation.work.models import Assignment, Draft, Operation, Task
@@ -13,7 +14,7 @@ from annotation.workflows.claim_generation.models import (
     Highlight,
     HighlightSample,
 )
-from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
+from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Report, Verification
 
 __all__ = [
     "ApiToken",
@@ -29,9 +30,12 @@ __all__ = [
     "GuidelinesConfirmation",
     "Highlight",
     "HighlightSample",
+    "Job",
+    "JobWorker",
     "Membership",
     "Operation",
     "Project",
+    "Report",
     "Task",
     "User",
     "Verification",

@@ -60,6 +60,35 @@ class OperationName(StrEnum):
     HINT_DISMISSED = "hint-dismissed"
 
 
+class OwnOperation(StrEnum):
+    """What the paper has no word for: kept to replay how a verdict came about, and never released."""
+
+    SET_SWITCH = "set-switch"
+    SET_ADD = "set-add"
+    SET_REMOVE = "set-remove"
+    SET_COPY = "set-copy"
+    SET_CLEAR = "set-clear"
+    SET_MOVE = "set-move"
+    SET_LOOK = "set-look"
+    EVIDENCE_ORDER = "evidence-order"
+    CONTEXT_DROPPED = "context-dropped"
+    CONTEXT_RESTORED = "context-restored"
+    VERDICT = "verdict"
+    CHALLENGE = "challenge"
+    UNDO = "undo"
+    REDO = "redo"
+    # The whole state, where it did not come about step by step: a draft of another computer, a gap in the log.
+    DRAFT_TAKEN = "draft-taken"
+    CONFIRM_OPEN = "confirm-open"
+    CONFIRM_ADJUST = "confirm-adjust"
+    GUIDE_SHOWN = "guide-shown"
+    HIDDEN = "hidden"
+    VISIBLE = "visible"
+    REPORT = "report"
+    SKIP = "skip"
+    PARK = "park"
+
+
 # These carry no value of their own: the release repeats the name.
 SELF_VALUED = frozenset(
     {

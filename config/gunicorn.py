@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ timeout = 60
 graceful_timeout = 10
 keepalive = 5
 loglevel = "warning"
+# After so long a thread that computes lets another have Python's lock. At the usual 5 ms a request that holds SQLite's
+# write lock waits so long after each question it asks, and everybody else who writes waits for it.
+SWITCH_SECONDS = 0.0005
 control_socket_disable = True  # it would leave a socket in the home folder
 
 
@@ -25,6 +29,7 @@ control_socket_disable = True  # it would leave a socket in the home folder
 # leave it to the master, and the master lets them finish what they have begun.
 def post_worker_init(worker: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 def when_ready(server: Any) -> None:

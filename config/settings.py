@@ -47,7 +47,7 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [NONE],
         "script-src": [SELF],
         "style-src": [SELF],
-        "img-src": [SELF],
+        "img-src": [SELF, "blob:"],  # a figure is made a PNG in the browser
         "font-src": [SELF],
         "connect-src": [SELF],
         "form-action": [SELF],
@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "corpus",
     "search",
     "annotation",
+    "baseline",
     "frontend",
     "rest_framework",
     "drf_spectacular",
@@ -118,6 +119,7 @@ def _database() -> dict[str, Any]:
             "or postgres://user:password@host:5432/name."
         ) from error
     if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["ENGINE"] = "config.sqlite"
         # Two people submit at the same moment: WAL lets readers go on, IMMEDIATE makes writers queue at BEGIN
         # (and wait) instead of failing half-way with "database is locked".
         database["OPTIONS"] = {

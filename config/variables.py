@@ -35,7 +35,10 @@ VARIABLES = (
     Variable("HTTPS", "0", "1 where a proxy speaks TLS: secure cookies, HSTS, and its X-Forwarded-Proto is believed."),
     Variable("TIME_ZONE", "UTC", "Time zone of times on pages, e.g. Europe/Oslo."),
     Variable(
-        "REDIS_URL", "", "redis://host:6379/0 hands long jobs to Celery workers. Unset: done where asked for.", True
+        "REDIS_URL",
+        "",
+        "redis://host:6379/0 hands long jobs to Celery workers. Unset: the job worker beside the site does them.",
+        True,
     ),
     Variable(
         "ELASTICSEARCH_URL",

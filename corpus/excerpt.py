@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from corpus.context import caption_id, cell_contexts, section_chain
+from corpus.context import CellContext, caption_id, cell_contexts, section_chain
 from corpus.element_id import BadElementId, ElementId, ElementKind, parse
 from corpus.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
 from corpus.links import plain_text
 
 __all__ = ["Excerpt", "UnknownElement", "excerpt", "plain_text"]
+
+
+HeadersOf = Callable[[Table], Mapping[str, CellContext]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +34,18 @@ class Excerpt:
     caption: str | None
 
 
-def excerpt(page: Page, element_id: str) -> Excerpt:
-    """The readable form of any element of the page, given its full id. Raises UnknownElement."""
+def excerpt(page: Page, element_id: str, headers_of: HeadersOf = cell_contexts) -> Excerpt:
+    """The readable form of any element of the page, given its full id. Raises UnknownElement.
+
+    Whoever asks for many cells of a table hands in a `headers_of` that walks each table once.
+    """
     wanted, holder, value = _find(page, element_id)
     sections = [s.value for s in reversed(section_chain(page, holder))] if holder else []
     rows: Iterable[str] = ()
     columns: Iterable[str] = ()
     caption: str | None = None
     if isinstance(holder, Table) and wanted.kind in (ElementKind.CELL, ElementKind.HEADER_CELL):
-        across, up = cell_contexts(holder).get(wanted.local, ((), ()))
+        across, up = headers_of(holder).get(wanted.local, ((), ()))
         rows, columns = (cell.value for cell in reversed(across)), (cell.value for cell in reversed(up))
         caption = plain_text(holder.caption) if holder.caption else None
     return Excerpt(

@@ -118,8 +118,8 @@ def get_page(corpus: Corpus, title: str) -> Page:
 
 
 def stored(corpus: Corpus, title: str) -> StoredPage:
-    """The database row a title leads to, redirects followed. Raises PageNotFound."""
-    return StoredPage.objects.get(corpus=corpus, title=resolve(corpus, title).title)
+    """The row a title leads to, redirects followed; its page JSON is read when asked for. Raises PageNotFound."""
+    return StoredPage.objects.defer("data").get(corpus=corpus, title=resolve(corpus, title).title)
 
 
 def layout_of(row: StoredPage) -> Layout:

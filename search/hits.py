@@ -13,10 +13,14 @@ JsonObject = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TitleSuggestion:
-    """A page that a typed beginning may mean; `redirect_from` is the other name it was found by."""
+    """A page that a typed beginning may mean; `redirect_from` is the other name it was found by.
+
+    `approximate`: its name begins only almost so, since none begins as typed.
+    """
 
     title: str
     redirect_from: str | None
+    approximate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,11 @@ class ScoredHit:
 
 def suggestion_to_json(suggestion: TitleSuggestion) -> JsonObject:
     """The suggestion as the HTTP API sends it."""
-    return {"title": suggestion.title, "redirect_from": suggestion.redirect_from}
+    return {
+        "title": suggestion.title,
+        "redirect_from": suggestion.redirect_from,
+        "approximate": suggestion.approximate,
+    }
 
 
 def hit_to_json(hit: Hit) -> JsonObject:

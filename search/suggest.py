@@ -48,7 +48,7 @@ def suggest(corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion
     chosen = list(first)[: max(limit - min(LATER_PLACES, limit // 3, len(second)), 0)]
     chosen += second[: limit - len(chosen)]
     if not chosen:
-        return [TitleSuggestion(title, None) for title in _nearly(corpus, beginning, limit)]
+        return [TitleSuggestion(title, None, approximate=True) for title in _nearly(corpus, beginning, limit)]
     return [TitleSuggestion(title, None if title in own_names else first.get(title)) for title in chosen]
 
 

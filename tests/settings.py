@@ -30,7 +30,7 @@ from config.settings import ATTEST_DATA_DIR, DATABASES  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"]["ENGINE"] == "config.sqlite":
     # A file, as in production: in memory there is one connection, and nothing can meet anything else.
     DATABASES["default"]["TEST"] = {"NAME": str(ATTEST_DATA_DIR / "test.sqlite3")}
 else:

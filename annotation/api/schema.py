@@ -17,7 +17,8 @@ ERRORS = {
     401: "not_authenticated",
     403: "not_allowed, csrf_failed",
     404: "not_found: it is not there, or not for you.",
-    409: "draft_conflict, lease_lost, assignment_closed, client_id_taken, verification_started, revision_conflict",
+    409: "draft_conflict, lease_lost, assignment_closed, client_id_taken, verification_started, revision_conflict, "
+    "one_open, too_many_parked, edit_closed",
     413: "too_large",
 }
 

@@ -6,20 +6,25 @@ import math
 import uuid
 from typing import Any
 
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from annotation.vocabulary import ClaimType
 from annotation.work.models import TaskKind
-from annotation.work.operations import BY_BROWSER
+from annotation.work.operation_detail import detail_problem
+from annotation.work.operations import BY_BROWSER, PROGRAM
 from annotation.workflows.claim_generation import rules as claims_rules
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_verification.rules import cleaned, problems
+from annotation.workflows.claim_verification.models import LONGEST_SET_NAME, SetColour
+from annotation.workflows.claim_verification.rules import beside, cleaned, cleaned_dropped, problems
 from corpus.element_id import ElementKind
 
 MAX_ID_LENGTH = 600
 MAX_OPERATIONS = 2_000
+MAX_BROWSER = 40
 MAX_SECONDS = 10 * 365 * 24 * 3600
 MAX_SEQUENCE = 1_000_000
 
@@ -77,24 +82,63 @@ class DraftIn(Plain):
         return body
 
 
-class OperationIn(Plain):
-    sequence = WholeNumberField(min_value=1, max_value=MAX_SEQUENCE)
-    name = serializers.ChoiceField(choices=[name.value for name in BY_BROWSER])
-    value = TextField(max_length=4_000, allow_blank=True, trim_whitespace=False)
-    seconds = serializers.FloatField(min_value=0, max_value=MAX_SECONDS)
+class SecondsField(serializers.FloatField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, max_value=MAX_SECONDS, **options)
 
-    def validate_seconds(self, seconds: float) -> float:
+    def to_internal_value(self, data: Any) -> float:
+        seconds = super().to_internal_value(data)
         if not math.isfinite(seconds):
             raise serializers.ValidationError(_("Write seconds as a number."))
         return seconds
 
 
-class OperationsIn(Plain):
+class OperationIn(Plain):
+    sequence = WholeNumberField(min_value=1, max_value=MAX_SEQUENCE)
+    name = serializers.ChoiceField(choices=[name.value for name in BY_BROWSER])
+    value = TextField(max_length=4_000, allow_blank=True, trim_whitespace=False)
+    seconds = SecondsField()
+    active_seconds = SecondsField(required=False, allow_null=True, help_text="while the page was not hidden")
+    detail = serializers.DictField(required=False, help_text="what a replay needs beyond the value; never exported")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        problem = detail_problem(attrs["name"], attrs.get("detail", {}))
+        if problem:
+            raise serializers.ValidationError({"detail": problem})
+        return attrs
+
+
+class BrowserField(TextField):
+    """A short id that a browser makes of itself."""
+
+    def __init__(self, **options: Any) -> None:
+        plain = RegexValidator(r"^[A-Za-z0-9_-]+\Z", _lazy("Write letters, digits, “-” and “_”."))
+        super().__init__(max_length=MAX_BROWSER, validators=[plain], trim_whitespace=False, **options)
+
+
+class LoggedIn(Plain):
+    """What brings operations with it. Each browser numbers its own: `browser` keeps two of them apart."""
+
+    browser = BrowserField(default=PROGRAM, help_text="who numbered the operations")
+    operations = serializers.ListField(child=OperationIn(), max_length=MAX_OPERATIONS, required=False)
+
+
+class OperationsIn(LoggedIn):
     operations = serializers.ListField(child=OperationIn(), max_length=MAX_OPERATIONS)
 
 
-class SubmissionIn(Plain):
-    """Needs `max_sets` in its context: how many evidence sets the project takes."""
+class LookIn(Plain):
+    """How a set is marked; it means nothing."""
+
+    name = TextField(allow_blank=True, max_length=LONGEST_SET_NAME, default="")
+    colour = serializers.ChoiceField(choices=["", *SetColour.values], default="")
+
+
+class SubmissionIn(LoggedIn):
+    """Needs `max_sets` in its context: how many evidence sets the project takes.
+
+    `dropped_context` and `looks` run beside the sets, and may be shorter or left out.
+    """
 
     client_id = ClientIdField()
     verdict = TextField(allow_blank=True, max_length=100)
@@ -102,19 +146,33 @@ class SubmissionIn(Plain):
     evidence_sets = serializers.ListField(
         child=serializers.ListField(child=ElementIdField(), max_length=5_000), max_length=100
     )
-    operations = serializers.ListField(child=OperationIn(), max_length=MAX_OPERATIONS, required=False)
+    dropped_context = serializers.ListField(
+        child=serializers.DictField(child=serializers.ListField(child=ElementIdField(), max_length=1_000)),
+        max_length=100,
+        default=list,
+        help_text='[{"Page_cell_0_1_1": ["Page_header_cell_0_0_1"]}]: header cells that are no context of it',
+    )
+    looks = serializers.ListField(child=LookIn(), max_length=100, default=list)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        sets = cleaned(attrs["evidence_sets"])
+        given = attrs["evidence_sets"]
+        sets = cleaned(given)
+        beyond = attrs["dropped_context"][len(given) :]
+        dropped = [cleaned_dropped(one) for one in [*beside(given, attrs["dropped_context"], {}), *beyond]]
         found = problems(
             verdict=attrs["verdict"],
             challenge=attrs["challenge"],
             evidence_sets=sets,
             max_sets=self.context["max_sets"],
+            dropped_context=dropped,
         )
         if found:
             raise serializers.ValidationError(found)
-        return attrs | {"evidence_sets": sets}
+        return attrs | {
+            "evidence_sets": sets,
+            "dropped_context": dropped[: len(sets)],
+            "looks": beside(given, attrs["looks"], {}),
+        }
 
 
 class WrittenClaimIn(Plain):
@@ -145,9 +203,8 @@ class ClaimsIn(Plain):
         return attrs | {"claims": written}
 
 
-class ClaimSubmissionIn(ClaimsIn):
+class ClaimSubmissionIn(LoggedIn, ClaimsIn):
     client_id = ClientIdField()
-    operations = serializers.ListField(child=OperationIn(), max_length=MAX_OPERATIONS, required=False)
 
 
 class BaseRevisions(Plain):
@@ -173,7 +230,10 @@ class HintsIn(Plain):
 
 
 class SkipIn(Plain):
-    reason = TextField(max_length=20)
+    reason = TextField(
+        max_length=20,
+        help_text="of a claim: formatting, politics, personal, other; of a highlight: nothing_verifiable, not personal",
+    )
     note = TextField(allow_blank=True, max_length=5_000, default="")
 
 
@@ -190,10 +250,17 @@ class SearchIn(SuggestIn):
 
 
 # --- What goes out ---------------------------------------------------------------------------------------------------
+class LimitsOut(Plain):
+    pages = serializers.IntegerField(allow_null=True)
+    elements = serializers.IntegerField(allow_null=True)
+
+
 class ProjectOut(Plain):
     slug = serializers.CharField()
     name = serializers.CharField()
     max_evidence_sets = serializers.IntegerField()
+    guide_minutes = serializers.IntegerField(help_text="When to be told of “not enough information”; 0: never.")
+    evidence_limits = LimitsOut(help_text="What one set is warned of above; null: never.")
 
 
 class ClaimOut(Plain):
@@ -203,7 +270,9 @@ class ClaimOut(Plain):
 class DraftOut(Plain):
     version = serializers.IntegerField()
     body = serializers.DictField(
-        help_text='{"sets": [[element id]], "active_set": 0, "verdict": "", "challenge": "", "place": {"title": ""}}'
+        help_text='{"sets": [[id]], "dropped": [{id: [context id]}], "looks": [{"name": "", "colour": "blue"}], '
+        '"active_set": 0, "verdict": "", "challenge": "", "place": {"title": ""}, "saved_by": {...}}; '
+        "dropped and looks run beside the sets, and what is missing has its default"
     )
 
 
@@ -220,18 +289,30 @@ class AskedOut(Plain):
     mutated_type = serializers.CharField(help_text="the claim that the Type III claim is made from: I or II")
 
 
+class RevisionOut(Plain):
+    revision = serializers.IntegerField()
+    editable_until = serializers.DateTimeField(allow_null=True, help_text="null: without end")
+    editable = serializers.BooleanField()
+
+
 class AssignmentOut(Plain):
     """What a verifier works on; a writer's is `WriterAssignmentOut`."""
 
     id = serializers.UUIDField()
     kind = serializers.CharField()
-    state = serializers.CharField(help_text="held, submitted, released, skipped or expired")
+    state = serializers.CharField(help_text="held, parked, submitted, reported, released, skipped or expired")
     leased_until = serializers.DateTimeField()
     elapsed_seconds = serializers.FloatField()
     project = ProjectOut()
     claim = ClaimOut()
     draft = DraftOut()
-    operations_received = serializers.IntegerField(help_text="The highest sequence number that has arrived.")
+    active_seconds = serializers.FloatField(
+        help_text="as elapsed_seconds, by a clock that stops while the page is hidden"
+    )
+    operations_received = serializers.DictField(
+        child=serializers.IntegerField(), help_text="The highest sequence number that has arrived, by browser."
+    )
+    verification = RevisionOut(allow_null=True, help_text="what was handed in; null before")
 
 
 class WriterProjectOut(Plain):
@@ -253,7 +334,12 @@ class WriterAssignmentOut(Plain):
         allow_null=True,
         help_text='once handed in, by type: {"I": {"text": "", "challenge": "", "revision": 1, "editable": true}}',
     )
-    operations_received = serializers.IntegerField(help_text="The highest sequence number that has arrived.")
+    active_seconds = serializers.FloatField(
+        help_text="as elapsed_seconds, by a clock that stops while the page is hidden"
+    )
+    operations_received = serializers.DictField(
+        child=serializers.IntegerField(), help_text="The highest sequence number that has arrived, by browser."
+    )
 
 
 ANY_ASSIGNMENT = PolymorphicProxySerializer(
@@ -281,7 +367,7 @@ class SavedOut(Plain):
 
 
 class ReceivedOut(Plain):
-    received = serializers.IntegerField(help_text="The highest sequence number that has arrived.")
+    received = serializers.IntegerField(help_text="The highest sequence number of this browser that has arrived.")
 
 
 class HeldOut(Plain):
@@ -316,8 +402,8 @@ class RevisionsOut(Plain):
 
 
 class SubmittedOut(Plain):
-    verification = serializers.IntegerField(required=False, help_text="of a verifier's submission")
-    claim_set = serializers.IntegerField(required=False, help_text="of a writer's submission")
+    verification = serializers.UUIDField(required=False, help_text="of a verifier's submission: its client_id")
+    claim_set = serializers.UUIDField(required=False, help_text="of a writer's submission: its client_id")
     created = serializers.BooleanField(help_text="False when this client_id had arrived before.")
 
 
@@ -341,6 +427,7 @@ class ExcerptsOut(Plain):
 class SuggestionOut(Plain):
     title = serializers.CharField()
     redirect_from = serializers.CharField(allow_null=True)
+    approximate = serializers.BooleanField(help_text="The name begins only almost as typed: none begins so.")
 
 
 class SuggestionsOut(Plain):

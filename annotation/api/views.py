@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation.api.checked import checked
-from annotation.api.kinds import handed_in, payload_of
+from annotation.api.kinds import handed_in, payload_of, saved
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
 from annotation.api.serializers import (
@@ -41,7 +41,7 @@ from annotation.projects.access import assignment_for, project_to_work_in
 from annotation.projects.models import User
 from annotation.vocabulary import ClaimType
 from annotation.work import assignment as work
-from annotation.work import draft, operations
+from annotation.work import operations
 from annotation.work.empty_queue import why_empty
 from annotation.work.models import AssignmentState, TaskKind
 from annotation.work.skipping import skip
@@ -93,8 +93,8 @@ class DraftOfAssignment(AttestView):
     def put(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
         data = checked(DraftIn(data=request.data))
-        saved = draft.save(assignment=assignment, base_version=data["base_version"], body=data["body"])
-        answer = {"version": saved.version, "saved_at": saved.saved_at, "leased_until": assignment.leased_until}
+        kept = saved(assignment, data["base_version"], data["body"])
+        answer = {"version": kept.version, "saved_at": kept.saved_at, "leased_until": assignment.leased_until}
         return Response(answer)
 
 
@@ -103,7 +103,7 @@ class OperationsOfAssignment(AttestView):
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
         data = checked(OperationsIn(data=request.data))
-        return Response({"received": operations.record(assignment=assignment, operations=data["operations"])})
+        return Response({"received": operations.record(assignment=assignment, **data)})
 
 
 class Heartbeat(AttestView):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from io import StringIO
+from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
 from annotation.demo.check import DemoClaim, demo_files, read_demo
 from annotation.projects.models import Project, User
-from annotation.vocabulary import OperationName
+from annotation.vocabulary import OperationName, OwnOperation
 from annotation.work.assignment import release, take
 from annotation.work.models import Assignment, AssignmentState, TaskKind
 from annotation.work.operations import NewOperation, elapsed_seconds
@@ -133,17 +134,19 @@ def _submit(assignment: Assignment, claim: DemoClaim) -> None:
 
 
 def _operations(assignment: Assignment, claim: DemoClaim) -> list[NewOperation]:
-    """What the script did, in its real time: it went to each page and selected the evidence."""
-    steps: list[tuple[str, str]] = []
+    """What the script did, in its real time: it went to each page, selected the evidence, and decided."""
+    steps: list[tuple[str, str, dict[str, Any]]] = []
     there = ""
-    for element_id in dict.fromkeys(element_id for ids in claim.evidence for element_id in ids):
-        title = parse(element_id).page
-        if title != there:
-            steps.append((OperationName.NOW_ON.value, title))
-            there = title
-        steps.append((OperationName.HIGHLIGHTING.value, element_id))
+    for number, ids in enumerate(claim.evidence):
+        for position, element_id in enumerate(ids):
+            title = parse(element_id).page
+            if title != there:
+                steps.append((OperationName.NOW_ON, title, {}))
+                there = title
+            steps.append((OperationName.HIGHLIGHTING, element_id, {"set": number, "at": position}))
+    steps += [(OwnOperation.VERDICT, claim.label, {}), (OwnOperation.CHALLENGE, claim.challenge, {})]
     seconds = elapsed_seconds(assignment)
     return [
-        {"sequence": number, "name": name, "value": value, "seconds": seconds}
-        for number, (name, value) in enumerate(steps, start=1)
+        {"sequence": number, "name": str(name), "value": value, "seconds": seconds, "detail": detail}
+        for number, (name, value, detail) in enumerate(steps, start=1)
     ]

@@ -52,7 +52,8 @@ def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
         raise Http404 from None
     member = Membership.objects.filter(project=OuterRef("project"), user=user)
     return get_object_or_404(
-        Assignment.objects.filter(Exists(member)).select_related("task__claim", "task__highlight", "project__corpus"),
+        # Not what the task is about: saving and handing in are asked far oftener than the page that shows it.
+        Assignment.objects.filter(Exists(member)).select_related("task", "project__corpus"),
         public_id=wanted,
         person=user,
     )

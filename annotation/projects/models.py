@@ -39,6 +39,16 @@ class Project(models.Model):
     # How many a person may do here; empty: as many as there are.
     claim_sets_per_person = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
     verifications_per_person = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
+    # How long what is put aside keeps its place, and how long after handing in it may be changed (0: without end).
+    park_hours = models.PositiveSmallIntegerField(
+        default=24, validators=[MinValueValidator(1), MaxValueValidator(24 * 30)]
+    )
+    edit_hours = models.PositiveIntegerField(default=48, validators=[MaxValueValidator(24 * 365)])
+    # After how many minutes a verifier is kindly told of "not enough information" (paper, section 7.10.1); 0: never.
+    guide_minutes = models.PositiveSmallIntegerField(default=10, validators=[MaxValueValidator(24 * 60)])
+    # Evidence over more pages, or of more elements in one set, is warned of and never refused; empty: no warning.
+    evidence_limit_pages = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
+    evidence_limit_elements = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
     # What differs from the paper's settings: see `claim_generation.sampling.settings.HighlightSettings`.
     highlight_settings = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -49,7 +59,8 @@ class Project(models.Model):
             models.CheckConstraint(
                 condition=models.Q(verifications_per_claim__gte=1)
                 & models.Q(max_evidence_sets__gte=1)
-                & models.Q(lease_minutes__gte=2),
+                & models.Q(lease_minutes__gte=2)
+                & models.Q(park_hours__gte=1),
                 name="project_settings_in_range",
             )
         ]

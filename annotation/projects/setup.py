@@ -31,10 +31,14 @@ def create_project(
     people: Mapping[Role, Iterable[str]],
     people_of: Project | None = None,
     verifications_per_claim: int = 1,
+    settings: Mapping[str, int | None] | None = None,
 ) -> tuple[Project, NewPeople]:
-    """Make a project, with the memberships of another one if wanted. The slug must be free."""
+    """Make a project, with the memberships of another one if wanted. The slug must be free.
+
+    `settings`: fields of `Project` that differ from their defaults.
+    """
     project = Project.objects.create(
-        slug=slug, name=name, corpus=corpus, verifications_per_claim=verifications_per_claim
+        slug=slug, name=name, corpus=corpus, verifications_per_claim=verifications_per_claim, **(settings or {})
     )
     if people_of is not None:
         Membership.objects.bulk_create(

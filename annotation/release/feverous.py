@@ -19,6 +19,7 @@ from annotation.vocabulary import SELF_VALUED, OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import EvidenceSet, Verification
+from annotation.workflows.claim_verification.reporting import standing_reports
 from corpus.content_hash import is_pinned
 from corpus.element_id import BadElementId, ElementKind, parse
 from corpus.elements import Page, UnknownElement
@@ -52,11 +53,12 @@ class Counts:
 
 def records(project: Project, counts: Counts) -> Iterator[Record]:
     """The released rows in the order of claim ids. `counts` is complete when the last one has been read."""
+    reported = set(standing_reports(project).values_list("claim", flat=True))
     for claims in _batches(project):
         chosen: list[Chosen] = []
         for claim in claims:
             counts.claims += 1
-            choice = choose(list(claim.verifications.all()))
+            choice = choose(list(claim.verifications.all()), reported=claim.pk in reported)
             if isinstance(choice, Excluded):
                 counts.excluded[choice.value] += 1
             else:
@@ -77,7 +79,8 @@ def seconds_text(seconds: Decimal) -> str:
 
 def _batches(project: Project) -> Iterator[list[Claim]]:
     evidence = EvidenceSet.objects.prefetch_related("evidence").order_by("position")
-    current = Verification.objects.filter(is_current=True).prefetch_related(Prefetch("evidence_sets", evidence))
+    current = Verification.objects.filter(is_current=True).select_related("assignment")
+    current = current.prefetch_related(Prefetch("evidence_sets", evidence))
     after = 0
     while True:
         query: QuerySet[Claim] = Claim.objects.filter(project=project, pk__gt=after).order_by("pk")
@@ -131,9 +134,13 @@ def _evidence_set(evidence_set: EvidenceSet) -> EvidenceSetRecord:
 
 
 def _logs(corpus: Corpus, verifications: Sequence[Verification], counts: Counts) -> dict[int, list[OperationRecord]]:
-    """Assignment -> its operations, in order."""
+    """Assignment -> its operations, in order: of the first sitting, since edits have clocks of their own.
+
+    What the paper has no word for (set switches, verdict changes) is no part of the format, and so is not counted.
+    """
     ids = [verification.assignment_id for verification in verifications]
-    rows = list(Operation.objects.filter(assignment__in=ids).order_by("assignment", "sequence"))
+    first = Operation.objects.filter(assignment__in=ids, sitting=1, name__in=list(OperationName))
+    rows = list(first.order_by("assignment", "sequence"))
     titles = _known_titles(corpus, rows)
     logs: dict[int, list[OperationRecord]] = {}
     for row in rows:
@@ -150,8 +157,6 @@ def _value(row: Operation) -> str:
 
 
 def _is_releasable(row: Operation, titles: set[str]) -> bool:
-    if row.name not in list(OperationName):
-        return False
     if row.name in WITH_TEXT:
         return bool(row.value.strip())
     if row.name == OperationName.NOW_ON and row.value.startswith(SEARCH_PAGE):

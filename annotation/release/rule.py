@@ -7,12 +7,16 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
-RULE = "unanimous-earliest: current verifications that all give one verdict are released by the earliest of them"
+RULE = (
+    "unanimous-earliest: current verifications that all give one verdict are released by the one handed in first, "
+    "unless the claim was reported and not put back"
+)
 
 
 class Excluded(StrEnum):
     """Why a claim is not in the release."""
 
+    REPORTED = "reported"
     NOT_VERIFIED = "not verified"
     DISAGREEMENT = "verdicts disagree"
     EVIDENCE_GONE = "evidence no longer in the corpus"
@@ -24,7 +28,7 @@ class Candidate(Protocol):
     @property
     def verdict(self) -> str: ...
     @property
-    def created_at(self) -> datetime: ...
+    def handed_in_at(self) -> datetime: ...
     @property
     def pk(self) -> int: ...
 
@@ -32,13 +36,16 @@ class Candidate(Protocol):
 C = TypeVar("C", bound=Candidate)
 
 
-def choose(candidates: Sequence[C]) -> C | Excluded:
+def choose(candidates: Sequence[C], *, reported: bool = False) -> C | Excluded:
     """The verification that speaks for the claim, or why none does.
 
-    Unanimous in verdict -> the earliest (by time, then by number). Several verdicts, or none -> the reason.
+    Unanimous in verdict -> the earliest (by time, then by number). Several verdicts, or none -> the reason. `reported`:
+    a verifier found that the claim should not be verified, and no manager has put it back.
     """
+    if reported:
+        return Excluded.REPORTED
     if not candidates:
         return Excluded.NOT_VERIFIED
     if len({candidate.verdict for candidate in candidates}) > 1:
         return Excluded.DISAGREEMENT
-    return min(candidates, key=lambda candidate: (candidate.created_at, candidate.pk))
+    return min(candidates, key=lambda candidate: (candidate.handed_in_at, candidate.pk))

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.projects.models import Project, User
-from annotation.vocabulary import OperationName
-from annotation.work.models import Assignment, AssignmentState, Operation, Task
-from annotation.work.queue import limit_reached, next_task
+from annotation.work.models import KEPT, Assignment, AssignmentState, Task
+from annotation.work.operations import start
+from annotation.work.queue import limit_reached, next_task, open_tasks
+from annotation.work.written_once import written_once
 
-HELD, EXPIRED = AssignmentState.HELD, AssignmentState.EXPIRED
+HELD, EXPIRED, PARKED = AssignmentState.HELD, AssignmentState.EXPIRED, AssignmentState.PARKED
 
 
 def take(*, person: User, project: Project, kind: str) -> Assignment | None:
@@ -49,12 +50,25 @@ def take(*, person: User, project: Project, kind: str) -> Assignment | None:
 
 def _own(person: User, project: Project, kind: str) -> list[Assignment]:
     """What the person could go on with: the one they hold first, then what ran out and has a place, latest first."""
-    free = Q(task__places_taken__lt=F("task__wanted"), task__withdrawn_at__isnull=True)
-    mine = Assignment.objects.filter(Q(state=HELD) | Q(free, state=EXPIRED), person=person, project=project, kind=kind)
-    found = list(mine.order_by(F("ended_at").desc(nulls_first=True)))
-    for assignment in found:
+    found = list(_held_or_expired(person.pk, project.pk, str(kind)))
+    held = [one for one in found if one.state == HELD]
+    expired = [one for one in found if one.state == EXPIRED]
+    if expired:
+        free = set(
+            open_tasks(project, kind).filter(pk__in=[one.task_id for one in expired]).values_list("pk", flat=True)
+        )
+        expired = [one for one in expired if one.task_id in free]
+        expired.sort(key=lambda one: one.ended_at or one.created_at, reverse=True)
+    for assignment in (*held, *expired):
         assignment.person, assignment.project = person, project
-    return found
+    return [*held, *expired]
+
+
+@written_once
+def _held_or_expired(person: int, project: int, kind: str) -> QuerySet[Assignment]:
+    # One list of states and no order: so the index `assignment_of_person` finds these rows alone, however many
+    # others the person has.
+    return Assignment.objects.filter(person=person, project=project, kind=kind, state__in=[HELD, EXPIRED])
 
 
 def renew(assignment: Assignment) -> datetime:
@@ -71,8 +85,15 @@ def renew(assignment: Assignment) -> datetime:
 
 
 def reopen(assignment: Assignment) -> None:
-    """Take the place of an expired assignment again. Raises LeaseLost or AssignmentClosed."""
+    """Take the place of an expired assignment again. Raises LeaseLost or AssignmentClosed.
+
+    What was put aside stays so: a heartbeat that was on its way must not take it up again behind the person's back.
+    """
     require_open(assignment)
+    if assignment.state == PARKED:
+        raise AssignmentClosed(
+            _("You have put this task aside. Take it up again to go on with it; what you did is kept.")
+        )
     try:
         if assignment.state == EXPIRED and not _revive(assignment) and not _is_held(assignment):
             raise LeaseLost(_why_lost(assignment))
@@ -95,7 +116,7 @@ def _why_lost(assignment: Assignment) -> str:
 
 
 def require_open(assignment: Assignment) -> None:
-    """Raises AssignmentClosed unless it is held or expired: work on those two is never turned away."""
+    """Raises AssignmentClosed unless it is held, put aside or expired: work on those is never turned away."""
     assignment.refresh_from_db(fields=["state"])
     if assignment.state == AssignmentState.SUBMITTED:
         raise AssignmentClosed(_("This task has already been submitted."))
@@ -103,6 +124,8 @@ def require_open(assignment: Assignment) -> None:
         raise AssignmentClosed(_("You gave this task back. Nothing can be added to it."))
     if assignment.state == AssignmentState.SKIPPED:
         raise AssignmentClosed(_("You skipped this task. Nothing can be added to it."))
+    if assignment.state == AssignmentState.REPORTED:
+        raise AssignmentClosed(_("You reported this task. Nothing can be added to it."))
 
 
 def release(assignment: Assignment) -> None:
@@ -118,10 +141,21 @@ def release(assignment: Assignment) -> None:
 
 
 def expire_overdue(*, project: Project, kind: str) -> int:
-    """End the leases whose time is over and free their places. Returns how many."""
+    """End the leases whose time is over, of what is held and what was put aside, and free their places.
+
+    Returns how many.
+    """
     now = timezone.now()
-    overdue = Assignment.objects.filter(project=project, kind=kind, state=HELD, leased_until__lt=now)
-    return sum(end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in overdue.order_by("id"))
+    if not any(assignment.leased_until < now for assignment in _first_to_end(project.pk, str(kind))):
+        return 0
+    kept = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT, leased_until__lt=now)
+    return sum(end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in kept.order_by("id"))
+
+
+@written_once
+def _first_to_end(project: int, kind: str) -> QuerySet[Assignment]:
+    kept = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT)  # as in the index `assignment_overdue`
+    return kept.order_by("leased_until")[:1]
 
 
 def _is_held(assignment: Assignment) -> bool:
@@ -143,8 +177,7 @@ def _take_next(person: User, project: Project, kind: str) -> Assignment | None:
     """The next task that the person may have; None when there is none."""
     while True:
         with transaction.atomic():
-            # One window of a person after the other: what they took in the first decides what they may have here.
-            list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
+            _one_window_after_the_other(person)
             task = next_task(person=person, project=project, kind=kind)
             if task is None:
                 return None
@@ -156,14 +189,19 @@ def _take_next(person: User, project: Project, kind: str) -> Assignment | None:
             return taken
 
 
+def _one_window_after_the_other(person: User) -> None:
+    """What the person took in one window decides what they may have in another. (SQLite has one writer anyway.)"""
+    if connection.features.has_select_for_update:
+        list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
+
+
 def _take_task(task: Task, person: User, project: Project) -> Assignment | None:
     if not _take_place(task.pk):
         return None
     assignment = Assignment.objects.create(
         task=task, project=project, kind=task.kind, person=person, leased_until=_lease_end(project)
     )
-    start = OperationName.START.value
-    Operation.objects.create(assignment=assignment, sequence=0, name=start, value=start, seconds=0)
+    start(assignment)
     return assignment
 
 
@@ -181,11 +219,26 @@ def _revive(assignment: Assignment) -> bool:
     return True
 
 
+def hand_in(assignment: Assignment) -> bool:
+    """Close it as submitted, and keep its place; whether it was held until now.
+
+    Call it first in the transaction that stores the work: a second arrival of the same work waits here for the first,
+    for this row on PostgreSQL, for the whole database on SQLite.
+    """
+    now = timezone.now()
+    if not Assignment.objects.filter(pk=assignment.pk, state=HELD).update(
+        state=AssignmentState.SUBMITTED, ended_at=now
+    ):
+        return False
+    assignment.state, assignment.ended_at = AssignmentState.SUBMITTED, now
+    return True
+
+
 @transaction.atomic
 def end(assignment: Assignment, state: AssignmentState, now: datetime, only_if: Q | None = None, **fields: str) -> bool:
-    """Whether a held assignment was ended here, with these fields; its place is free again."""
-    held = Assignment.objects.filter(only_if or Q(), pk=assignment.pk, state=HELD)
-    if not held.update(state=state, ended_at=now, **fields):
+    """Whether what was held or put aside was ended here, with these fields; its place is free again."""
+    kept = Assignment.objects.filter(only_if or Q(), pk=assignment.pk, state__in=KEPT)
+    if not kept.update(state=state, ended_at=now, **fields):
         return False
     Task.objects.filter(pk=assignment.task_id).update(places_taken=F("places_taken") - 1)
     assignment.state, assignment.ended_at = state, now

@@ -6,12 +6,14 @@ import json
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import DraftConflict, TooLarge
 from annotation.work.assignment import renew, require_open
 from annotation.work.models import Assignment, Draft
+from annotation.work.written_once import written_once
 
 MAX_BYTES = 1_000_000
 
@@ -22,21 +24,39 @@ def save(*, assignment: Assignment, base_version: int, body: dict[str, Any]) -> 
     Sending the same body again after a lost answer gives the stored draft. Raises TooLarge, DraftConflict, LeaseLost
     (the draft is stored all the same) and AssignmentClosed.
     """
-    size = len(json.dumps(body, ensure_ascii=False).encode())
-    if size > MAX_BYTES:
-        raise TooLarge(
-            _("This draft has %(size)d kB; %(limit)d kB is the most that can be kept. Remove some evidence.")
-            % {"size": size // 1000, "limit": MAX_BYTES // 1000}
-        )
+    _refuse_large(body)
     require_open(assignment)
     draft = _store(assignment, base_version, body)
     renew(assignment)
     return draft
 
 
+def save_edit(*, assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
+    """As `save`, of work that was handed in and is being changed: it has no lease. Raises TooLarge and DraftConflict.
+
+    Whether it may still be changed is for the workflow to say.
+    """
+    _refuse_large(body)
+    return _store(assignment, base_version, body)
+
+
 def draft_of(assignment: Assignment) -> Draft:
     """The stored draft; an unsaved one of version 0 where nothing was stored yet."""
-    return Draft.objects.filter(assignment=assignment).first() or Draft(assignment=assignment, version=0, body={})
+    return next(iter(_stored(assignment.pk)), None) or Draft(assignment=assignment, version=0, body={})
+
+
+@written_once
+def _stored(assignment: int) -> QuerySet[Draft]:
+    return Draft.objects.filter(assignment=assignment)
+
+
+def _refuse_large(body: dict[str, Any]) -> None:
+    size = len(json.dumps(body, ensure_ascii=False).encode())
+    if size > MAX_BYTES:
+        raise TooLarge(
+            _("This draft has %(size)d kB; %(limit)d kB is the most that can be kept. Remove some evidence.")
+            % {"size": size // 1000, "limit": MAX_BYTES // 1000}
+        )
 
 
 @transaction.atomic

@@ -68,6 +68,13 @@ class AssignmentState(models.TextChoices):
     RELEASED = "released", _("given back")
     EXPIRED = "expired", _("expired")
     SKIPPED = "skipped", _("skipped")
+    # Put aside to be gone on with later: the place is still taken, until `leased_until`.
+    PARKED = "parked", _("put aside")
+    REPORTED = "reported", _("reported")
+
+
+# The states in which an assignment takes a place and can be gone on with.
+KEPT = (AssignmentState.HELD, AssignmentState.PARKED)
 
 
 class SkipReason(models.TextChoices):
@@ -76,6 +83,7 @@ class SkipReason(models.TextChoices):
     FORMATTING = "formatting", _("It is not displayed correctly")
     NOTHING_VERIFIABLE = "nothing_verifiable", _("Nothing in it can be verified")
     POLITICS = "politics", _("It is about contemporary politics")
+    PERSONAL = "personal", _("I cannot judge it without prejudice")
     OTHER = "other", _("Another reason")
 
 
@@ -95,12 +103,17 @@ class Assignment(models.Model):
     leased_until = models.DateTimeField()
     skip_reason = models.CharField(max_length=20, blank=True, choices=SkipReason.choices)
     skip_note = models.TextField(blank=True)
+    # The `chain` of the last operation: a log whose end was cut off does not reach it (annotation.work.chain).
+    log_head = models.CharField(max_length=64, blank=True, default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["leased_until"], name="assignment_expiry", condition=Q(state=AssignmentState.HELD)),
+            models.Index(
+                fields=["project", "kind", "leased_until"], name="assignment_overdue", condition=Q(state__in=KEPT)
+            ),
+            models.Index(fields=["person", "project", "kind", "state"], name="assignment_of_person"),
             models.Index(fields=["person", "project", "-ended_at"], name="assignment_history"),
         ]
         constraints: ClassVar = [
@@ -117,9 +130,8 @@ class Assignment(models.Model):
                 name="assignment_skipped_for_a_reason",
             ),
             models.CheckConstraint(
-                condition=Q(state=AssignmentState.HELD, ended_at__isnull=True)
-                | (~Q(state=AssignmentState.HELD) & Q(ended_at__isnull=False)),
-                name="assignment_ended_unless_held",
+                condition=Q(state__in=KEPT, ended_at__isnull=True) | (~Q(state__in=KEPT) & Q(ended_at__isnull=False)),
+                name="assignment_ended_unless_kept",
             ),
         ]
 
@@ -144,20 +156,37 @@ class Draft(models.Model):
 
 
 class Operation(models.Model):
-    """One thing an annotator did. Rows are only ever added: the database refuses updates (migration 0002)."""
+    """One thing an annotator did. Rows are only ever added: the database refuses updates (migration 0007).
+
+    `sequence` is the order in which the server received them. Every browser numbers its own (`browser`,
+    `browser_sequence`), so that two computers at one assignment never use the same number; the server's own operations
+    have the browser "" and their sequence. `sitting` is 1 for the work itself, n for the edit that made revision n.
+    """
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="operations")
     sequence = models.PositiveIntegerField()
+    browser = models.CharField(max_length=40, blank=True)
+    browser_sequence = models.PositiveIntegerField()
+    sitting = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=40)
     value = models.TextField()
-    # Seconds since this assignment's `start`, to the millisecond, by the annotator's clock.
+    # Seconds since this sitting's start, to the millisecond, by the annotator's clock.
     seconds = models.DecimalField(max_digits=12, decimal_places=3)
-    received_at = models.DateTimeField(auto_now_add=True)
+    # The same by a clock that stops while the page is hidden; null where it was not measured.
+    active_seconds = models.DecimalField(max_digits=12, decimal_places=3, null=True)
+    # What a replay needs beyond the value (`workflows.claim_verification.replay`); never exported.
+    detail = models.JSONField(default=dict)
+    received_at = models.DateTimeField()
+    # Holds the row to the one before it (annotation.work.chain).
+    chain = models.CharField(max_length=64)
 
     class Meta:
         ordering: ClassVar = ["assignment", "sequence"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["assignment", "sequence"], name="operation_once_per_sequence"),
+            models.UniqueConstraint(
+                fields=["assignment", "browser", "browser_sequence"], name="operation_once_per_browser_sequence"
+            ),
             models.CheckConstraint(condition=Q(seconds__gte=0), name="operation_not_before_start"),
         ]
 

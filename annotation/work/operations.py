@@ -1,112 +1,236 @@
 """The log of what an annotator did (paper, section 7.1): append-only, exactly once, never running backwards.
 
-Operations are numbered by the browser from 1; 0 is `start`, and submission adds `finish` after the last.
+Every browser numbers its operations from 1 and may send them twice; the server numbers all of them in the order in
+which they arrive (`sequence`), from `start`, which is 0. `finish` ends a sitting; what arrives after it belongs to the
+next, which is an edit. Each row is chained to the one before it (`annotation.work.chain`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from decimal import Decimal
-from typing import TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from annotation.vocabulary import SELF_VALUED, OperationName
-from annotation.work.models import Assignment, AssignmentState, Operation
+from annotation.vocabulary import SELF_VALUED, OperationName, OwnOperation
+from annotation.work.chain import BEFORE_THE_FIRST, Link, chained
+from annotation.work.models import Assignment, Operation
+from annotation.work.written_once import written_once
 
 BY_SERVER = frozenset({OperationName.START, OperationName.FINISH})
-BY_BROWSER = tuple(name for name in OperationName if name not in BY_SERVER)
+BY_BROWSER: tuple[OperationName | OwnOperation, ...] = (
+    *(name for name in OperationName if name not in BY_SERVER),
+    *OwnOperation,
+)
+SERVER = ""  # the browser of what the server itself writes
+PROGRAM = "api"  # of those who send none
 MILLISECOND = Decimal("0.001")
 
 
 class NewOperation(TypedDict):
-    """One operation as it arrives; `name` is one of BY_BROWSER, `seconds` counts from `start`."""
+    """One operation as it arrives; `name` is one of BY_BROWSER, both seconds count from `start`."""
 
     sequence: int
     name: str
     value: str
     seconds: Decimal | float
+    active_seconds: NotRequired[Decimal | float | None]
+    detail: NotRequired[dict[str, Any]]
+
+
+class SoFar(NamedTuple):
+    """Where a log stands: the highest number of every browser, and the two clocks to go on from, in seconds."""
+
+    received: dict[str, int]
+    seconds: float
+    active_seconds: float
+
+
+def start(assignment: Assignment) -> None:
+    """Write `start`. Call it inside the transaction that makes the assignment."""
+    _append(assignment, [_own(OperationName.START, Decimal(0), Decimal(0))], None)
+
+
+@transaction.atomic(savepoint=False)
+def record(*, assignment: Assignment, operations: Sequence[NewOperation], browser: str = PROGRAM) -> int:
+    """Add what has not arrived yet from this browser; the first content of a number stays. Returns its `received`.
+
+    Seconds are bent so that they do not run backwards within a sitting, since rows cannot be mended later. Nothing is
+    turned away, whatever became of the assignment: what arrives after `finish` is the beginning of an edit, or came
+    late from another computer; a release has the first sitting alone.
+    """
+    if not operations:
+        return received(assignment, browser)
+    last = _lock(assignment)
+    _append(assignment, _fresh(assignment, operations, browser, last), last)
+    numbers = [operation["sequence"] for operation in operations]
+    return max(numbers) if _just_begun(last) else received(assignment, browser)
 
 
 @transaction.atomic
-def record(*, assignment: Assignment, operations: Sequence[NewOperation]) -> int:
-    """Add what has not arrived yet; a number that is already there keeps its first content. Returns `received`.
+def note(assignment: Assignment, name: OwnOperation, *, value: str = "", detail: dict[str, Any] | None = None) -> None:
+    """Write an operation of the server's own, at the time it is now."""
+    last = _lock(assignment)
+    row = _own(name, _now(assignment, last), None if last is None else last.active_seconds)
+    row.value, row.detail = value or name, detail or {}
+    _append(assignment, [row], last)
 
-    Seconds are bent to lie between those of their neighbours, since rows cannot be mended later. What comes after the
-    submission is dropped: released logs end with `finish`.
+
+@transaction.atomic(savepoint=False)
+def finish(
+    assignment: Assignment,
+    operations: Sequence[NewOperation] = (),
+    browser: str = PROGRAM,
+    gap: Callable[[Iterable[Operation]], dict[str, Any] | None] = lambda log: None,
+) -> None:
+    """Write `finish` after the last operation, and before it what of `operations` has not arrived yet.
+
+    `gap` reads the whole log and answers the detail of a `draft-taken` that is to close it, or None. Call it inside the
+    transaction that submits, or edits.
     """
-    state = Assignment.objects.select_for_update().values_list("state", flat=True).get(pk=assignment.pk)
-    if state == AssignmentState.SUBMITTED or not operations:
-        return received(assignment)
-    recorded = dict(Operation.objects.filter(assignment=assignment).values_list("sequence", "seconds"))
-    Operation.objects.bulk_create(_rows(assignment, operations, recorded), ignore_conflicts=True, batch_size=500)
-    return max(*recorded, *(operation["sequence"] for operation in operations))
+    last = _lock(assignment)
+    rows = _fresh(assignment, operations, browser, last)
+    stored = () if _just_begun(last) else Operation.objects.filter(assignment=assignment).order_by("sequence")
+    missing = gap([*stored, *rows])
+    before = rows[-1] if rows else last
+    if missing is not None:
+        now = _now(assignment, last)
+        rows.append(_own(OwnOperation.DRAFT_TAKEN, now, before.active_seconds if before else None))
+        rows[-1].value, rows[-1].detail = "gap", missing
+    active = before.active_seconds if before and before.name != OperationName.FINISH else None
+    _append(assignment, [*rows, _own(OperationName.FINISH, _now(assignment, last), active)], last)
 
 
-def finish(assignment: Assignment) -> None:
-    """Write `finish` after the last operation. Call it inside the transaction that submits."""
-    number, seconds = so_far(assignment)
-    name = OperationName.FINISH.value
-    Operation.objects.create(
-        assignment=assignment, sequence=number + 1, name=name, value=name, seconds=_milliseconds(seconds)
-    )
-
-
-def received(assignment: Assignment) -> int:
-    """The highest number the browser has used so far; its next operation is one more."""
-    return so_far(assignment)[0]
+def received(assignment: Assignment, browser: str = PROGRAM) -> int:
+    """The highest number this browser has used so far; its next operation is one more."""
+    here = Operation.objects.filter(assignment=assignment, browser=browser)
+    return int(here.aggregate(last=Max("browser_sequence"))["last"] or 0)
 
 
 def elapsed_seconds(assignment: Assignment) -> float:
-    """Seconds since `start`, for a browser to go on counting from; never behind what is already recorded."""
-    return so_far(assignment)[1]
+    """Seconds since the sitting's start, for a browser to go on counting from; never behind what is recorded."""
+    return float(_now(assignment, _last(assignment)))
 
 
-def so_far(assignment: Assignment) -> tuple[int, float]:
-    """`received` and `elapsed_seconds`, in one question."""
-    rows = (
-        Operation.objects.filter(assignment=assignment).order_by("-sequence").values_list("sequence", "name", "seconds")
+def so_far(assignment: Assignment) -> SoFar:
+    """Where the log stands, for a browser that opens the work."""
+    rows = Operation.objects.filter(assignment=assignment).exclude(browser=SERVER)
+    numbers = rows.order_by().values_list("browser").annotate(last=Max("browser_sequence"))
+    last = _last(assignment)
+    if _just_begun(last):
+        return SoFar({}, float(_now(assignment, last)), 0.0)
+    active = last.active_seconds if last and last.name != OperationName.FINISH else None
+    return SoFar(dict(numbers), float(_now(assignment, last)), float(active or 0))
+
+
+def _fresh(
+    assignment: Assignment, operations: Sequence[NewOperation], browser: str, last: Operation | None
+) -> list[Operation]:
+    """Rows of what has not arrived yet from this browser, in its order; the first content of a number counts."""
+    if not operations:
+        return []
+    wanted = {operation["sequence"]: operation for operation in reversed(operations)}
+    here = Operation.objects.filter(assignment=assignment, browser=browser)
+    near = here.filter(browser_sequence__range=(min(wanted), max(wanted)))
+    known = set() if _just_begun(last) else set(near.values_list("browser_sequence", flat=True))
+    return [_row(browser, wanted[number]) for number in sorted(wanted.keys() - known)]
+
+
+def _lock(assignment: Assignment) -> Operation | None:
+    """One writer at a time: on PostgreSQL by this row, on SQLite by the whole database. Returns the last operation."""
+    if connection.features.has_select_for_update:
+        Assignment.objects.select_for_update().values_list("pk").get(pk=assignment.pk)
+    return _last(assignment)
+
+
+def _last(assignment: Assignment) -> Operation | None:
+    return next(iter(_latest(assignment.pk)), None)
+
+
+@written_once
+def _latest(assignment: int) -> QuerySet[Operation]:
+    return Operation.objects.filter(assignment=assignment).order_by("-sequence")[:1]
+
+
+def _just_begun(last: Operation | None) -> bool:
+    """Nothing but `start` is there: no browser has to be asked for."""
+    return last is not None and last.sequence == 0
+
+
+def _now(assignment: Assignment, last: Operation | None) -> Decimal:
+    """Seconds by now: of the work itself by the server's clock as well, of an edit by the last operation alone."""
+    recorded = Decimal(0) if last is None or last.name == OperationName.FINISH else last.seconds
+    if last is not None and (last.sitting > 1 or last.name == OperationName.FINISH):
+        return recorded
+    passed = (timezone.now() - assignment.created_at).total_seconds()
+    return max(recorded, _milliseconds(max(0.0, passed)))
+
+
+def _own(name: OperationName | OwnOperation, seconds: Decimal, active: Decimal | None) -> Operation:
+    return Operation(browser=SERVER, name=name.value, value=name.value, seconds=seconds, active_seconds=active)
+
+
+def _row(browser: str, operation: NewOperation) -> Operation:
+    name, active = operation["name"], operation.get("active_seconds")
+    return Operation(
+        browser=browser,
+        browser_sequence=operation["sequence"],
+        name=name,
+        value=name if name in SELF_VALUED else operation["value"],
+        seconds=_milliseconds(operation["seconds"]),
+        active_seconds=None if active is None else _milliseconds(active),
+        detail=operation.get("detail") or {},
     )
-    last = list(rows[:2])  # times never run backwards
-    number = next((sequence for sequence, name, _seconds in last if name != OperationName.FINISH), 0)
-    seconds = last[0][2] if last else Decimal(0)
-    return number, float(max(seconds, _milliseconds(_since_start(assignment))))
 
 
-def _since_start(assignment: Assignment) -> float:
-    return max(0.0, (timezone.now() - assignment.created_at).total_seconds())
+def _append(assignment: Assignment, rows: Sequence[Operation], last: Operation | None) -> None:
+    """Number the rows, bend their times, chain them, and store them with the new head."""
+    if not rows:
+        return
+    now, before = timezone.now(), last
+    for row in rows:
+        _place(row, assignment, before, now)
+        before = row
+    Operation.objects.bulk_create(rows, batch_size=500)
+    assignment.log_head = rows[-1].chain
+    Assignment.objects.filter(pk=assignment.pk).update(log_head=assignment.log_head)
 
 
-def _rows(assignment: Assignment, operations: Iterable[NewOperation], recorded: dict[int, Decimal]) -> list[Operation]:
-    wanted = {operation["sequence"]: operation for operation in reversed(list(operations))}
-    fresh = sorted(wanted.keys() - recorded.keys())
-    times = _bent({n: _milliseconds(wanted[n]["seconds"]) for n in fresh}, recorded)
-    return [
-        Operation(
-            assignment=assignment,
-            sequence=n,
-            name=wanted[n]["name"],
-            value=wanted[n]["name"] if wanted[n]["name"] in SELF_VALUED else wanted[n]["value"],
-            seconds=times[n],
-        )
-        for n in fresh
-    ]
+def _place(row: Operation, assignment: Assignment, before: Operation | None, now: datetime) -> None:
+    row.assignment, row.received_at = assignment, now
+    row.sequence, row.sitting = 0, 1
+    if before is not None:
+        over = before.name == OperationName.FINISH
+        row.sequence, row.sitting = before.sequence + 1, before.sitting + over
+        if not over:
+            row.seconds = max(row.seconds, before.seconds)
+            if row.active_seconds is not None:
+                row.active_seconds = max(row.active_seconds, before.active_seconds or Decimal(0))
+    if row.active_seconds is not None:
+        row.active_seconds = min(row.active_seconds, row.seconds)
+    if row.browser == SERVER:
+        row.browser_sequence = row.sequence
+    row.chain = chained(before.chain if before else BEFORE_THE_FIRST, str(assignment.public_id), link_of(row))
 
 
-def _bent(fresh: dict[int, Decimal], recorded: dict[int, Decimal]) -> dict[int, Decimal]:
-    """Each new time, moved between the greatest before it and the smallest recorded after it."""
-    times = recorded | fresh
-    ahead: Decimal | None = None
-    for n in sorted(times, reverse=True):
-        if n in recorded:
-            ahead = times[n] if ahead is None else min(ahead, times[n])
-        elif ahead is not None:
-            times[n] = min(times[n], ahead)
-    behind = Decimal(0)
-    for n in sorted(times):
-        times[n] = behind = max(behind, times[n])
-    return {n: times[n] for n in fresh}
+def link_of(row: Operation) -> Link:
+    """What of a row is chained."""
+    return Link(
+        sequence=row.sequence,
+        browser=row.browser,
+        browser_sequence=row.browser_sequence,
+        sitting=row.sitting,
+        name=row.name,
+        value=row.value,
+        seconds=row.seconds,
+        active_seconds=row.active_seconds,
+        detail=row.detail,
+        received_at=row.received_at,
+    )
 
 
 def _milliseconds(seconds: Decimal | float) -> Decimal:

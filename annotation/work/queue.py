@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
-from django.db import DEFAULT_DB_ALIAS
+from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from annotation.projects.models import Project, User
 from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
+from annotation.work.written_once import written_once
 from annotation.workflows.claim_generation.models import Claim
 
 GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
-ANYBODY, ANYWHERE = -1, -2  # stand for a person and a project in SQL that is kept
 
 
 def eligible_tasks(*, person: User, project: Project, kind: str) -> QuerySet[Task]:
@@ -32,25 +29,18 @@ def next_task(*, person: User, project: Project, kind: str) -> Task | None:
 
     What somebody else is just being given is passed over, unless nothing else is left.
     """
-    return _first(person, project, _next_task_sql(kind, skip_locked=True)) or _first(
-        person, project, _next_task_sql(kind, skip_locked=False)
-    )
+    found = next(iter(_next(person.pk, project.pk, kind=kind, pass_over_locked=True)), None)
+    if found is None and connection.features.has_select_for_update:
+        found = next(iter(_next(person.pk, project.pk, kind=kind, pass_over_locked=False)), None)
+    return found
 
 
-def _first(person: User, project: Project, query: tuple[str, tuple[Any, ...]]) -> Task | None:
-    sql, values = query
-    meant = {ANYBODY: person.pk, ANYWHERE: project.pk}
-    return next(iter(Task.objects.raw(sql, [meant.get(value, value) for value in values])), None)
-
-
-@cache
-def _next_task_sql(kind: str, *, skip_locked: bool) -> tuple[str, tuple[Any, ...]]:
-    """Written once a process: Django takes ten times as long to write this query as the database to answer it."""
-    tasks = eligible_tasks(person=User(pk=ANYBODY), project=Project(pk=ANYWHERE), kind=kind)
-    if skip_locked:
+@written_once
+def _next(person: int, project: int, *, kind: str, pass_over_locked: bool) -> QuerySet[Task]:
+    tasks = eligible_tasks(person=User(pk=person), project=Project(pk=project), kind=kind)
+    if pass_over_locked:
         tasks = tasks.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    sql, values = tasks[:1].query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-    return sql, tuple(values)
+    return tasks[:1]
 
 
 def open_tasks(project: Project, kind: str) -> QuerySet[Task]:
@@ -77,10 +67,18 @@ def known_to(person: User) -> Q:
 
 
 def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
-    """How much one person may do of this kind, if this one has done it."""
+    """How much one person may do of this kind, if this one has done it. What they put aside counts as done:
+    somebody who may do one more must not begin another beside it."""
     writing = kind == TaskKind.CLAIM_GENERATION
     limit = project.claim_sets_per_person if writing else project.verifications_per_person
     if limit is None:
         return None
-    done = Assignment.objects.filter(person=person, project=project, kind=kind, state=AssignmentState.SUBMITTED)
+    counted = (AssignmentState.SUBMITTED, AssignmentState.PARKED)
+    done = Assignment.objects.filter(person=person, project=project, kind=kind, state__in=counted)
     return limit if done.count() >= limit else None
+
+
+def parked(*, person: User, project: Project, kind: str) -> int:
+    """How many tasks the person has put aside to go on with later."""
+    mine = Assignment.objects.filter(person=person, project=project, kind=kind, state=AssignmentState.PARKED)
+    return mine.count()

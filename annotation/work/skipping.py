@@ -12,15 +12,33 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
+from annotation.vocabulary import OwnOperation
 from annotation.work.assignment import end, require_open
-from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
+from annotation.work.models import Assignment, AssignmentState, SkipReason, Task, TaskKind
+from annotation.work.operations import note as log
 
-# How many people must skip a task for the same reason before nobody is offered it any more.
+# How many people must skip a task for the same reason before nobody is offered it any more. Of a reason that is not
+# here nothing follows for others.
 PEOPLE_TO_WITHDRAW = {
     SkipReason.FORMATTING: 1,
     SkipReason.POLITICS: 1,
     SkipReason.NOTHING_VERIFIABLE: 2,
     SkipReason.OTHER: 3,
+}
+# What may be said of a highlight, and what of a claim; a claim in which nothing can be verified is reported.
+REASONS_FOR: dict[str, tuple[SkipReason, ...]] = {
+    TaskKind.CLAIM_GENERATION: (
+        SkipReason.FORMATTING,
+        SkipReason.NOTHING_VERIFIABLE,
+        SkipReason.POLITICS,
+        SkipReason.OTHER,
+    ),
+    TaskKind.CLAIM_VERIFICATION: (
+        SkipReason.FORMATTING,
+        SkipReason.POLITICS,
+        SkipReason.PERSONAL,
+        SkipReason.OTHER,
+    ),
 }
 LONGEST_NOTE = 2_000
 
@@ -30,12 +48,12 @@ def skip(*, assignment: Assignment, reason: str, note: str = "") -> bool:
     """Put the task aside for good. Returns whether it was withdrawn from everybody by this.
 
     Skipping twice is no error and keeps the first reason; skipping what is submitted or given back is. "Another
-    reason" needs a note. Raises Invalid and AssignmentClosed.
+    reason" needs a note. What may be said of each kind of work is REASONS_FOR. Raises Invalid and AssignmentClosed.
     """
     assignment.refresh_from_db(fields=["state"])
     if assignment.state == AssignmentState.SKIPPED:
         return False
-    note = _checked(reason, note)
+    note = _checked(reason, note, assignment.kind)
     require_open(assignment)
     words = {"skip_reason": reason, "skip_note": note}
     if not end(assignment, AssignmentState.SKIPPED, timezone.now(), None, **words):
@@ -43,12 +61,13 @@ def skip(*, assignment: Assignment, reason: str, note: str = "") -> bool:
         expired = Assignment.objects.filter(pk=assignment.pk, state=AssignmentState.EXPIRED)
         if not expired.update(state=AssignmentState.SKIPPED, **words):
             require_open(assignment)
+    log(assignment, OwnOperation.SKIP, value=reason)
     return _withdraw_if_enough(assignment.task_id, SkipReason(reason))
 
 
-def _checked(reason: str, note: str) -> str:
+def _checked(reason: str, note: str, kind: str) -> str:
     note = note.strip()
-    if reason not in SkipReason.values:
+    if reason not in REASONS_FOR[kind]:
         raise Invalid(_("Say why you skip this."), {"reason": [_("Choose one of the reasons.")]})
     if reason == SkipReason.OTHER and not note:
         raise Invalid(_("Say why you skip this."), {"note": [_("Write the reason in a few words.")]})
@@ -59,9 +78,12 @@ def _checked(reason: str, note: str) -> str:
 
 
 def _withdraw_if_enough(task_id: int, reason: SkipReason) -> bool:
+    people = PEOPLE_TO_WITHDRAW.get(reason)
+    if people is None:
+        return False
     Task.objects.select_for_update().get(pk=task_id)  # two people who skip at once are counted one after the other
     same = Assignment.objects.filter(task_id=task_id, state=AssignmentState.SKIPPED, skip_reason=reason)
-    if same.count() < PEOPLE_TO_WITHDRAW[reason]:
+    if same.count() < people:
         return False
     open_task = Task.objects.filter(pk=task_id, withdrawn_at__isnull=True)
     return open_task.update(withdrawn_at=timezone.now()) == 1

@@ -53,8 +53,8 @@ def tell(seen: Seen, used: float) -> int:
         p50, p95, p99 = (shares[share - 1] * 1000 for share in (50, 95, 99))
         print(f"{what:<10}  p50 {p50:.0f} ms  p95 {p95:.0f} ms  p99 {p99:.0f} ms  longest {max(times) * 1000:.0f} ms")
     print(f"the web server used {used:.1f} s of CPU: {used / max(1, done) * 1000:.1f} ms for a task")
-    for error, times in Counter(seen.errors).most_common(5):
-        print(f"  {times} times {error}")
+    for error, often in Counter(seen.errors).most_common(5):
+        print(f"  {often} times {error}")
     return int(bool(seen.errors))
 
 

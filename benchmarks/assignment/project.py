@@ -71,12 +71,12 @@ def count(slug: str, work: str, acknowledged: list[str]) -> dict[str, int]:
     from annotation.models import Assignment, ClaimSet, Operation, Task, Verification
 
     if work == "writing":
-        stored = ClaimSet.objects.filter(assignment__project__slug=slug).annotate(parts=Count("claims"))
+        sets = ClaimSet.objects.filter(assignment__project__slug=slug).annotate(parts=Count("claims"))
+        rows = list(sets.values_list("client_id", "parts"))
     else:
-        stored = Verification.objects.filter(assignment__project__slug=slug).annotate(
-            parts=Count("evidence_sets__evidence")
-        )
-    parts = {str(client_id): number for client_id, number in stored.values_list("client_id", "parts")}
+        found = Verification.objects.filter(assignment__project__slug=slug)
+        rows = list(found.annotate(parts=Count("evidence_sets__evidence")).values_list("client_id", "parts"))
+    parts = {str(client_id): number for client_id, number in rows}
     submitted = Assignment.objects.filter(project__slug=slug, state="submitted")
     tasks = Task.objects.filter(project__slug=slug)
     return {
@@ -97,7 +97,8 @@ def main() -> None:
     import django
 
     django.setup()
-    print(json.dumps({"make": make, "count": count}[sys.argv[1]](**json.load(sys.stdin))))
+    given = json.load(sys.stdin)
+    print(json.dumps(make(**given) if sys.argv[1] == "make" else count(**given)))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.projects.models import Role
-from annotation.vocabulary import Challenge, ClaimType, Mutation, OperationName, Verdict
+from annotation.vocabulary import Challenge, ClaimType, Mutation, OperationName, OwnOperation, Verdict
+from annotation.workflows.claim_verification.models import ReportReason
 
 register = template.Library()
 
@@ -52,6 +53,29 @@ OPERATIONS: dict[str, Promise] = {
     OperationName.BACK: gettext_lazy("Went back"),
     OperationName.JUMP_TO_HIGHLIGHT: gettext_lazy("Went back to the highlight"),
     OperationName.HINT_DISMISSED: gettext_lazy("Put a hint aside"),
+    OwnOperation.SET_SWITCH: gettext_lazy("Looked at the set"),
+    OwnOperation.SET_ADD: gettext_lazy("Added the set"),
+    OwnOperation.SET_REMOVE: gettext_lazy("Took the set away again"),
+    OwnOperation.SET_COPY: gettext_lazy("Copied evidence"),
+    OwnOperation.SET_CLEAR: gettext_lazy("Emptied the set"),
+    OwnOperation.SET_MOVE: gettext_lazy("Moved evidence"),
+    OwnOperation.SET_LOOK: gettext_lazy("Named or coloured the set"),
+    OwnOperation.EVIDENCE_ORDER: gettext_lazy("Reordered evidence"),
+    OwnOperation.CONTEXT_DROPPED: gettext_lazy("Left out of the context"),
+    OwnOperation.CONTEXT_RESTORED: gettext_lazy("Put back into the context"),
+    OwnOperation.VERDICT: gettext_lazy("Chose the verdict"),
+    OwnOperation.CHALLENGE: gettext_lazy("Chose the challenge"),
+    OwnOperation.UNDO: gettext_lazy("Undid"),
+    OwnOperation.REDO: gettext_lazy("Did again"),
+    OwnOperation.DRAFT_TAKEN: gettext_lazy("Took another draft over"),
+    OwnOperation.CONFIRM_OPEN: gettext_lazy("Looked everything over"),
+    OwnOperation.CONFIRM_ADJUST: gettext_lazy("Went back to change something"),
+    OwnOperation.GUIDE_SHOWN: gettext_lazy("Was told of “not enough information”"),
+    OwnOperation.HIDDEN: gettext_lazy("Left the page"),
+    OwnOperation.VISIBLE: gettext_lazy("Came back to the page"),
+    OwnOperation.REPORT: gettext_lazy("Reported the claim"),
+    OwnOperation.SKIP: gettext_lazy("Skipped the claim"),
+    OwnOperation.PARK: gettext_lazy("Put the claim aside"),
 }
 
 
@@ -83,6 +107,11 @@ def claim_type(value: str) -> str:
 @register.filter
 def operation(value: str) -> str:
     return str(OPERATIONS.get(value, value))
+
+
+@register.filter
+def report_reason(value: str) -> str:
+    return str(ReportReason(value).label) if value in ReportReason.values else value
 
 
 @register.filter

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-MOST = 10_000  # one request draws them; more are the command's business
+MOST = 10_000  # they are stored in one transaction, which others wait for; more are the command's business
 LARGEST_SEED = 2**63 - 1
 
 
@@ -53,7 +53,8 @@ class DrawForm(forms.Form):
         self.add_error(
             None,
             gettext(
-                "Highlights have been drawn since you opened this page, by somebody else or by pressing twice. "
+                "Highlights have been drawn since you opened this page, or are being drawn now, by somebody else or "
+                "by pressing twice. "
                 "Nothing was drawn now; if you want more, press again."
             ),
         )

@@ -7,27 +7,29 @@ import secrets
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from annotation.jobs.asking import unfinished
+from annotation.jobs.models import Job
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role, User
 from annotation.work.models import Task, TaskKind
 from annotation.workflows.claim_generation.models import HighlightKind, HighlightSample
-from annotation.workflows.claim_generation.sampling.sample import Sampled, sample_highlights
+from annotation.workflows.claim_generation.sampling import job as sampling
+from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_generation.sampling.settings import BadSettings
 from frontend.views import PersonRequest
 from frontend.views.draw_form import DrawForm
-from frontend.views.draw_report import shown_report
+from frontend.views.draw_report import ShownReport, shown_report
+from frontend.views.drawing import tell_of_titles
 from frontend.views.highlight_rows import NARROWING, STATE_NAMES, figures, page_of_rows, worked_on_by, writing_tasks
 from frontend.views.settings_groups import shown_settings
 
-SHOWN_TITLES = 20
 KINDS = [(HighlightKind.SENTENCES, _("sentences")), (HighlightKind.TABLE, _("a table"))]
 
 
@@ -69,19 +71,19 @@ def highlights(request: PersonRequest, slug: str) -> HttpResponse:
     form, tried = DrawForm(initial={"after": _latest(project)}), None
     if request.method == "POST":
         form = DrawForm(request.POST)
-        sampled = _sampled(request, project, form) if form.is_valid() else None
-        if sampled is not None:
-            _tell(request, sampled)
-            if sampled.sample is not None:
-                return redirect("manage-draw", slug=project.slug, pk=sampled.sample.pk)
-            tried = shown_report(sampled.report.to_json())
-            form.keep(seed=form.cleaned_data["seed"], after=_latest(project))
+        if form.is_valid() and "draw" in request.POST:
+            job = _asked_for(request, project, form)
+            if job is not None:
+                return redirect("manage-drawing", slug=project.slug, pk=job.pk)
+        elif form.is_valid():
+            tried = _tried(request, project, form)
     asked = HighlightFilter(request.GET or {"q": ""}, project=project)
     shown = {
         "project": project,
         "form": form,
         "tried": tried,
         "draws": draws,
+        "job": unfinished(sampling.KIND, project=project),
         "figures": figures(project),
         "asked": asked,
         "page": page_of_rows(request, asked.narrowed(writing_tasks(project))),
@@ -99,58 +101,53 @@ def draw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         "project": project,
         "sample": sample,
         "report": shown_report(sample.report),
+        "titles": sample.titles,
         "settings": shown_settings(sample.settings),
     }
     return render(request, "highlights/draw.html", shown)
 
 
-def _sampled(request: PersonRequest, project: Project, form: DrawForm) -> Sampled | None:
-    """What the form asks for; None, with the form's error, where it cannot be done. The seed used stays in the form."""
-    values, trying = form.cleaned_data, "draw" not in request.POST
-    if values["seed"] is None:
-        values["seed"] = secrets.randbits(32)
+def _asked_for(request: PersonRequest, project: Project, form: DrawForm) -> Job | None:
+    """The job that draws what the form asks for; None, with the form's error, where it cannot be asked for."""
+    values = form.cleaned_data
+    seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
     try:
-        with transaction.atomic():
-            Project.objects.select_for_update().get(pk=project.pk)
-            latest = _latest(project)
-            if not trying and values["after"] != latest:
-                form.refuse_second(latest)
-                return None
-            return sample_highlights(
-                project=project,
-                size=values["size"],
-                seed=values["seed"],
-                titles=values["titles"] or None,
-                drawn_by=request.user,
-                only_try=trying,
-            )
+        return sampling.ask(
+            project=project,
+            size=values["size"],
+            seed=seed,
+            titles=values["titles"] or None,
+            asked_by=request.user,
+            after=values["after"],
+        )
+    except sampling.DrawnMeanwhile:
+        form.refuse_second(_latest(project))
     except BadSettings as error:
-        form.add_error(None, gettext("The project’s settings cannot be used. %(error)s") % {"error": error})
+        _refuse_settings(form, error)
+    return None
+
+
+def _tried(request: PersonRequest, project: Project, form: DrawForm) -> ShownReport | None:
+    """What would be drawn, of which nothing is kept but the seed in the form, so that the same can be drawn."""
+    values = form.cleaned_data
+    seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
+    try:
+        sampled = sample_highlights(
+            project=project, size=values["size"], seed=seed, titles=values["titles"] or None, only_try=True
+        )
+    except BadSettings as error:
+        _refuse_settings(form, error)
         return None
+    if not sampled.report.drawn:
+        messages.warning(request, gettext("Nothing could be drawn: no page left has anything that fits the settings."))
+    tell_of_titles(request, list(sampled.unknown), len(sampled.used))
+    form.keep(seed=seed, after=_latest(project))
+    return shown_report(sampled.report.to_json())
+
+
+def _refuse_settings(form: DrawForm, error: BadSettings) -> None:
+    form.add_error(None, gettext("The project’s settings cannot be used. %(error)s") % {"error": error})
 
 
 def _latest(project: Project) -> int | None:
     return project.highlight_samples.order_by("-pk").values_list("pk", flat=True).first()
-
-
-def _tell(request: PersonRequest, sampled: Sampled) -> None:
-    """What came of it, for the top of the next page."""
-    if sampled.sample is not None:
-        drawn = sampled.report.drawn
-        words = ngettext("%d highlight was drawn.", "%d highlights were drawn.", drawn) % drawn
-        messages.success(request, words)
-    elif not sampled.report.drawn:
-        messages.warning(request, gettext("Nothing could be drawn: no page left has anything that fits the settings."))
-    if sampled.unknown:
-        more = len(sampled.unknown) - SHOWN_TITLES
-        titles = ", ".join(f"“{title}”" for title in sampled.unknown[:SHOWN_TITLES])
-        titles += gettext(" and %d more") % more if more > 0 else ""
-        messages.warning(request, gettext("The corpus has no such page: %(titles)s.") % {"titles": titles})
-    if sampled.used:
-        used = len(sampled.used)
-        words = ngettext(
-            "%d of these pages has a highlight already and was left out.",
-            "%d of these pages have a highlight already and were left out.",
-            used,
-        )
-        messages.info(request, words % used)

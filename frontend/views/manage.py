@@ -17,18 +17,26 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role, User
-from annotation.vocabulary import OperationName
+from annotation.vocabulary import OperationName, OwnOperation
 from annotation.workflows.claim_generation.claims_in import import_claims
 from annotation.workflows.claim_verification.excerpts import excerpts
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.claim_verification.queries import VerificationDetail, progress, verification_detail
 from frontend.templatetags.words import CHALLENGES, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.claims_form import ClaimsForm
+from frontend.views.evidence_rows import revisions_of, sets_of
 from frontend.views.paging import page_of, words_of
 from frontend.views.rows import CLAIM_STATES, claims_with_places, current_verifications, measured_page
 
-SELECTING = frozenset({OperationName.HIGHLIGHTING, OperationName.HIGHLIGHTING_DELETED})
+SELECTING: frozenset[str] = frozenset(
+    {
+        OperationName.HIGHLIGHTING,
+        OperationName.HIGHLIGHTING_DELETED,
+        OwnOperation.CONTEXT_DROPPED,
+        OwnOperation.CONTEXT_RESTORED,
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -109,26 +117,38 @@ def verifications(request: PersonRequest, slug: str) -> HttpResponse:
 @require_GET
 @login_required
 def verification(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """One verification with all it rests on; ?revision=1 shows what an earlier revision said."""
     project = project_for(request.user, slug, Role.MANAGER)
     detail = verification_detail(project, pk)
+    current = get_object_or_404(Verification.objects.select_related("assignment"), pk=pk)
+    asked = request.GET.get("revision", "")
+    earlier = current.assignment.verifications.filter(revision=asked).first() if _is_number(asked) else None
+    reports = Report.objects.filter(claim=current.claim_id).select_related("assignment__person")
     shown = {
         "project": project,
         "detail": detail,
+        "shown": earlier or current,
+        "sets": sets_of(project.corpus, earlier or current),
         "claim": get_object_or_404(project.claims.select_related("author", "highlight"), pk=detail.row.claim_id),
         "words": _words(project, detail),
         "newer": _neighbour(project, detail, "gt"),
         "older": _neighbour(project, detail, "lt"),
-        "revisions": Verification.objects.filter(assignment__public_id=detail.row.assignment_id).order_by("-revision"),
+        "revisions": revisions_of(current.assignment),
+        "reports": reports,
     }
     return render(request, "manage/verification.html", shown)
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 6
+
+
 def _words(project: Project, detail: VerificationDetail) -> dict[str, str]:
-    """Element id -> its text, for the context of all the evidence and for what was selected on the way."""
-    wanted = {element_id for one in detail.sets for evidence in one for element_id in evidence.context}
-    wanted |= {operation.value for operation in detail.operations if operation.name in SELECTING}
+    """For the values in the log: element id -> its text, verdict or challenge -> its name."""
+    wanted = {operation.value for operation in detail.operations if operation.name in SELECTING}
     found, _unknown = excerpts(project.corpus, sorted(wanted))
-    return {words["id"]: words["text"] for words in found}
+    names = {value: str(name) for value, name in (VERDICTS | CHALLENGES).items()}
+    return names | {words["id"]: words["text"] for words in found}
 
 
 def _neighbour(project: Project, detail: VerificationDetail, direction: str) -> int | None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
+from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role, User
 from annotation.work import assignment as work
 from annotation.work.empty_queue import why_empty
@@ -22,10 +23,9 @@ from annotation.work.models import Assignment, AssignmentState, TaskKind
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.queries import Progress, progress
+from annotation.workflows.claim_verification.queries import Progress, history, progress
 from frontend.views import PersonRequest
 from frontend.views.paging import page_of, words_of
-from frontend.views.rows import current_verifications
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
 RECENT = 5
@@ -39,6 +39,7 @@ class Verifying:
     waiting: int
     open_count: int
     why_empty: str
+    parked: list[Assignment]
     done: int
     recent: list[Verification]
 
@@ -79,8 +80,10 @@ def my_work(request: PersonRequest) -> HttpResponse:
 @require_POST
 @login_required
 def verify_next(request: PersonRequest, slug: str) -> HttpResponse:
-    """Take a claim and open it; or say why there is none."""
+    """Take a claim and open it; or say why there is none. New guidelines are read first."""
     project = project_for(request.user, slug, Role.VERIFIER)
+    if not has_confirmed(request.user, project, current_guidelines(project, KIND)):
+        return redirect("guidelines", slug=slug, kind=KIND)
     taken = work.take(person=request.user, project=project, kind=KIND)
     if taken is not None:
         return redirect("workspace", public_id=taken.public_id)
@@ -99,17 +102,6 @@ def give_back(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     else:
         messages.success(request, _("It is back in the queue for others."))
     return redirect("my-work")
-
-
-@require_GET
-@login_required
-def my_verifications(request: PersonRequest, slug: str) -> HttpResponse:
-    project = project_for(request.user, slug, Role.VERIFIER)
-    text = words_of(request)
-    rows = current_verifications(project).filter(assignment__person=request.user)
-    found = rows.filter(claim__text__icontains=text) if text else rows
-    shown = {"project": project, "text": text, "page": page_of(request, found)}
-    return render(request, "my_work/my_verifications.html", shown)
 
 
 @require_GET
@@ -141,8 +133,11 @@ def _work_in(project: Project, roles: list[str], person: User) -> ProjectWork:
 
 
 def _verifying(project: Project, person: User) -> Verifying:
-    done = current_verifications(project).filter(assignment__person=person)
-    return Verifying(*_queue(project, person, KIND), done=done.count(), recent=list(done[:RECENT]))
+    queue = _queue(project, person, KIND)  # first: it ends what has run out
+    mine = Assignment.objects.filter(project=project, kind=KIND, person=person, state=AssignmentState.PARKED)
+    parked = list(mine.select_related("task__claim").order_by("leased_until"))
+    done = history(person, project)
+    return Verifying(*queue, parked=parked, done=done.count(), recent=list(done[:RECENT]))
 
 
 def _writing(project: Project, person: User) -> Writing:

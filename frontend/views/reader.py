@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from collections.abc import Collection
@@ -11,8 +12,9 @@ from typing import Any, cast
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
@@ -22,8 +24,10 @@ from corpus.context import all_contexts
 from corpus.models import StoredPage
 from corpus.store import PageNotFound, Resolved, existing_titles, get_page, layout_of, resolve, stored
 from frontend.reading.context_data import context_data
+from frontend.reading.kept_fragments import KeptFragments
+from frontend.reading.language import writing
 from frontend.reading.links import link_titles
-from frontend.templatetags.elements import Rendering
+from frontend.reading.rendering import Rendering
 from search.find import IndexMissing, suggest
 from search.hits import TitleSuggestion
 from search.title_keys import folded_title
@@ -31,8 +35,13 @@ from search.title_keys import folded_title
 MOST_MARKS = 500
 ROOM = Path(__file__).resolve().parent.parent
 # What the HTML of a page is made by. A new version of it must not be answered with "not modified".
-MAKERS = (ROOM / "templatetags/elements.py", ROOM / "reading/blocks.py", ROOM / "templates/reader/_article.html")
+MAKERS = (
+    *sorted(ROOM.glob("reading/*.py")),
+    ROOM / "templatetags/elements.py",
+    ROOM / "templates/reader/_article.html",
+)
 MAKERS_HASH = hashlib.sha256(b"".join(maker.read_bytes() for maker in MAKERS)).hexdigest()
+kept = KeptFragments()
 
 
 @login_required
@@ -46,12 +55,21 @@ def read(request: HttpRequest, slug: str) -> HttpResponseBase:
     except PageNotFound:
         return render(request, "reader/_unknown.html", unknown(project, wanted), status=404)
     row = stored(project.corpus, found.title)
-    etag = _etag(row, found)
-    unchanged = get_conditional_response(request, etag=etag)
-    response = unchanged or render(request, "reader/_article.html", article(project, row, found))
+    etag = _etag(project, row, found)
+    response = get_conditional_response(request, etag=etag) or _packed(
+        request, kept.get(etag, lambda: render_to_string("reader/_article.html", article(project, row, found)))
+    )
     response.headers["ETag"] = etag
+    patch_vary_headers(response, ["Accept-Encoding"])
     patch_cache_control(response, private=True, no_cache=True)  # kept, but asked about: people lose access
     return response
+
+
+def _packed(request: HttpRequest, fragment: bytes) -> HttpResponse:
+    """The fragment as it is kept, for those that read gzip, as all browsers do. There is no secret in it to guess."""
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(gzip.decompress(fragment))
+    return HttpResponse(fragment, headers={"Content-Encoding": "gzip"})
 
 
 @login_required
@@ -104,7 +122,9 @@ def article(project: Project, row: StoredPage, found: Resolved, marks: Collectio
         "page": page,
         "row": row,
         "redirected_from": found.redirected_from,
+        "section": found.fragment.replace("_", " "),
         "rendering": rendering,
+        "writing": writing(page),
         "context_data": context_data(contexts),
     }
 
@@ -113,7 +133,10 @@ def unknown(project: Project, wanted: str) -> dict[str, Any]:
     return {"project": project, "wanted": wanted.strip(), "suggestions": suggestions(project, wanted)}
 
 
-def _etag(row: StoredPage, found: Resolved) -> str:
-    layout = json.dumps([row.paragraphs, row.hatnotes])  # the hash says nothing of it
-    parts = (row.content_hash, layout, found.redirected_from or "", get_language() or "", MAKERS_HASH)
-    return f'"{hashlib.sha256("|".join(parts).encode()).hexdigest()[:32]}"'
+def _etag(project: Project, row: StoredPage, found: Resolved) -> str:
+    """Weak: the same words are sent compressed and not. The content hash says nothing of layout and links."""
+    corpus = project.corpus
+    layout = json.dumps([row.paragraphs, row.hatnotes])
+    made_for = (project.slug, str(corpus.pk), corpus.created_at.isoformat(), corpus.name, get_language() or "")
+    parts = (row.content_hash, layout, found.redirected_from or "", found.fragment, *made_for, MAKERS_HASH)
+    return f'W/"{hashlib.sha256("|".join(parts).encode()).hexdigest()[:32]}"'

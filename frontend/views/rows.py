@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.http import HttpRequest
 from django.utils import timezone
 
 from annotation.projects.models import Project
-from annotation.work.models import AssignmentState, Operation
+from annotation.work.models import KEPT, AssignmentState, Operation
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Evidence, Verification
 from frontend.views.paging import page_of
@@ -26,9 +26,10 @@ def current_verifications(project: Project) -> QuerySet[Verification]:
 
 
 def measured_page(request: HttpRequest, found: QuerySet[Verification]) -> Page[Any]:
-    """A page of `found` with `sets`, `elements` and `seconds`, which are counted for the rows shown only."""
+    """A page of `found` with `sets`, `elements` and `seconds` (edits left out), counted for the rows shown only."""
     page = page_of(request, found)
-    operations = Operation.objects.filter(assignment=OuterRef("assignment")).order_by().values("assignment")
+    first = Operation.objects.filter(assignment=OuterRef("assignment"), sitting=1)  # edits have clocks of their own
+    operations = first.order_by().values("assignment")
     elements = Evidence.objects.filter(evidence_set__verification=OuterRef("pk")).order_by()
     shown = Verification.objects.filter(pk__in=[row.pk for row in page]).annotate(
         sets=Count("evidence_sets"),
@@ -40,16 +41,23 @@ def measured_page(request: HttpRequest, found: QuerySet[Verification]) -> Page[A
 
 
 def claims_with_places(project: Project) -> QuerySet[Claim]:
-    """Claims with `wanted`, `submitted`, `held` (by a lease that runs) and `free` places. A claim has one task."""
+    """Claims with `wanted`, `submitted`, `held` (or put aside, by a lease that runs), `free` and `withdrawn` places.
+
+    A claim has one task; of one that nobody is offered any more no place is free, and the rest is withdrawn.
+    """
     submitted = Q(tasks__assignments__state=AssignmentState.SUBMITTED)
-    held = Q(tasks__assignments__state=AssignmentState.HELD, tasks__assignments__leased_until__gte=timezone.now())
+    held = Q(tasks__assignments__state__in=KEPT, tasks__assignments__leased_until__gte=timezone.now())
+    rest = F("wanted") - F("submitted") - F("held")
     return (
         project.claims.annotate(
             wanted=Max("tasks__wanted", default=0),
             submitted=Count("tasks__assignments", filter=submitted),
             held=Count("tasks__assignments", filter=held),
         )
-        .annotate(free=F("wanted") - F("submitted") - F("held"))
+        .annotate(
+            free=Case(When(tasks__withdrawn_at__isnull=True, then=rest), default=Value(0)),
+            withdrawn=Case(When(tasks__withdrawn_at__isnull=False, then=rest), default=Value(0)),
+        )
         .order_by("pk")
     )
 
@@ -58,5 +66,6 @@ CLAIM_STATES: dict[str, Q] = {
     "": Q(),
     "open": Q(free__gt=0),
     "held": Q(held__gt=0),
+    "withdrawn": Q(withdrawn__gt=0),
     "done": Q(wanted__gt=0, submitted__gte=F("wanted")),
 }

@@ -14,14 +14,13 @@ from annotation.projects.access import project_for
 from annotation.projects.models import User
 from corpus.models import Corpus
 from frontend.reading.other_names import other_names
+from frontend.reading.search_help import search_help
 from search.elastic.deadline import all_within
 from search.find import DEEPEST, LONGEST, IndexMissing, search
-from search.help import Example, examples
 from search.hits import Results
 
 LONGEST_QUERY = 300
 PER_PAGE = 20
-HELP_WITHIN = 0.5  # seconds; the help card is made once for an index, and may not hold up what was searched for
 
 
 @login_required
@@ -67,17 +66,8 @@ def _shown(corpus: Corpus, query: str, number: int, results: Results) -> dict[st
         "pages": -(-min(results.total, DEEPEST) // PER_PAGE),
         "previous": number - 1,
         "next": number + 1,
-        "examples": _examples(corpus),
+        "examples": search_help(corpus),
     }
-
-
-def _examples(corpus: Corpus) -> tuple[Example, ...]:
-    """The lines of the help card; none when the engine is slow to make them."""
-    try:
-        with all_within(HELP_WITHIN):
-            return examples(corpus)
-    except IndexMissing:
-        return ()
 
 
 def _page_number(text: str) -> int:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
 from annotation.workflows.claim_generation.sampling.settings import NAMES, BadSettings, HighlightSettings, settings_from
+from annotation.workflows.claim_verification.rules import MAX_ELEMENTS
 from frontend.views.settings_groups import GROUPS, LABELS, Group
 
 PAPER = HighlightSettings().to_json()
@@ -58,6 +59,42 @@ class SettingsForm(forms.Form):
         min_value=1,
         max_value=MOST_A_PERSON,
         help_text=_("Empty: as many as there are."),
+    )
+
+    park_hours = forms.IntegerField(
+        label=_("Hours that claims put aside are kept"),
+        min_value=1,
+        max_value=24 * 30,
+        help_text=_("A verifier may put three aside. After so many hours others can have them; the draft stays."),
+    )
+    edit_hours = forms.IntegerField(
+        label=_("Hours to change a verification"),
+        min_value=0,
+        max_value=24 * 365,
+        help_text=_("Counted from handing in; every change is kept beside what was there before. 0: without end."),
+    )
+    guide_minutes = forms.IntegerField(
+        label=_("Minutes until the reminder"),
+        min_value=0,
+        max_value=24 * 60,
+        help_text=_("Then a verifier is told that “not enough information” is an answer. 0: never. Paper: 10"),
+    )
+    evidence_limit_pages = forms.IntegerField(
+        label=_("Pages in an evidence set"),
+        required=False,
+        min_value=1,
+        max_value=1_000,
+        help_text=_("A set over more pages gets a warning; it can be handed in all the same. Empty: no warning."),
+    )
+    evidence_limit_elements = forms.IntegerField(
+        label=_("Elements in an evidence set"),
+        required=False,
+        min_value=1,
+        max_value=MAX_ELEMENTS,
+        help_text=_(
+            "Likewise. The FEVEROUS scorer takes five sentences and twenty-five cells of what a model gives: "
+            "no model can find a larger set."
+        ),
     )
 
     def __init__(self, data: Any = None, *, project: Project) -> None:

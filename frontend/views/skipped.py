@@ -16,6 +16,7 @@ from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role, User
 from annotation.work import skipping
 from annotation.work.models import Assignment, AssignmentState, SkipReason, Task, TaskKind
+from annotation.workflows.claim_verification.reporting import standing_reports
 from frontend.views import PersonRequest
 from frontend.views.paging import page_of
 
@@ -67,7 +68,7 @@ def withdrawn(request: PersonRequest, slug: str) -> HttpResponse:
 @login_required
 def put_back(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     project = project_for(request.user, slug, Role.MANAGER)
-    task = get_object_or_404(project.tasks.all(), pk=pk)
+    task = get_object_or_404(_not_reported(project), pk=pk)
     if skipping.put_back(task):
         messages.success(request, gettext("It is in the queue again. Whoever skipped it will not get it."))
     else:
@@ -81,4 +82,9 @@ def _skips() -> QuerySet[Assignment]:
 
 
 def _withdrawn(project: Project) -> QuerySet[Task]:
-    return project.tasks.filter(withdrawn_at__isnull=False).order_by("-withdrawn_at", "-pk")
+    return _not_reported(project).filter(withdrawn_at__isnull=False).order_by("-withdrawn_at", "-pk")
+
+
+def _not_reported(project: Project) -> QuerySet[Task]:
+    """A reported claim comes back by a decision on its report alone."""
+    return project.tasks.exclude(claim__in=standing_reports(project).values("claim"))

@@ -1,58 +1,80 @@
-"""The room a verifier works in all day."""
+"""The room a verifier works in all day, and what it becomes when the work has ended."""
 
 from __future__ import annotations
 
 import uuid
-from typing import NamedTuple, cast
+from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
+from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for
-from annotation.projects.models import User
-from annotation.vocabulary import Challenge, Verdict
-from annotation.work.models import AssignmentState
-from annotation.workflows.claim_verification.payload import for_verifier
+from annotation.projects.guidelines import current_guidelines
+from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.work.skipping import REASONS_FOR
+from annotation.workflows.claim_verification.editing import current_of, editable_until, refuse_closed
+from annotation.workflows.claim_verification.payload import body_of, for_verifier
+from frontend.reading.prose import rendered
+from frontend.views import PersonRequest
+from frontend.views.decision_words import CHALLENGES, REPORT_REASONS, VERDICTS
+from frontend.views.my_verifications import handed_in
 
+KIND = TaskKind.CLAIM_VERIFICATION
 OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes its place again, if it is free
-
-
-class Choice(NamedTuple):
-    value: str
-    explanation: Promise
-
-
-# Section 3.1.2 of the paper, in one sentence each.
-VERDICTS = [
-    Choice(Verdict.SUPPORTS, _("Every part of the claim is confirmed by the evidence.")),
-    Choice(Verdict.REFUTES, _("At least one part of the claim is contradicted by the evidence.")),
-    Choice(Verdict.NOT_ENOUGH_INFO, _("Neither of the two. Select the evidence that comes closest.")),
-]
-CHALLENGES = [
-    Choice(Challenge.MULTI_HOP, _("Several pages are needed, and one is found by way of another.")),
-    Choice(Challenge.TABLES_AND_TEXT, _("A table or list and running text have to be read together.")),
-    Choice(Challenge.NUMERICAL, _("Numbers have to be counted, compared or calculated with.")),
-    Choice(Challenge.DISAMBIGUATION, _("Several people, places or things share a name in the claim.")),
-    Choice(Challenge.SEARCH_TERMS, _("The page is not found by searching for words of the claim.")),
-    Choice(Challenge.OTHER, _("None of these is what makes the claim hard to verify.")),
-]
 
 
 @login_required
 @never_cache
 @ensure_csrf_cookie
 @require_GET
-def verify(request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
-    """The workspace of one's own claim; a closed one says so and leads on."""
-    assignment = assignment_for(cast(User, request.user), public_id)
+def verify(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+    """The workspace of one's own claim; one that is handed in is read, another closed one says so and leads on."""
+    assignment = assignment_for(request.user, public_id)
+    if assignment.kind != KIND:
+        return redirect("write", public_id=public_id)
+    if assignment.state in OPEN:
+        return _workspace(request, assignment)
+    if assignment.state == AssignmentState.SUBMITTED:
+        return handed_in(request, assignment)
     context = {"assignment": assignment, "project": assignment.project, "claim": assignment.task.claim}
-    if assignment.state not in OPEN:
-        return render(request, "workspace/closed.html", context)
-    choices = {"payload": for_verifier(assignment), "verdicts": VERDICTS, "challenges": CHALLENGES}
-    return render(request, "workspace/workspace.html", context | choices)
+    return render(request, "workspace/closed.html", context)
+
+
+@login_required
+@never_cache
+@ensure_csrf_cookie
+@require_GET
+def change(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+    """The workspace with what was handed in, to be changed while there is time."""
+    assignment = assignment_for(request.user, public_id)
+    try:
+        refuse_closed(assignment)
+    except AnnotationError as error:
+        messages.info(request, error.message)
+        return redirect("workspace", public_id=public_id)
+    current = current_of(assignment)
+    assert current is not None  # a submitted assignment has one
+    return _workspace(request, assignment, submitted=body_of(current))
+
+
+def _workspace(request: PersonRequest, assignment: Assignment, submitted: dict[str, Any] | None = None) -> HttpResponse:
+    context = {
+        "assignment": assignment,
+        "project": assignment.project,
+        "payload": for_verifier(assignment),
+        "submitted": submitted,
+        "editing": submitted is not None,
+        "editable_until": editable_until(assignment),
+        "verdicts": VERDICTS,
+        "challenges": CHALLENGES,
+        "report_reasons": REPORT_REASONS,
+        "guidelines": rendered(current_guidelines(assignment.project, KIND).text),
+        "skip_reasons": [(reason.value, reason.label) for reason in REASONS_FOR[KIND]],
+    }
+    return render(request, "workspace/workspace.html", context)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -23,8 +23,8 @@ from annotation.projects.models import Role
 from annotation.vocabulary import Challenge, ClaimType, Mutation
 from annotation.work import assignment as work
 from annotation.work.empty_queue import why_empty
-from annotation.work.models import AssignmentState, SkipReason, TaskKind
-from annotation.work.skipping import skip
+from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_generation.payload import for_writer
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
@@ -103,7 +103,7 @@ def write(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
         "types": list(ClaimType),
         "challenges": CHALLENGES,
         "mutation": MUTATIONS.get(payload["asked"]["mutation"]),
-        "skip_reasons": SkipReason.choices,
+        "skip_reasons": [(reason.value, reason.label) for reason in REASONS_FOR[KIND]],
         "guidelines": rendered(current_guidelines(assignment.project, KIND).text),
     }
     return render(request, "writing/workspace.html", context)
@@ -128,6 +128,8 @@ def write_next(request: PersonRequest, slug: str) -> HttpResponse:
 def skip_highlight(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     """Put the highlight aside and open the next one."""
     assignment = assignment_for(request.user, public_id)
+    if assignment.kind != KIND:
+        raise Http404
     try:
         skip(assignment=assignment, reason=request.POST.get("reason", ""), note=request.POST.get("note", ""))
     except AnnotationError as error:

@@ -85,11 +85,12 @@ def test_the_payload_is_blind(browser, assignment, claims, writer):
     claims[0].expected_challenge = "Numerical Reasoning"
     claims[0].save()
     assert set(browser.get().json()) == {
-        *("id", "state", "leased_until", "elapsed_seconds"),
-        *("project", "claim", "draft", "operations_received", "kind"),
+        *("id", "state", "leased_until", "elapsed_seconds", "active_seconds", "kind"),
+        *("project", "claim", "draft", "operations_received", "verification"),
     }
     assert set(browser.get().json()["claim"]) == {"text"}
-    assert set(browser.get().json()["project"]) == {"slug", "name", "max_evidence_sets"}
+    settings = {"max_evidence_sets", "guide_minutes", "evidence_limits"}
+    assert set(browser.get().json()["project"]) == {"slug", "name"} | settings
     text = browser.get().content.decode()
     for hidden in (writer.username, "REFUTES", "III", "Negation", "Numerical", "highlight", "author", "label", "type"):
         assert hidden not in text

@@ -38,7 +38,7 @@ def test_other_methods_are_refused(at_project, verifier, method, path):
 
 def test_suggestions_begin_like_what_was_typed(at_project, verifier, indexed):
     found = at_project(verifier).get("suggest/", q="harbour l").json()
-    assert found == {"suggestions": [{"title": "Harbour League", "redirect_from": None}]}
+    assert found == {"suggestions": [{"title": "Harbour League", "redirect_from": None, "approximate": False}]}
     assert at_project(verifier).get("suggest/").json() == {"suggestions": []}
 
 

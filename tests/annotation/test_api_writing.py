@@ -46,7 +46,7 @@ def test_a_verifier_takes_no_highlight(at_project, verifier, highlight):
 def test_handing_in_is_answered_once(browser):
     body = handed_in()
     first, again = browser.post("submission/", body).json(), browser.post("submission/", body).json()
-    assert first == {"claim_set": ClaimSet.objects.get().pk, "created": True}
+    assert first == {"claim_set": str(ClaimSet.objects.get().client_id), "created": True}
     assert again == first | {"created": False}
 
 

@@ -6,11 +6,13 @@ import uuid
 
 import pytest
 
-from annotation.models import Assignment, Claim, Membership, Task, User, Verification
+from annotation.models import Assignment, Claim, Membership, Report, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import AssignmentState, TaskKind
 from annotation.workflows.claim_generation.claims_in import open_tasks
+from annotation.workflows.claim_verification.models import ReportReason
+from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.worker import at_once
 from tests.cast import SENTENCE, run_out
 
@@ -57,7 +59,38 @@ def test_a_submission_that_arrives_many_times_at_once_is_stored_once(transaction
     verification = Verification.objects.get()
     assert {pk for pk, _created in answers} == {verification.pk}
     assert [created for _pk, created in answers].count(True) == 1
-    assert list(assignment.operations.values_list("name", flat=True)) == ["start", "finish"]
+    assert list(assignment.operations.values_list("name", flat=True)) == ["start", "draft-taken", "finish"]
+
+
+def changes_of(assignment, *client_ids):
+    submit(
+        assignment=assignment,
+        client_id=uuid.uuid4(),
+        verdict="SUPPORTS",
+        challenge="Other",
+        evidence_sets=[[SENTENCE]],
+    )
+    public_id = str(assignment.public_id)
+    return [{"assignment": public_id, "client_id": str(one), "element": SENTENCE} for one in client_ids]
+
+
+def test_a_change_that_arrives_many_times_at_once_is_one_revision(transactional_db, assignment):
+    answers = at_once("edit_once", changes_of(assignment, *[uuid.uuid4()] * PROCESSES))
+    assert answers == [[2]] * PROCESSES
+    assert Verification.objects.count() == 2
+    assert list(assignment.operations.values_list("name", flat=True)).count("finish") == 2
+
+
+def test_of_different_changes_at_once_one_is_stored_and_the_others_are_told(transactional_db, assignment):
+    answers = at_once("edit_once", changes_of(assignment, *[uuid.uuid4() for _ in range(PROCESSES)]))
+    assert sorted(map(str, answers)) == ["['revision_conflict']"] * (PROCESSES - 1) + ["[2]"]
+    assert Verification.objects.get(is_current=True).revision == 2 and Verification.objects.count() == 2
+
+
+def test_a_report_that_arrives_many_times_at_once_is_one(transactional_db, assignment):
+    what = [{"assignment": str(assignment.public_id), "reason": reason} for reason in ReportReason.values]
+    assert len(set(at_once("report_once", what))) == 1
+    assert Report.objects.count() == 1 and Task.objects.get(pk=assignment.task_id).places_taken == 0
 
 
 def test_many_who_find_overdue_leases_free_each_place_once(many, project):

@@ -83,3 +83,26 @@ def test_passwords_are_readable_and_differ():
     passwords = {readable_password() for _ in range(50)}
     assert len(passwords) == 50
     assert all(re.fullmatch(r"[a-z]{4}(-[a-z]{4}){3}", password) for password in passwords)
+
+
+def test_what_differs_from_the_usual_is_set_at_once(corpus):
+    create("second", "--edit-hours", "0", "--park-hours", "72", "--evidence-limit-pages", "4", "--guide-minutes", "15")
+    project = Project.objects.get(slug="second")
+    assert (project.edit_hours, project.park_hours, project.guide_minutes) == (0, 72, 15)
+    assert (project.evidence_limit_pages, project.evidence_limit_elements) == (4, None)
+    assert project.max_evidence_sets == 3
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--edit-hours", "-1"),
+        ("--park-hours", "0"),
+        ("--evidence-limit-elements", "501"),
+        ("--max-evidence-sets", "21"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named(corpus, option, value):
+    with pytest.raises(CommandError, match=f"{option}: from "):
+        create("second", option, value)
+    assert not Project.objects.exists()

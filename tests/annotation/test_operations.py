@@ -5,17 +5,18 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 
 from annotation.models import Operation
+from annotation.vocabulary import OwnOperation
 from annotation.work.assignment import release
-from annotation.work.operations import elapsed_seconds, finish, received, record
+from annotation.work.operations import elapsed_seconds, finish, note, received, record, so_far
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import SENTENCE
 
 
-def operation(sequence, seconds=1.0, name="search", value="rovers"):
-    return {"sequence": sequence, "name": name, "value": value, "seconds": seconds}
+def operation(sequence, seconds=1.0, name="search", value="rovers", **more):
+    return {"sequence": sequence, "name": name, "value": value, "seconds": seconds, **more}
 
 
 def log(assignment):
@@ -54,10 +55,66 @@ def test_time_never_runs_backwards(assignment):
     assert seconds_of(assignment) == [0, 5, 5, 7]
 
 
-def test_a_batch_that_arrives_late_fits_between_its_neighbours(assignment):
+def test_what_arrives_late_comes_after_what_was_there(assignment):
     record(assignment=assignment, operations=[operation(1, 2), operation(4, 6)])
-    record(assignment=assignment, operations=[operation(2, 9), operation(3, 1)])
+    record(assignment=assignment, operations=[operation(2, 3), operation(3, 4)])
+    assert list(assignment.operations.values_list("browser_sequence", flat=True)) == [0, 1, 4, 2, 3]
     assert seconds_of(assignment) == [0, 2, 6, 6, 6]
+
+
+def test_two_computers_on_one_assignment_both_keep_their_operations(assignment):
+    record(assignment=assignment, browser="desk", operations=[operation(1, value="at the desk"), operation(2)])
+    record(assignment=assignment, browser="train", operations=[operation(1, value="in the train")])
+    assert record(assignment=assignment, browser="desk", operations=[operation(2), operation(3)]) == 3
+    kept = assignment.operations.values_list("sequence", "browser", "browser_sequence", "value")
+    assert list(kept) == [
+        (0, "", 0, "start"),
+        (1, "desk", 1, "at the desk"),
+        (2, "desk", 2, "rovers"),
+        (3, "train", 1, "in the train"),
+        (4, "desk", 3, "rovers"),
+    ]
+    assert so_far(assignment).received == {"desk": 3, "train": 1}
+
+
+def test_the_time_in_which_the_page_was_hidden_is_told_apart(assignment):
+    record(assignment=assignment, operations=[operation(1, 50, active_seconds=20.5), operation(2, 60)])
+    record(assignment=assignment, operations=[operation(3, 61, active_seconds=10), operation(4, 70, active_seconds=99)])
+    kept = list(assignment.operations.values_list("seconds", "active_seconds"))
+    assert [(float(wall), active and float(active)) for wall, active in kept[1:]] == [
+        (50, 20.5),
+        (60, None),
+        (61, 10),
+        (70, 70),  # nobody is active for longer than time has passed
+    ]
+    assert so_far(assignment).active_seconds == 70
+
+
+def test_an_edit_is_a_sitting_of_its_own_whose_time_begins_anew(assignment):
+    record(assignment=assignment, operations=[operation(1, 40)])
+    finish(assignment)
+    assert so_far(assignment)[1:] == (0, 0)
+    record(assignment=assignment, operations=[operation(2, 3), operation(3, 9, active_seconds=8)])
+    assert so_far(assignment)[1:] == (9, 8)
+    finish(assignment)
+    rows = list(assignment.operations.all())
+    assert [(row.sitting, row.name, float(row.seconds)) for row in rows] == [
+        (1, "start", 0),
+        (1, "search", 40),
+        (1, "finish", 40),
+        (2, "search", 3),
+        (2, "search", 9),
+        (2, "finish", 9),
+    ]
+
+
+def test_the_server_notes_what_it_sees_itself(assignment):
+    record(assignment=assignment, operations=[operation(1, 7)])
+    note(assignment, OwnOperation.DRAFT_TAKEN, value="gap", detail={"body": {"sets": [["Å", "b"]]}})
+    last = assignment.operations.last()
+    assert (last.browser, last.browser_sequence, last.name, last.value) == ("", 2, "draft-taken", "gap")
+    assert last.detail == {"body": {"sets": [["Å", "b"]]}}
+    assert so_far(assignment).received == {"api": 1}
 
 
 def test_names_that_carry_no_value_repeat_themselves(assignment):
@@ -76,9 +133,10 @@ def test_finish_comes_last_and_not_before_what_was_done(assignment):
     finish(assignment)
     assert log(assignment)[-1] == (2, "finish", "finish", Decimal("5000.000"))
     assert received(assignment) == 1
+    assert received(assignment, "another") == 0
 
 
-def test_what_arrives_after_the_submission_is_dropped(assignment):
+def test_what_arrives_after_the_submission_is_kept_but_is_no_part_of_its_sitting(assignment):
     import uuid
 
     submit(
@@ -88,9 +146,12 @@ def test_what_arrives_after_the_submission_is_dropped(assignment):
         challenge="Other",
         evidence_sets=[[SENTENCE]],
         operations=[operation(1)],
+        browser="desk",
     )
-    assert record(assignment=assignment, operations=[operation(2), operation(3)]) == 1
-    assert [row[1] for row in log(assignment)] == ["start", "search", "finish"]
+    assert record(assignment=assignment, browser="train", operations=[operation(1), operation(2)]) == 2
+    names = list(assignment.operations.filter(sitting=1).values_list("name", flat=True))
+    assert names == ["start", "search", "draft-taken", "finish"]
+    assert list(assignment.operations.filter(browser="train").values_list("sitting", flat=True)) == [2, 2]
 
 
 def test_what_was_done_before_giving_back_may_arrive_after_it(assignment):
@@ -116,3 +177,23 @@ def test_many_operations_take_few_queries(assignment, django_assert_max_num_quer
     with django_assert_max_num_queries(20):
         record(assignment=assignment, operations=[operation(n, n) for n in range(1, 1001)])
     assert received(assignment) == 1000
+
+
+def test_the_database_refuses_a_number_twice(assignment):
+    record(assignment=assignment, operations=[operation(1)])
+    row = assignment.operations.get(browser="api", browser_sequence=1)
+    row.pk, row.sequence = None, 7
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save(force_insert=True)
+
+
+def test_skipping_and_putting_aside_stand_in_the_log(assignment, project, verifier):
+    from annotation.work.parking import park, resume
+    from annotation.work.skipping import skip
+
+    park(assignment)
+    resume(assignment)
+    skip(assignment=assignment, reason="formatting")
+    skip(assignment=assignment, reason="formatting")
+    rows = assignment.operations.values_list("name", "value", "browser")
+    assert list(rows)[1:] == [("park", "park", ""), ("skip", "formatting", "")]

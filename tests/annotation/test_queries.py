@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from unicodedata import normalize
 
 import pytest
 from django.http import Http404
@@ -10,6 +11,8 @@ from django.http import Http404
 from annotation.models import Evidence
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
+from annotation.work.parking import park
+from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.queries import (
     Progress,
     history,
@@ -17,6 +20,7 @@ from annotation.workflows.claim_verification.queries import (
     verification_detail,
     verifications,
 )
+from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, run_out
 
@@ -59,7 +63,8 @@ def test_the_detail_shows_evidence_in_words_with_context_and_log(project, verifi
     assert cell.context[0] == "Harbour League_title"
     assert (sentence.page_title, sentence.page_revision, sentence.changed) == ("Harbour League", 100, False)
     assert [evidence.element_id for evidence in detail.sets[1]] == [OTHER_PAGE]
-    assert [operation.name for operation in detail.operations] == ["start", "Now on", "finish"]
+    names = [operation.name for operation in detail.operations]
+    assert names == ["start", "Now on", "draft-taken", "finish"]  # evidence that no operation has chosen
 
 
 def test_evidence_whose_words_changed_is_marked(project, verified):
@@ -81,17 +86,69 @@ def test_progress_counts_places(project, verified, other_verifier, verifier):
     take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     run_out(take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION))
     assert progress(project) == Progress(
-        claims=3, claims_done=1, wanted=3, submitted=1, held=1, free=1, verdicts={"REFUTES": 1}
+        claims=3,
+        claims_done=1,
+        wanted=3,
+        submitted=1,
+        held=1,
+        withdrawn=0,
+        free=1,
+        reported=0,
+        verdicts={"REFUTES": 1},
     )
 
 
+def test_what_is_put_aside_is_held_and_what_is_reported_is_not_free(project, verified, verifier, other_verifier):
+    park(take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION))
+    report(assignment=take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION), reasons=["language"])
+    now = progress(project)
+    assert (now.submitted, now.held, now.withdrawn, now.free, now.reported) == (1, 1, 1, 0, 1)
+
+
 def test_an_empty_project_is_all_noughts(project):
-    assert progress(project) == Progress(0, 0, 0, 0, 0, 0, {})
+    assert progress(project) == Progress(0, 0, 0, 0, 0, 0, 0, 0, {})
 
 
 def test_history_is_one_s_own(project, verified, verifier, other_verifier):
-    assert [row.id for row in history(verifier, project)] == [verified.pk]
-    assert history(other_verifier, project) == []
+    assert list(history(verifier, project)) == [verified]
+    assert not history(other_verifier, project)
+
+
+@pytest.mark.parametrize(
+    ("query", "verdict", "found"),
+    [
+        ("league ANNA", "", True),  # in any order and case
+        ("league rovers", "", False),
+        ("", "REFUTES", True),
+        ("", "SUPPORTS", False),
+        ("anna", "REFUTES", True),
+        ("100%", "", False),
+    ],
+)
+def test_history_is_searched_by_words_and_verdict(project, verified, verifier, query, verdict, found):
+    assert list(history(verifier, project, query, verdict)) == ([verified] if found else [])
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_history_finds_letters_however_they_are_composed(project, verified, verifier, claims, form):
+    claims[0].text = normalize(form, "Åsa Lind coached the Pilots.")
+    claims[0].save()
+    for typed in ("NFC", "NFD"):
+        assert list(history(verifier, project, normalize(typed, "Åsa"))) == [verified]
+
+
+def test_history_shows_the_current_revision_once(project, verified, verifier):
+    changed = edit(
+        assignment=verified.assignment,
+        client_id=uuid.uuid4(),
+        base_revision=1,
+        verdict="SUPPORTS",
+        challenge="Other",
+        evidence_sets=[[CELL]],
+    )
+    assert list(history(verifier, project)) == [changed]
+    (row,) = verifications(project)
+    assert (row.id, row.revision, float(row.seconds)) == (changed.pk, 2, 12.5)
 
 
 def test_a_list_takes_one_query(project, verified, django_assert_num_queries):

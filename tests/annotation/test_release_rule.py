@@ -11,7 +11,7 @@ from annotation.release.rule import Excluded, choose
 @dataclass(frozen=True)
 class Candidate:
     verdict: str
-    created_at: datetime
+    handed_in_at: datetime
     pk: int
 
 
@@ -39,3 +39,8 @@ def test_where_verdicts_disagree_none_does():
 
 def test_without_a_verification_none_does():
     assert choose([]) is Excluded.NOT_VERIFIED
+
+
+def test_a_reported_claim_has_none_whatever_was_found():
+    assert choose([candidate()], reported=True) is Excluded.REPORTED
+    assert choose([], reported=True) is Excluded.REPORTED

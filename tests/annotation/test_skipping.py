@@ -142,3 +142,26 @@ def test_putting_back_what_is_not_withdrawn_does_nothing(project, highlight, wri
     assert not put_back(held.task)
     held.task.refresh_from_db()
     assert (held.task.places_taken, held.task.withdrawn_at) == (1, None)
+
+
+def test_a_claim_is_skipped_for_reasons_of_its_own(assignment, verifier, project):
+    with pytest.raises(Invalid) as caught:
+        skip(assignment=assignment, reason="nothing_verifiable")  # such a claim is reported
+    assert list(caught.value.fields) == ["reason"]
+    skip(assignment=assignment, reason="personal")
+    assignment.refresh_from_db()
+    assert (assignment.state, assignment.skip_reason) == (AssignmentState.SKIPPED, "personal")
+
+
+def test_a_highlight_is_not_skipped_for_the_reasons_of_a_claim(project, highlight, writer):
+    with pytest.raises(Invalid):
+        skip(assignment=taken_by(writer, project), reason="personal")
+
+
+def test_what_one_person_cannot_judge_goes_to_others_for_ever(project, claims):
+    for number in range(5):
+        person = member(project, f"verifier{number}", Role.VERIFIER)
+        held = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assert held.task.claim == claims[0]
+        assert not skip(assignment=held, reason="personal")
+    assert Task.objects.get(claim=claims[0]).withdrawn_at is None

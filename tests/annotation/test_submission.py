@@ -11,6 +11,7 @@ from annotation.models import Evidence, Task, Verification
 from annotation.work.assignment import expire_overdue, release, take
 from annotation.work.draft import draft_of, save
 from annotation.work.models import AssignmentState
+from annotation.workflows.claim_verification.replay import replay
 from annotation.workflows.claim_verification.submission import submit
 from corpus.content_hash import content_hash
 from corpus.store import get_page
@@ -68,10 +69,28 @@ def test_page_revision_and_words_are_pinned(assignment, corpus):
     assert evidence.content_hash == content_hash(get_page(corpus, "Harbour League"), SENTENCE)
 
 
+def step(number, name, value, **detail):
+    return {"sequence": number, "name": name, "value": value, "seconds": number, "detail": detail}
+
+
 def test_the_log_ends_with_finish(assignment):
-    operations = [{"sequence": 1, "name": "Highlighting", "value": SENTENCE, "seconds": 2.5}]
+    operations = [
+        step(1, "Highlighting", SENTENCE, set=0, at=0),
+        step(2, "verdict", "SUPPORTS"),
+        step(3, "challenge", "Other"),
+    ]
     submit_for(assignment, operations=operations)
-    assert list(assignment.operations.values_list("name", flat=True)) == ["start", "Highlighting", "finish"]
+    names = list(assignment.operations.values_list("name", flat=True))
+    assert names == ["start", "Highlighting", "verdict", "challenge", "finish"]
+
+
+def test_a_log_that_does_not_lead_to_what_was_handed_in_says_so(assignment):
+    submit_for(assignment, [[CELL, SENTENCE]], operations=[step(1, "Highlighting", SENTENCE, set=0, at=0)])
+    log = list(assignment.operations.all())
+    assert [(row.name, row.browser) for row in log[-2:]] == [("draft-taken", ""), ("finish", "")]
+    assert log[-2].value == "gap"
+    state = replay(log)
+    assert (state["sets"], state["verdict"]) == ([[CELL, SENTENCE]], "SUPPORTS")
 
 
 def test_the_same_client_id_finds_the_first_answer(assignment):
@@ -149,7 +168,7 @@ def test_what_was_given_back_cannot_be_submitted(assignment):
 
 
 def test_a_failure_half_way_stores_nothing(assignment, monkeypatch):
-    def fail(_assignment):
+    def fail(*_args, **_kwargs):
         raise RuntimeError("the power went")
 
     monkeypatch.setattr("annotation.workflows.claim_verification.submission.finish", fail)

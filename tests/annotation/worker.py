@@ -69,7 +69,42 @@ def submit_once(what: dict[str, str]) -> list[Any]:
     return [verification.pk, created]
 
 
-JOBS = {"take_for_each": take_for_each, "submit_once": submit_once}
+def edit_once(what: dict[str, str]) -> list[Any]:
+    """Change what was handed in, from revision 1; returns the revision, or the code of the error."""
+    import uuid
+
+    from annotation.errors import AnnotationError
+    from annotation.models import Assignment
+    from annotation.workflows.claim_verification.editing import edit
+
+    try:
+        edited = edit(
+            assignment=Assignment.objects.get(public_id=what["assignment"]),
+            client_id=uuid.UUID(what["client_id"]),
+            base_revision=1,
+            verdict="REFUTES",
+            challenge="Other",
+            evidence_sets=[[what["element"]]],
+        )
+    except AnnotationError as error:
+        return [error.code]
+    return [edited.revision]
+
+
+def report_once(what: dict[str, str]) -> int:
+    """Report a claim; returns the number of the report."""
+    from annotation.models import Assignment
+    from annotation.workflows.claim_verification.reporting import report
+
+    return report(assignment=Assignment.objects.get(public_id=what["assignment"]), reasons=[what["reason"]]).pk
+
+
+JOBS = {
+    "take_for_each": take_for_each,
+    "submit_once": submit_once,
+    "edit_once": edit_once,
+    "report_once": report_once,
+}
 
 
 def main() -> None:

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from annotation.projects.guidelines import confirm
+from benchmarks.workspace.pages import GRID, grid_page
+from corpus.store import PageRecord, save_pages
 from search.build import build_index
-from tests.browser.workspace import expect, log_in
+from tests.browser.workspace import element, expect, log_in, open_page, open_workspace
+from tests.cast import CELL
 
 pytestmark = pytest.mark.browser
 
@@ -17,15 +20,34 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 
 
 @pytest.fixture(params=["light", "dark"])
-def page(request, context, corpus, project, writing, writer):
-    """The claim writer, logged in."""
+def as_person(request, context, corpus):
+    """Somebody logged in, in a light and in a dark room."""
     if not AXE.is_file():
         pytest.skip("no axe-core: `npm install`, or `make types`, which does it")
     build_index(corpus)
+
+    def logged_in(username):
+        page = context.new_page()
+        page.emulate_media(color_scheme=request.param)
+        log_in(page, username)
+        return page
+
+    return logged_in
+
+
+@pytest.fixture
+def page(as_person, project, writing, writer):
+    """The claim writer, logged in."""
     confirm(person=writer, project=project, kind="claim_generation", version=0)
-    page = context.new_page()
-    page.emulate_media(color_scheme=request.param)
-    log_in(page, "wilma")
+    return as_person("wilma")
+
+
+@pytest.fixture
+def room(as_person, corpus, assignment):
+    """The verifier's workspace, on its first screen."""
+    save_pages(corpus, [PageRecord(grid_page())])
+    page = as_person("vincent")
+    open_workspace(page, assignment)
     return page
 
 
@@ -57,3 +79,86 @@ def test_the_windows_of_the_claim_workspace(page, writing, opens):
 def test_the_pages_around_it(page, address):
     page.goto(address)
     assert violations(page) == []
+
+
+# --- The verifier ----------------------------------------------------------------------------------------------------
+
+
+def test_the_first_screen_and_suggestions(room):
+    room.click(".start-screen .search-help summary")
+    assert violations(room) == []
+    room.fill("#search-form input", "harb")
+    expect(room.locator("#search-form [role=option]").first).to_be_visible()
+    assert violations(room) == []
+
+
+def test_an_article_with_evidence_and_something_found(room):
+    open_page(room, "Harbour League")
+    element(room, CELL).click()
+    room.fill("#find-form input", "Quay")
+    expect(room.locator("#find-count")).not_to_be_empty()
+    room.press("#find-form input", "Enter")
+    assert violations(room) == []
+
+
+def test_a_wide_table(room):
+    room.fill("#search-form input", GRID)
+    room.press("#search-form input", "Enter")
+    room.locator(f'article[data-page-title="{GRID}"]').wait_for(timeout=30_000)  # its HTML is made for the first time
+    expect(room.locator(".wikitable-frame[role=region]")).to_be_visible()
+    assert violations(room) == []
+
+
+def test_a_page_that_is_not_there(room):
+    room.fill("#search-form input", "Zorglub")
+    room.press("#search-form input", "Enter")
+    expect(room.locator(".reader-message")).to_be_visible()
+    assert violations(room) == []
+
+
+@pytest.mark.parametrize("dialog", ["keys-dialog", "report-dialog", "skip-dialog", "compare-dialog", "guidelines"])
+def test_the_windows_of_the_workspace(room, dialog):
+    room.evaluate("dialog => document.getElementById(dialog).showModal()", dialog)
+    assert violations(room) == []
+
+
+def test_what_is_missing_and_the_confirmation(room):
+    open_page(room, "Harbour League")
+    room.click("#submit")
+    expect(room.locator("[data-errors=verdict]")).not_to_be_empty()
+    assert violations(room) == []
+    element(room, CELL).click()
+    room.locator(".verdict-choice").first.click()
+    room.select_option("#challenge", "Other")
+    room.click("#submit")
+    expect(room.locator("#confirmation")).to_be_visible()
+    assert violations(room) == []
+
+
+# --- Managers --------------------------------------------------------------------------------------------------------
+
+MANAGED = "manage manage/claims manage/verifications manage/people manage/highlights manage/skipped manage/withdrawn"
+
+
+@pytest.mark.parametrize(
+    "name", [*MANAGED.split(), "manage/settings", "manage/reports", "guidelines/claim_verification"]
+)
+def test_the_pages_of_managers(as_person, assignment, manager, name):
+    page = as_person("maya")
+    page.goto(f"/p/harbour/{name}/")
+    assert page.locator("main h1").count() == 1
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("address", ["/my-work/", "/tokens/", "/password/", "/projects/new/"])
+def test_the_pages_of_everybody(as_person, assignment, manager, address):
+    page = as_person("maya")
+    page.goto(address)
+    assert violations(page) == []
+
+
+def test_a_verifiers_own_pages(as_person, assignment):
+    page = as_person("vincent")
+    for address in ("/my-work/", "/p/harbour/my-verifications/", "/p/harbour/wiki/?title=Harbour+League"):
+        page.goto(address)
+        assert violations(page) == []

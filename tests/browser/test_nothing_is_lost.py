@@ -9,7 +9,7 @@ import pytest
 
 from annotation.models import Verification
 from annotation.work import draft as drafts
-from annotation.workflows.claim_verification.payload import empty_body
+from annotation.workflows.claim_verification.draft_shape import empty_body
 from tests.browser.workspace import (
     API,
     cards,
@@ -147,7 +147,7 @@ def test_work_from_another_computer_is_not_overwritten_unasked(page, assignment,
     open_page(page, "Harbour League")
     wait_until_saved(page)
     stored = drafts.draft_of(assignment)
-    elsewhere = empty_body(assignment.project) | {"sets": [[OTHER_PAGE], [], []]}
+    elsewhere = empty_body(assignment.project.max_evidence_sets) | {"sets": [[OTHER_PAGE], [], []]}
     drafts.save(assignment=assignment, base_version=stored.version, body=elsewhere)
 
     element(page, CELL).click()

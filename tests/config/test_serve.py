@@ -10,9 +10,10 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,48 @@ def test_it_ends_with_the_address_and_who_can_log_in_and_keeps_all_data(tmp_path
     assert tables(data_dir) == before
 
 
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_it_does_long_jobs_beside_the_site_and_ends_with_it(tmp_path, how):
+    with serving(tmp_path, free_port()) as (process, _said):
+        file = tmp_path / "attest.sqlite3"
+        add = (
+            "INSERT INTO annotation_job (kind, arguments, state, attempt, done, total, words, error, created_at) "
+            "VALUES ('no such job', '{}', 'waiting', 0, 0, 0, '', '', '2026-01-01')"
+        )
+        ask_database(file, add)
+        wait_until(lambda: ask_database(file, "SELECT state FROM annotation_job") == [("failed",)])
+        (worker,) = [int(name.split()[-1]) for (name,) in ask_database(file, "SELECT name FROM annotation_jobworker")]
+        os.kill(worker, signal.SIGKILL)  # whatever becomes of it, there is one again
+        ask_database(file, add)
+        wait_until(lambda: ask_database(file, "SELECT state FROM annotation_job") == [("failed",)] * 2)
+        group = os.getpgid(process.pid)
+        process.send_signal(how)
+        process.wait(30)
+        wait_until(lambda: not is_alive(group))
+
+
+def is_alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until(holds: Callable[[], bool], patience: float = 40) -> None:
+    deadline = time.monotonic() + patience
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def ask_database(file: Path, sql: str) -> list[tuple[Any, ...]]:
+    with sqlite3.connect(file, timeout=20) as database:
+        found = database.execute(sql).fetchall()
+    database.close()
+    return found
+
+
 def tables(data_dir: Path) -> dict[str, int]:
     """How many rows each table of ours has."""
     with sqlite3.connect(data_dir / "attest.sqlite3") as database:
@@ -100,7 +143,7 @@ def tables(data_dir: Path) -> dict[str, int]:
         counts = {
             name: database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
             for name in names
-            if name.startswith(("annotation_", "corpus_", "search_"))
+            if name.startswith(("annotation_", "corpus_", "search_")) and name != "annotation_jobworker"
         }
     database.close()
     return counts

@@ -44,7 +44,7 @@ def test_the_default_needs_nothing(tmp_path):
         "[s.DATABASES['default']['ENGINE'], s.DATABASES['default']['NAME'], s.DEBUG, s.CELERY_TASK_ALWAYS_EAGER, "
         "s.ALLOWED_HOSTS]",
     )
-    assert engine == "django.db.backends.sqlite3"
+    assert engine == "config.sqlite"
     assert name == str(tmp_path / "new" / "var" / "attest.sqlite3")
     assert debug is False
     assert eager is True

@@ -26,6 +26,7 @@ def modules_of(entry: str) -> set[Path]:
 def words_asked(entry: str) -> set[str]:
     """The keys of the words that a page's script and its modules show."""
     source = "\n".join(file.read_text() for file in modules_of(entry))
+    source = re.sub(r"\[`[^`]*`\]|=== \"\w+\"", "", source)  # put together, or compared with: these are no words
     calls = re.findall(r"\b(?:word|line)\(([^()]*(?:\([^()]*\))?[^()]*)\)", source)
     asked = {name for call in calls for name in re.findall(r'"(\w+)"', call)}
     return asked | set(re.findall(r'\bword: "(\w+)"', source))

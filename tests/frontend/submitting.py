@@ -6,18 +6,37 @@ import re
 import uuid
 
 from annotation.models import Assignment, Verification
+from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CELL, SENTENCE
 
 
 def submitted(
-    assignment: Assignment, *, verdict="SUPPORTS", challenge="Other", sets=((SENTENCE, CELL),)
+    assignment: Assignment, *, verdict="SUPPORTS", challenge="Other", sets=((SENTENCE, CELL),), dropped=()
 ) -> Verification:
     verification, created = submit(
-        assignment=assignment, client_id=uuid.uuid4(), verdict=verdict, challenge=challenge, evidence_sets=sets
+        assignment=assignment,
+        client_id=uuid.uuid4(),
+        verdict=verdict,
+        challenge=challenge,
+        evidence_sets=sets,
+        dropped_context=dropped,
     )
     assert created
     return verification
+
+
+def edited(assignment: Assignment, *, verdict="SUPPORTS", challenge="Other", sets=((SENTENCE, CELL),)) -> Verification:
+    """Another revision of what was handed in, made from the current one."""
+    current = assignment.verifications.get(is_current=True)
+    return edit(
+        assignment=assignment,
+        client_id=uuid.uuid4(),
+        base_revision=current.revision,
+        verdict=verdict,
+        challenge=challenge,
+        evidence_sets=sets,
+    )
 
 
 INLINE = [

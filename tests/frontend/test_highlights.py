@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from annotation.models import Assignment, Highlight, HighlightSample, Project, Task
+from annotation.jobs.doing import run_next
+from annotation.models import Assignment, Highlight, HighlightSample, Job, JobWorker, Project, Task
 from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import AssignmentState, TaskKind
@@ -44,6 +46,13 @@ def clubs(project: Project) -> Project:
 
 def drawing(**changes: object) -> dict[str, object]:
     return {"size": 6, "seed": 3, "titles": "", "after": "", "draw": "1"} | changes
+
+
+def drawn(client: Client, asked: dict[str, object]) -> HttpResponse:
+    """The page that a manager sees once the worker has drawn what they asked for."""
+    address = client.post(HIGHLIGHTS, asked)["Location"]
+    assert run_next().error == ""
+    return client.get(address, follow=True)
 
 
 def titles() -> list[str]:
@@ -92,7 +101,7 @@ def test_trying_shows_the_report_and_keeps_nothing(as_manager, clubs):
 def test_what_was_tried_is_what_is_drawn(as_manager, clubs):
     tried = as_manager.post(HIGHLIGHTS, {"size": 6, "seed": "", "titles": "", "after": "", "try": "1"})
     shown = {name: tried.context["form"][name].value() or "" for name in ("size", "seed", "titles", "after")}
-    answer = as_manager.post(HIGHLIGHTS, shown | {"draw": "1"}, follow=True)
+    answer = drawn(as_manager, shown | {"draw": "1"})
     assert "6 highlights were drawn." in answer.text
     assert answer.context["report"] == tried.context["tried"]
     assert HighlightSample.objects.get().drawn_by.username == "maya"
@@ -101,21 +110,26 @@ def test_what_was_tried_is_what_is_drawn(as_manager, clubs):
 
 def test_pressing_twice_draws_once(as_manager, clubs):
     as_manager.post(HIGHLIGHTS, drawing())
+    at_once = as_manager.post(HIGHLIGHTS, drawing(seed=5))
+    assert at_once.status_code == 400
+    assert "Highlights are being drawn" in at_once.text
+    run_next()
     again = as_manager.post(HIGHLIGHTS, drawing(seed=4))
     assert again.status_code == 400
     assert "by pressing twice" in again.text
     assert len(titles()) == 6
     shown = {name: again.context["form"][name].value() or "" for name in ("size", "seed", "titles", "after")}
-    assert as_manager.post(HIGHLIGHTS, shown | {"draw": "1"}).status_code == 302
+    drawn(as_manager, shown | {"draw": "1"})
     assert len(titles()) > 6
 
 
 def test_only_the_listed_pages_are_drawn_and_the_others_named(as_manager, clubs):
     wanted = "Club 3\r\n\r\nclub_4\r\nNowhere <b>\r\n"
-    answer = as_manager.post(HIGHLIGHTS, drawing(size=5, titles=wanted), follow=True)
+    answer = drawn(as_manager, drawing(size=5, titles=wanted))
+    assert "Only from these 3 pages" in answer.text
     assert set(titles()) == {"Club 3", "Club 4"}
     assert "no such page: “Nowhere &lt;b&gt;”" in answer.text
-    again = as_manager.post(HIGHLIGHTS, drawing(titles="Club 3", after=HighlightSample.objects.get().pk), follow=True)
+    again = drawn(as_manager, drawing(titles="Club 3", after=HighlightSample.objects.get().pk))
     assert "1 of these pages has a highlight already" in again.text
     assert "Nothing could be drawn" in again.text
 
@@ -149,7 +163,7 @@ def test_settings_that_cannot_be_used_are_named(as_manager, clubs):
 
 def test_a_draw_stays_to_be_read_with_what_was_missing(as_manager, clubs):
     Project.objects.update(highlight_settings={})  # the paper's: infoboxes too
-    answer = as_manager.post(HIGHLIGHTS, drawing(size=10), follow=True)
+    answer = drawn(as_manager, drawing(size=10))
     assert "2 infoboxes are missing." in answer.text
     assert "chi-square" in answer.text
     sample = HighlightSample.objects.get()
@@ -158,10 +172,47 @@ def test_a_draw_stays_to_be_read_with_what_was_missing(as_manager, clubs):
 
 
 def test_a_draw_of_another_project_is_not_there(as_manager, clubs, corpus, manager):
-    as_manager.post(HIGHLIGHTS, drawing())
+    drawn(as_manager, drawing())
     other = Project.objects.create(slug="other", name="Other", corpus=corpus)
     member(other, "maya", Role.MANAGER)
     assert as_manager.get(f"/p/other/manage/highlights/draws/{HighlightSample.objects.get().pk}/").status_code == 404
+
+
+def test_a_draw_is_watched_until_it_is_there(as_manager, clubs):
+    address = as_manager.post(HIGHLIGHTS, drawing())["Location"]
+    waiting = as_manager.get(address)
+    assert "Nobody does long jobs at the moment" in waiting.text  # no worker runs in this test
+    JobWorker.objects.create(name="here", seen_at=timezone.now())
+    assert "It begins in a moment." in as_manager.get(address).text
+    Job.objects.update(state="running", leased_until=timezone.now() + timedelta(minutes=1), done=4, total=6)
+    running = as_manager.get(address)
+    assert "Pages chosen: 4 of 6." in running.text
+    assert 'hx-trigger="every 1s"' in running.text
+    assert address in as_manager.get(HIGHLIGHTS).text
+    Job.objects.update(state="waiting", leased_until=None)
+    run_next()
+    polled = as_manager.get(address, headers={"HX-Request": "true"})
+    assert (polled["HX-Redirect"], polled.content) == (address, b"")
+    assert "6 highlights were drawn." in as_manager.get(address, follow=True).text
+
+
+def test_a_draw_can_be_stopped_and_a_failed_one_says_why(as_manager, clubs):
+    address = as_manager.post(HIGHLIGHTS, drawing())["Location"]
+    stopped = as_manager.post(f"{address}stop/", follow=True)
+    assert "The draw was stopped." in stopped.text
+    assert "hx-trigger" not in as_manager.get(address).text
+    failed = as_manager.post(HIGHLIGHTS, drawing())["Location"]
+    Project.objects.update(highlight_settings={"sentences": 0, "tables": 0})
+    run_next()
+    assert "one of them must be above 0" in as_manager.get(failed).text
+    assert titles() == []
+
+
+def test_nobody_else_watches_or_stops_a_draw(as_manager, client, clubs, writer):
+    address = as_manager.post(HIGHLIGHTS, drawing())["Location"]
+    client.force_login(writer)
+    assert client.get(address).status_code == client.post(f"{address}stop/").status_code == 404
+    assert Job.objects.get().state == "waiting"
 
 
 # --- The list --------------------------------------------------------------------------------------------------------
@@ -170,7 +221,7 @@ def test_a_draw_of_another_project_is_not_there(as_manager, clubs, corpus, manag
 @pytest.fixture
 def one_of_each(as_manager, clubs) -> dict[str, Task]:
     """Five highlights: one waiting, taken, done, withdrawn, and one waiting that somebody skipped."""
-    as_manager.post(HIGHLIGHTS, drawing(size=5, seed=1))
+    drawn(as_manager, drawing(size=5, seed=1))
     names = ("skipped", "withdrawn", "done", "held")
     for name in names:
         person = member(clubs, f"writer-{name}", Role.CLAIM_WRITER)

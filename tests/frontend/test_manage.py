@@ -9,11 +9,18 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Claim, Verification
+from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
+from annotation.work.assignment import take
+from annotation.work.models import TaskKind
+from annotation.work.operations import NewOperation, record
+from annotation.work.parking import park
+from annotation.workflows.claim_verification.queries import progress
+from annotation.workflows.claim_verification.reporting import report
 from tests.cast import CELL, SENTENCE, member
-from tests.frontend.submitting import submitted
+from tests.frontend.submitting import edited, submitted
 
-PAGES = ["manage", "manage-claims", "manage-verifications", "manage-people"]
+PAGES = ["manage", "manage-claims", "manage-verifications", "manage-people", "manage-reports"]
 
 
 @pytest.fixture
@@ -67,11 +74,10 @@ def test_the_overview_counts_and_links_to_the_rows(as_manager, verification):
 
 
 def test_the_numbers_are_those_of_the_rows_behind_them(as_manager, project, assignment, other_verifier, claims):
-    from annotation.workflows.claim_verification.queries import progress
-
     submitted(assignment)
     client = Client()
     client.force_login(other_verifier)
+    confirm(person=other_verifier, project=project, kind="claim_verification", version=0)
     client.post(reverse("verify-next", args=["harbour"]))
     figures = progress(project)
     assert (figures.submitted, figures.held, figures.free, figures.claims_done) == (1, 1, 1, 1)
@@ -198,3 +204,77 @@ def test_both_kinds_of_evidence_are_told_apart(as_manager, verifier, project, as
     text = as_manager.get(detail_address(verification)).text
     assert "Evidence set 1" in text
     assert "Evidence set 2" in text
+
+
+# --- Revisions, context that was left out, reports -------------------------------------------------------------------
+
+
+def test_a_manager_sees_what_changed_and_what_it_said_before(as_manager, verification, assignment):
+    new = edited(assignment, verdict="REFUTES", sets=((SENTENCE,),))
+    text = as_manager.get(detail_address(new)).text
+    assert "0 added, 1 removed" in text
+    assert "Quay Rovers</span>" not in text
+    before = as_manager.get(detail_address(new), {"revision": "1"}).text
+    assert "This is revision 1, which has been changed since." in before
+    assert '<span class="marked">Quay Rovers</span>' in before
+    assert as_manager.get(detail_address(new), {"revision": "x" * 40}).status_code == 200
+    assert as_manager.get(detail_address(verification)).status_code == 404  # lists lead to the current one
+
+
+def test_a_manager_sees_what_was_left_out_of_the_context(as_manager, assignment):
+    header = "Harbour League_header_cell_0_0_1"
+    verification = submitted(assignment, sets=((CELL,),), dropped=({CELL: [header]},))
+    text = as_manager.get(detail_address(verification)).text
+    assert f'<del title="{header}">Winner</del>' in text
+    assert '<li title="Harbour League_header_cell_0_1_0">2001</li>' in text
+    assert f'<li title="{header}">' not in text
+
+
+def test_reported_claims_are_listed_with_their_reasons(as_manager, project, verifier, assignment, claims):
+    report(assignment=assignment, reasons=["language", "display"], note="<b>Who</b> is meant?")
+    address = reverse("manage-reports", args=[project.slug])
+    text = as_manager.get(address).text
+    assert claims[0].text in text
+    assert "Its language is wrong" in text
+    assert "not displayed correctly" in text
+    assert "&lt;b&gt;Who&lt;/b&gt; is meant?" in text
+    assert verifier.username in text
+    assert claims[0].text in as_manager.get(address, {"reason": "display"}).text
+    for asked in ({"reason": "guidelines"}, {"q": "Rovers"}, {"state": "decided"}):
+        assert claims[0].text not in as_manager.get(address, asked).text
+    assert claims[0].text in as_manager.get(address, {"reason": "nonsense", "q": "a\0nna"}).text
+
+
+def test_a_verification_of_a_reported_claim_says_so(as_manager, project, claims, assignment, other_verifier):
+    assignment.task.wanted = 2
+    assignment.task.save()
+    other = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert other is not None
+    assert other.task_id == assignment.task_id
+    report(assignment=assignment, reasons=["guidelines"], note="Two sentences.")
+    text = as_manager.get(detail_address(submitted(other))).text
+    assert "This claim was reported" in text
+    assert "Two sentences." in text
+    listed = as_manager.get(reverse("manage-reports", args=[project.slug])).text
+    assert f"?claim={claims[0].pk}" in listed
+
+
+def test_withdrawn_and_put_aside_places_are_counted_as_what_they_are(as_manager, project, assignment, other_verifier):
+    report(assignment=assignment, reasons=["language"])
+    other = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert other is not None
+    park(other)
+    figures = progress(project)
+    assert (figures.held, figures.free, figures.withdrawn, figures.reported) == (1, 1, 1, 1)
+    for state, count in (("held", figures.held), ("open", figures.free), ("withdrawn", figures.withdrawn)):
+        assert f"1–{count} of {count}" in as_manager.get("/p/harbour/manage/claims/", {"state": state}).text
+    assert "1–1 of 1" in as_manager.get("/p/harbour/manage/reports/", {"state": "undecided"}).text
+
+
+def test_the_time_of_a_verification_is_without_its_edits(as_manager, verification, assignment):
+    later: NewOperation = {"sequence": 1, "name": "search", "value": "berg", "seconds": 7200}
+    record(assignment=assignment, operations=[later], browser="editing")
+    edited(assignment, verdict="REFUTES")
+    assert "2 h" not in as_manager.get("/p/harbour/manage/verifications/").text
+    current = Verification.objects.get(is_current=True)
+    assert "The change to revision 2" in as_manager.get(detail_address(current)).text

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Assignment, Claim, Project, User
-from annotation.work.models import AssignmentState
+from annotation.projects.guidelines import confirm
+from annotation.work import assignment as work
+from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.parking import park
+from annotation.workflows.claim_generation.claims_in import open_tasks
 from tests.cast import run_out
-from tests.frontend.submitting import submitted
+from tests.frontend.submitting import edited, submitted
 
 
 @pytest.fixture
-def as_verifier(client: Client, verifier: User) -> Client:
+def as_verifier(client: Client, project: Project, verifier: User) -> Client:
+    """Has read the guidelines."""
+    confirm(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION, version=0)
     client.force_login(verifier)
     return client
 
@@ -171,3 +179,80 @@ def test_words_of_people_are_escaped(client, manager, project):
     text = client.get("/my-work/").text
     assert "<script>alert(1)" not in text
     assert "&lt;script&gt;alert(1)" in text
+
+
+# --- What I verified, and what I put aside ---------------------------------------------------------------------------
+
+
+def test_my_history_is_narrowed_to_a_verdict(as_verifier, project, verifier, claims):
+    for verdict in ("SUPPORTS", "REFUTES"):
+        assignment = work.take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assert assignment is not None
+        submitted(assignment, verdict=verdict)
+    address = reverse("my-verifications", args=[project.slug])
+    refuted = as_verifier.get(address, {"verdict": "REFUTES"}).text
+    assert claims[1].text in refuted
+    assert claims[0].text not in refuted
+    assert '<option value="REFUTES" selected>' in refuted
+    assert "Nothing you verified fits." in as_verifier.get(address, {"verdict": "NOT ENOUGH INFO"}).text
+    assert claims[0].text in as_verifier.get(address, {"verdict": "nonsense"}).text
+
+
+def test_my_history_leads_to_each_verification(as_verifier, project, assignment):
+    submitted(assignment)
+    for address in ("/my-work/", reverse("my-verifications", args=[project.slug])):
+        assert f'href="/verify/{assignment.public_id}/"' in as_verifier.get(address).text
+
+
+def test_a_changed_verification_shows_its_revision(as_verifier, project, assignment):
+    submitted(assignment)
+    edited(assignment, verdict="REFUTES")
+    text = as_verifier.get(reverse("my-verifications", args=[project.slug])).text
+    assert "revision 2" in text
+    assert "1–1 of 1" in text
+
+
+def test_my_history_comes_in_pages(as_verifier, project, verifier, writer):
+    made = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.", author=writer) for n in range(27))
+    open_tasks(project=project, claims=made)
+    for _ in made:
+        assignment = work.take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assert assignment is not None
+        submitted(assignment)
+    address = reverse("my-verifications", args=[project.slug])
+    assert "1–25 of 27" in as_verifier.get(address).text
+    assert "26–27 of 27" in as_verifier.get(address, {"page": 2}).text
+    assert "q=Claim&amp;page=2" in as_verifier.get(address, {"q": "Claim"}).text
+
+
+def test_what_is_put_aside_is_listed_and_gone_on_with(as_verifier, assignment, claims):
+    park(assignment)
+    text = as_verifier.get("/my-work/").text
+    assert "Put aside" in text
+    assert claims[0].text in text
+    assert "Take a claim" in text
+    answer = as_verifier.post(reverse("resume", args=[assignment.public_id]))
+    assert answer.headers["location"].startswith(f"/verify/{assignment.public_id}/")
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.HELD
+
+
+def test_what_is_put_aside_waits_while_another_claim_is_open(as_verifier, project, verifier, assignment):
+    park(assignment)
+    work.take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert re.search(r"<button[^>]*disabled>Go on<", as_verifier.get("/my-work/").text)
+    answer = as_verifier.post(reverse("resume", args=[assignment.public_id]), follow=True)
+    assert "You have another task open." in answer.text
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.PARKED
+
+
+def test_what_is_put_aside_can_be_given_back(as_verifier, assignment):
+    park(assignment)
+    as_verifier.post(reverse("give-back", args=[assignment.public_id]))
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.RELEASED
+
+
+def test_going_on_comes_by_post_only(as_verifier, assignment):
+    assert as_verifier.get(reverse("resume", args=[assignment.public_id])).status_code == 405

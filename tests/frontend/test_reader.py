@@ -75,7 +75,10 @@ def test_a_cell_over_rows_and_columns_is_one_cell(reader, corpus):
 
     html = html_of(reader, "Spans")
 
-    assert '<th rowspan="2" colspan="2" class="citable" data-element-id="Spans_header_cell_0_0_0">Wide</th>' in html
+    header = (
+        '<th scope="col" rowspan="2" colspan="2" class="citable" data-element-id="Spans_header_cell_0_0_0">Wide</th>'
+    )
+    assert header in html
     assert set(Counter(element_ids(html)).values()) == {1}
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 from corpus.elements import Page, Sentence
 from corpus.models import Corpus
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from frontend.reading import search_help
 from frontend.views import search_results
 from search.backend import EngineUnavailable
 from search.build import build_index
@@ -176,7 +177,7 @@ def test_results_come_without_the_help_card_when_it_takes_too_long(reader, monke
     def slow(_corpus):
         raise EngineUnavailable("harbour", "It did not answer in time.", "")
 
-    monkeypatch.setattr(search_results, "examples", slow)
+    monkeypatch.setattr(search_help, "examples", slow)
     html = found(reader, "clubs")
 
     assert "<mark>clubs</mark>" in html

@@ -3,23 +3,39 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from annotation.models import Assignment, Claim
+from annotation.models import Assignment, Claim, Project, Report, User
 from annotation.vocabulary import Challenge, Verdict
-from annotation.work.assignment import release
+from annotation.work.assignment import release, take
+from annotation.work.models import SkipReason, TaskKind
+from annotation.work.parking import park
+from annotation.work.skipping import REASONS_FOR, skip
+from annotation.workflows.claim_verification.models import ReportReason
+from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
-from tests.cast import CLAIMS, SENTENCE, run_out
+from tests.cast import CELL, CLAIMS, SENTENCE, run_out
 from tests.frontend.scripts import words_asked, words_there
+from tests.frontend.submitting import submitted
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def address(assignment: Assignment) -> str:
     return f"/verify/{assignment.public_id}/"
+
+
+def submitted_next(project: Project, person: User) -> Assignment:
+    """The person's next claim, verified."""
+    assignment = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert assignment is not None
+    submitted(assignment)
+    return assignment
 
 
 @pytest.fixture
@@ -118,6 +134,140 @@ def test_a_submitted_one_leads_on(client, verifier, assignment):
 
     assert "This verification has been submitted." in html
     assert 'action="/p/harbour/verify/next/"' in html
+
+
+def test_what_was_submitted_can_be_read_again(client, verifier, assignment):
+    submitted(assignment, verdict="REFUTES", sets=((SENTENCE, CELL),))
+    client.force_login(verifier)
+
+    html = client.get(address(assignment)).content.decode()
+
+    assert "Refuted" in html
+    assert "Quay Rovers" in html
+    assert "Column: Winner" in html
+    assert f'href="{address(assignment)}change/"' in html
+
+
+def test_context_that_was_left_out_is_struck_out(client, verifier, assignment):
+    header = "Harbour League_header_cell_0_0_1"
+    submitted(assignment, sets=((CELL,),), dropped=({CELL: [header]},))
+    client.force_login(verifier)
+
+    assert f'<del title="{header}">Winner</del>' in client.get(address(assignment)).content.decode()
+
+
+def test_one_goes_from_one_verification_to_the_next_of_ones_own(client, verifier, other_verifier, project, claims):
+    first, second = (submitted_next(project, verifier) for _ in range(2))
+    submitted_next(project, other_verifier)
+    client.force_login(verifier)
+
+    html = client.get(address(first)).content.decode()
+    assert f'rel="next" href="{address(second)}"' in html
+    assert 'rel="prev"' not in html
+    html = client.get(address(second)).content.decode()
+    assert f'rel="prev" href="{address(first)}"' in html
+    assert 'rel="next"' not in html
+
+
+def test_a_change_starts_from_what_was_submitted(client, verifier, assignment):
+    submitted(assignment, verdict="REFUTES", sets=((CELL,), (SENTENCE,)))
+    client.force_login(verifier)
+
+    html = client.get(f"{address(assignment)}change/").content.decode()
+
+    for block in ("assignment", "submitted"):
+        found = re.search(rf'<script id="{block}" type="application/json">(.*?)</script>', html)
+        assert found
+        body = json.loads(found[1])
+        body = body["draft"]["body"] if block == "assignment" else body
+        assert (body["verdict"], body["sets"]) == ("REFUTES", [[CELL], [SENTENCE]])
+    assert "Save…" in html
+    assert 'id="report"' not in html
+    assert "Give this claim back" not in html
+
+
+def test_after_its_time_a_verification_stays_as_it_is(client, verifier, assignment):
+    submitted(assignment)
+    Assignment.objects.filter(pk=assignment.pk).update(ended_at=timezone.now() - timedelta(days=30))
+    client.force_login(verifier)
+
+    assert "It can no longer be changed." in client.get(address(assignment)).content.decode()
+    answer = client.get(f"{address(assignment)}change/", follow=True)
+    assert answer.redirect_chain == [(address(assignment), 302)]
+    assert "The time for changes is over" in answer.content.decode()
+
+
+def test_what_was_never_submitted_cannot_be_changed(client, verifier, assignment):
+    client.force_login(verifier)
+
+    assert client.get(f"{address(assignment)}change/").headers["location"] == address(assignment)
+
+
+@pytest.mark.parametrize("way", ["change/", "resume/"])
+def test_anothers_verification_can_be_neither_changed_nor_taken_up(client, other_verifier, assignment, way):
+    client.force_login(other_verifier)
+    ask = client.post if way == "resume/" else client.get
+
+    assert ask(f"{address(assignment)}{way}").status_code == 404
+
+
+def test_one_put_aside_says_so_and_can_be_gone_on_with(client, verifier, assignment):
+    park(assignment)
+    client.force_login(verifier)
+
+    assert "You have put this claim aside." in client.get(address(assignment)).content.decode()
+    answer = client.post(f"{address(assignment)}resume/")
+    assert answer.headers["location"] == f"{address(assignment)}?resumed"
+    assert 'id="decision"' in client.get(address(assignment)).content.decode()
+
+
+def test_one_skipped_says_so(client, verifier, assignment):
+    skip(assignment=assignment, reason="politics")
+    client.force_login(verifier)
+
+    assert "You skipped this claim." in client.get(address(assignment)).content.decode()
+
+
+def test_one_reported_says_what_became_of_it(client, verifier, assignment, manager):
+    made = report(assignment=assignment, reasons=["language"], note="")
+    client.force_login(verifier)
+    assert "until a manager has decided" in client.get(address(assignment)).content.decode()
+
+    Report.objects.filter(pk=made.pk).update(
+        decision="put_back", decided_by=manager, decided_at=timezone.now(), decision_note="It reads well to me."
+    )
+
+    html = client.get(address(assignment)).content.decode()
+    assert "put it back into the queue" in html
+    assert "It reads well to me." in html
+    assert manager.username not in html
+
+
+@pytest.mark.parametrize("reason", ReportReason.values)
+def test_every_reason_to_report_can_be_chosen_and_is_explained(page, reason):
+    assert f'name="reasons" value="{reason}"' in page
+    assert f'id="reason-{reason}"' in page
+
+
+def test_only_reasons_to_skip_a_claim_are_offered(page):
+    for reason in SkipReason.values:
+        offered = f'name="reason" value="{reason}"' in page
+        assert offered == (reason in REASONS_FOR[TaskKind.CLAIM_VERIFICATION])
+
+
+def test_each_verdict_has_its_questions(page):
+    for verdict in Verdict:
+        questions = re.search(rf'data-questions="{verdict}" hidden>(.*?)</ul>', page)
+        assert questions
+        assert questions[1].count("?") == 2
+
+
+def test_the_guide_speaks_of_the_projects_minutes(client, verifier, project, assignment):
+    project.guide_minutes = 25
+    project.save()
+    client.force_login(verifier)
+
+    assert "You have looked for 25 minutes." in client.get(address(assignment)).content.decode()
 
 
 def test_one_given_back_says_so(client, verifier, assignment):

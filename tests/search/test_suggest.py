@@ -48,6 +48,11 @@ def test_a_mistyped_beginning_is_understood(wiki: Corpus, typed: str) -> None:
     assert names(wiki, typed)[:1] in (["Reykjavík"], ["Vigdís Finnbogadóttir"], ["Mercury (element)"])
 
 
+def test_only_names_that_begin_otherwise_are_approximate(wiki: Corpus) -> None:
+    assert [one.approximate for one in suggest(wiki, "reykjvik")] == [True]
+    assert not any(one.approximate for one in suggest(wiki, "merc"))
+
+
 def test_what_begins_as_typed_is_not_mistyped(wiki: Corpus) -> None:
     assert names(wiki, "merc") == names(wiki, "mercu")
     assert names(wiki, "xyz") == names(wiki, "golx"[:3] + "zzz") == []

@@ -33,6 +33,29 @@ def test_a_worker_rebuilds_the_index(redis_url, corpus, tmp_path):
     broker.close()
 
 
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_a_celery_worker_does_what_waits_in_the_job_table(redis_url, corpus, tmp_path):
+    from annotation.jobs.asking import enqueue
+    from annotation.models import Job
+
+    enqueue("build_index", arguments={"corpus": corpus.pk})
+    broker = Celery(broker=redis_url, set_as_current=False)
+    command = [PYTHON, "-m", "celery", "-A", "config", "worker", "--pool=solo", "--loglevel=info"]
+    with running(
+        command,
+        tmp_path / "worker.log",
+        lambda: "ready." in (tmp_path / "worker.log").read_text(),
+        cwd=ROOT,
+        env=django_environment(REDIS_URL=redis_url),
+    ):
+        broker.send_task("annotation.tasks.do_jobs")
+        wait_until(lambda: Job.objects.get().state == "done", tmp_path / "worker.log")
+    broker.close()
+    assert Job.objects.get().result == {"pages": 3}
+    assert index_state(corpus).status == "fresh"
+
+
 def wait_until(holds, log: Path, patience: float = 30) -> None:
     deadline = time.monotonic() + patience
     while not holds():

@@ -13,10 +13,20 @@ from annotation.management.commands._arguments import project_of
 from annotation.management.commands.import_claims import claims_from_file
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import NewPeople, create_project
+from annotation.workflows.claim_verification.rules import MAX_ELEMENTS
 from corpus.models import Corpus
 from corpus.store import CorpusNotChosen, choose_corpus
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+# What of a project can be set when it is made, beside its people and claims: name -> least, most, what it is.
+SETTINGS = {
+    "max_evidence_sets": (1, 20, "evidence sets that one verification may have; 3"),
+    "park_hours": (1, 24 * 30, "hours that claims put aside keep their place; 24"),
+    "edit_hours": (0, 24 * 365, "hours to change what was handed in, 0 without end; 48"),
+    "guide_minutes": (0, 24 * 60, "minutes until a verifier is told of NOT ENOUGH INFO, 0 never; 10"),
+    "evidence_limit_pages": (1, 1_000, "pages in one set above which the verifier is warned; never"),
+    "evidence_limit_elements": (1, MAX_ELEMENTS, "elements in one set above which the verifier is warned; never"),
+}
 USERNAME = re.compile(r"[\w.@+-]{1,150}")
 
 
@@ -38,12 +48,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--verifications-per-claim", type=int, default=1, metavar="N", help="how many people verify each claim"
         )
+        for name, (low, high, help_text) in SETTINGS.items():
+            option = "--" + name.replace("_", "-")
+            parser.add_argument(option, type=int, metavar="N", help=f"{help_text} (from {low} to {high})")
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
         slug = options["slug"]
         people = {role: options[role.value] for role in Role}
+        settings = {name: options[name] for name in SETTINGS if options[name] is not None}
         _check(slug, [username for names in people.values() for username in names], options["verifications_per_claim"])
+        _check_settings(settings)
         project, new = create_project(
             slug=slug,
             name=options["name"] or slug,
@@ -51,6 +66,7 @@ class Command(BaseCommand):
             people=people,
             people_of=project_of(options["people_of"]) if options["people_of"] else None,
             verifications_per_claim=options["verifications_per_claim"],
+            settings=settings,
         )
         claims = claims_from_file(project, options["claims"]) if options["claims"] else None
         self.stdout.write(f"Project {project.slug} over corpus {project.corpus.slug}.")
@@ -77,6 +93,13 @@ def _check(slug: str, usernames: list[str], verifications_per_claim: int) -> Non
             raise CommandError(f"{username!r} cannot be an account's name. Use letters, digits and . @ + - _ only.")
     if not 1 <= verifications_per_claim <= 20:
         raise CommandError("--verifications-per-claim: from 1 to 20.")
+
+
+def _check_settings(settings: dict[str, int]) -> None:
+    for name, value in settings.items():
+        low, high, _help = SETTINGS[name]
+        if not low <= value <= high:
+            raise CommandError(f"--{name.replace('_', '-')}: from {low} to {high}.")
 
 
 def _corpus(slug: str | None) -> Corpus:

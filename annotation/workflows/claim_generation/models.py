@@ -32,7 +32,11 @@ class HighlightSample(models.Model):
     seed = models.BigIntegerField()
     size = models.PositiveIntegerField()
     settings = models.JSONField()
+    # The pages that were to be drawn from, as they were written; null: any page of the corpus.
+    titles = models.JSONField(null=True)
     report = models.JSONField()
+    # The job that drew it: it is begun again when its worker is killed, and must not draw twice.
+    job = models.OneToOneField("annotation.Job", null=True, on_delete=models.SET_NULL, related_name="highlight_sample")
     drawn_by = models.ForeignKey(
         "annotation.User", null=True, on_delete=models.PROTECT, related_name="highlight_samples"
     )

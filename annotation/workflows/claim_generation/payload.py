@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from annotation.vocabulary import ClaimType
 from annotation.work.draft import draft_of
 from annotation.work.models import Assignment
-from annotation.work.operations import elapsed_seconds, received
+from annotation.work.operations import so_far
 from annotation.workflows.claim_generation.editing import editable, revisions
 from annotation.workflows.claim_generation.models import ClaimSet
 
@@ -54,24 +54,26 @@ class WriterPayload(TypedDict):
     state: str
     leased_until: str
     elapsed_seconds: float
+    active_seconds: float
     project: ProjectPart
     highlight: HighlightPart
     asked: AskedPart
     draft: DraftPart
     claims: dict[str, SubmittedPart] | None
-    operations_received: int
+    operations_received: dict[str, int]
 
 
 def for_writer(assignment: Assignment) -> WriterPayload:
     """Everything the claim workspace needs of this assignment, ready for JSON."""
-    highlight, draft = assignment.task.highlight, draft_of(assignment)
+    highlight, draft, log = assignment.task.highlight, draft_of(assignment), so_far(assignment)
     assert highlight is not None  # the database holds it: task_subject_fits_kind
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,
         "state": assignment.state,
         "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "elapsed_seconds": elapsed_seconds(assignment),
+        "elapsed_seconds": log.seconds,
+        "active_seconds": log.active_seconds,
         "project": {"slug": assignment.project.slug, "name": assignment.project.name},
         "highlight": {"kind": highlight.kind, "page": highlight.page_title, "element_ids": highlight.element_ids},
         "asked": {
@@ -82,7 +84,7 @@ def for_writer(assignment: Assignment) -> WriterPayload:
         },
         "draft": {"version": draft.version, "body": draft.body or empty_body()},
         "claims": _submitted(assignment),
-        "operations_received": received(assignment),
+        "operations_received": log.received,
     }
 
 

@@ -6,15 +6,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.projects.models import Project
 from annotation.vocabulary import ClaimType, Verdict
-from annotation.work.assignment import renew
-from annotation.work.models import Assignment, AssignmentState
-from annotation.work.operations import NewOperation, finish, record
+from annotation.work.assignment import hand_in, renew
+from annotation.work.models import Assignment
+from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_generation.claims_in import open_tasks
 from annotation.workflows.claim_generation.hints.near_duplicates import sign
 from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet, Highlight
@@ -24,7 +23,12 @@ Claims = Mapping[ClaimType, WrittenClaim]
 
 
 def submit(
-    *, assignment: Assignment, client_id: uuid.UUID, claims: Claims, operations: Sequence[NewOperation] = ()
+    *,
+    assignment: Assignment,
+    client_id: uuid.UUID,
+    claims: Claims,
+    operations: Sequence[NewOperation] = (),
+    browser: str = PROGRAM,
 ) -> tuple[ClaimSet, bool]:
     """Store one claim of each type, open their verification tasks, write `finish`, close the assignment.
 
@@ -35,10 +39,13 @@ def submit(
     known = _already(assignment, client_id)
     if known is not None:
         return known, False
-    record(assignment=assignment, operations=operations)
     try:
-        return _store(assignment, client_id, claims)
+        return _store(assignment, client_id, claims, operations, browser)
+    except AnnotationError:
+        record(assignment=assignment, operations=operations, browser=browser)
+        raise
     except IntegrityError:
+        record(assignment=assignment, operations=operations, browser=browser)
         # The same submission, or somebody's claim of the same words, arrived a moment ago.
         known = _already(assignment, client_id)
         if known is not None:
@@ -70,24 +77,22 @@ def _already(assignment: Assignment, client_id: uuid.UUID) -> ClaimSet | None:
 
 
 @transaction.atomic
-def _store(assignment: Assignment, client_id: uuid.UUID, claims: Claims) -> tuple[ClaimSet, bool]:
-    # From here on a second arrival waits: for this row on PostgreSQL, for the whole database on SQLite.
-    Assignment.objects.select_for_update().get(pk=assignment.pk)
-    known = _already(assignment, client_id)
-    if known is not None:
-        return known, False
-    renew(assignment)
+def _store(
+    assignment: Assignment, client_id: uuid.UUID, claims: Claims, operations: Sequence[NewOperation], browser: str
+) -> tuple[ClaimSet, bool]:
+    if not hand_in(assignment):
+        known = _already(assignment, client_id)
+        if known is not None:
+            return known, False
+        renew(assignment)
+        if not hand_in(assignment):
+            raise AssignmentClosed(_("This task was closed a moment ago in another window. What you did is kept."))
     refuse_known(assignment.project, claims)
     highlight = assignment.task.highlight
     assert highlight is not None  # the database holds it: task_subject_fits_kind
     claim_set = ClaimSet.objects.create(assignment=assignment, highlight=highlight, client_id=client_id)
     _store_claims(claim_set, highlight, claims)
-    finish(assignment)
-    now = timezone.now()
-    held = Assignment.objects.filter(pk=assignment.pk, state=AssignmentState.HELD)
-    if not held.update(state=AssignmentState.SUBMITTED, ended_at=now):
-        raise AssignmentClosed(_("This task was closed a moment ago in another window. What you did is kept."))
-    assignment.state, assignment.ended_at = AssignmentState.SUBMITTED, now
+    finish(assignment, operations, browser)
     return claim_set, True
 
 

@@ -105,7 +105,8 @@ def _known(data: str) -> KnownPage:
 
 def _checked(verification: Verification, pages: _Pages) -> Checked:
     def finding(one: Evidence) -> Finding:
-        pin = Pin(one.element_id, one.page_title, tuple(one.context), one.content_hash)
+        # What the verifier dropped stood around it all the same.
+        pin = Pin(one.element_id, one.page_title, (*one.context, *one.dropped), one.content_hash)
         return check(pin, pages.now(one.page_title), pages.then(one.page_title))
 
     return Checked(

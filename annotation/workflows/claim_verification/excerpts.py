@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import TypedDict
 from unicodedata import normalize
 
-from corpus.context import context_ids
+from corpus.context import CellContext, all_contexts, cell_contexts, context_ids
 from corpus.element_id import BadElementId, is_citable, parse
-from corpus.elements import UnknownElement
+from corpus.elements import Page, Table, UnknownElement
 from corpus.excerpt import excerpt
 from corpus.models import Corpus
 from corpus.store import PageNotFound, get_page
@@ -28,30 +29,64 @@ class ExcerptJson(TypedDict):
     context: list[str]
 
 
+FEW = 3  # elements of a page, up to which its other contexts are not worth computing
+
+
 def excerpts(corpus: Corpus, element_ids: Iterable[str]) -> tuple[list[ExcerptJson], list[str]]:
     """The excerpts of those that the corpus has, in the order asked for, and the ids of those it has not."""
+    wanted = list(element_ids)
+    reading = _Reading(corpus, Counter(map(_page_of, wanted)))
     found: list[ExcerptJson] = []
     unknown: list[str] = []
-    for element_id in element_ids:
+    for element_id in wanted:
         try:
-            found.append(_excerpt(corpus, normalize("NFD", element_id)))
+            found.append(reading.excerpt(normalize("NFD", element_id)))
         except (BadElementId, PageNotFound, UnknownElement):
             unknown.append(element_id)
     return found, unknown
 
 
-def _excerpt(corpus: Corpus, element_id: str) -> ExcerptJson:
-    wanted = parse(element_id)
-    page = get_page(corpus, wanted.page)
-    words = excerpt(page, element_id)
-    return {
-        "id": words.id,
-        "page": words.page,
-        "kind": words.kind.value,
-        "sections": list(words.sections),
-        "row_headers": list(words.row_headers),
-        "column_headers": list(words.column_headers),
-        "text": words.text,
-        "caption": words.caption,
-        "context": context_ids(page, element_id) if is_citable(wanted) else [],
-    }
+def _page_of(element_id: str) -> str | None:
+    try:
+        return parse(normalize("NFD", element_id)).page
+    except BadElementId:
+        return None
+
+
+class _Reading:
+    """Pages read for one answer: no table and no page's contexts are walked again for the next of their elements."""
+
+    def __init__(self, corpus: Corpus, asked: Counter[str | None]) -> None:
+        self.corpus, self.asked = corpus, asked
+        self.headers: dict[tuple[str, str], Mapping[str, CellContext]] = {}
+        self.contexts: dict[str, dict[str, list[str]]] = {}
+
+    def excerpt(self, element_id: str) -> ExcerptJson:
+        """Raises BadElementId, PageNotFound, UnknownElement."""
+        wanted = parse(element_id)
+        page = get_page(self.corpus, wanted.page)
+        words = excerpt(page, element_id, lambda table: self._headers(page, table))
+        return {
+            "id": words.id,
+            "page": words.page,
+            "kind": words.kind.value,
+            "sections": list(words.sections),
+            "row_headers": list(words.row_headers),
+            "column_headers": list(words.column_headers),
+            "text": words.text,
+            "caption": words.caption,
+            "context": self._context(page, element_id) if is_citable(wanted) else [],
+        }
+
+    def _headers(self, page: Page, table: Table) -> Mapping[str, CellContext]:
+        key = (page.title, table.id)
+        if key not in self.headers:
+            self.headers[key] = cell_contexts(table)
+        return self.headers[key]
+
+    def _context(self, page: Page, element_id: str) -> list[str]:
+        if self.asked[page.title] <= FEW:
+            return context_ids(page, element_id)
+        if page.title not in self.contexts:
+            self.contexts[page.title] = all_contexts(page)
+        return self.contexts[page.title][element_id]

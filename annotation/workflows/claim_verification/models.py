@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from annotation.vocabulary import Challenge, Verdict
+
+LONGEST_SET_NAME = 60
 
 
 class Verification(models.Model):
@@ -43,17 +47,39 @@ class Verification(models.Model):
     def __str__(self) -> str:
         return f"{self.verdict} of claim {self.claim_id}"
 
+    @property
+    def handed_in_at(self) -> datetime:
+        """When its person first handed it in: edits change the verdict and not its turn. Needs `assignment`."""
+        return self.assignment.ended_at or self.created_at
+
+
+class SetColour(models.TextChoices):
+    """How an evidence set is marked in the workspace. It means nothing and is not exported."""
+
+    YELLOW = "yellow", _("yellow")
+    BLUE = "blue", _("blue")
+    GREEN = "green", _("green")
+    PINK = "pink", _("pink")
+    ORANGE = "orange", _("orange")
+    VIOLET = "violet", _("violet")
+
 
 class EvidenceSet(models.Model):
-    """Evidence that leads to the verdict on its own, without the other sets."""
+    """Evidence that leads to the verdict on its own, without the other sets.
+
+    `name` and `colour` are the verifier's own, empty where they gave none.
+    """
 
     verification = models.ForeignKey(Verification, on_delete=models.CASCADE, related_name="evidence_sets")
     position = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=LONGEST_SET_NAME, blank=True)
+    colour = models.CharField(max_length=10, blank=True, choices=SetColour.choices)
 
     class Meta:
         ordering: ClassVar = ["position"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["verification", "position"], name="evidence_set_position_once")
+            models.UniqueConstraint(fields=["verification", "position"], name="evidence_set_position_once"),
+            models.CheckConstraint(condition=Q(colour__in=["", *SetColour.values]), name="evidence_set_known_colour"),
         ]
 
     def __str__(self) -> str:
@@ -67,8 +93,10 @@ class Evidence(models.Model):
     position = models.PositiveSmallIntegerField()
     # A title may have 512 characters; the element adds its kind and numbers.
     element_id = models.CharField(max_length=600)
-    # Full ids, title first, as `corpus.context.context_ids` gave them at submission.
+    # Full ids, title first, as `corpus.context.context_ids` gave them at submission, less what was dropped.
     context = models.JSONField()
+    # Header cells of that context which the verifier found not to belong to it.
+    dropped = models.JSONField(default=list)
     page_title = models.CharField(max_length=512)
     page_revision = models.BigIntegerField(null=True)
     content_hash = models.CharField(max_length=64)
@@ -82,3 +110,52 @@ class Evidence(models.Model):
 
     def __str__(self) -> str:
         return self.element_id
+
+
+class ReportReason(models.TextChoices):
+    """What is wrong with a claim (paper, section 7.10.1, "Reporting a claim")."""
+
+    UNVERIFIABLE = "unverifiable", _("It cannot be verified with anything public")
+    GUIDELINES = "guidelines", _("It does not follow the guidelines of claim writing")
+    LANGUAGE = "language", _("Its language is wrong: grammar, spelling, typing errors")
+    DISPLAY = "display", _("The evidence it needs is not displayed correctly")
+
+
+class ReportDecision(models.TextChoices):
+    """What a manager made of a report."""
+
+    RETIRED = "retired", _("the claim is retired")
+    PUT_BACK = "put_back", _("the claim is back in the queue")
+
+
+class Report(models.Model):
+    """A verifier says that a claim should not be verified as it is, instead of verifying it.
+
+    The claim is offered to nobody until a manager decides. `decision` is empty until then.
+    """
+
+    assignment = models.OneToOneField("annotation.Assignment", on_delete=models.PROTECT, related_name="report")
+    claim = models.ForeignKey("annotation.Claim", on_delete=models.PROTECT, related_name="reports")
+    reasons = models.JSONField()  # of ReportReason, at least one
+    note = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    decision = models.CharField(max_length=10, blank=True, choices=ReportDecision.choices)
+    decided_by = models.ForeignKey(
+        "annotation.User", null=True, on_delete=models.PROTECT, related_name="decided_reports"
+    )
+    decided_at = models.DateTimeField(null=True)
+    decision_note = models.TextField(blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "pk"]
+        indexes: ClassVar = [models.Index(fields=["claim", "decision"], name="report_of_claim")]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(decision="", decided_at__isnull=True)
+                | Q(decision__in=ReportDecision.values, decided_at__isnull=False),
+                name="report_decided_at_some_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"report of claim {self.claim_id}"

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from annotation.projects.models import Project
 from annotation.work.draft import draft_of
-from annotation.work.models import Assignment
+from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
+from annotation.workflows.claim_verification.draft_shape import default_colour, empty_body
+from annotation.workflows.claim_verification.editing import current_of, editable_until, is_editable
+from annotation.workflows.claim_verification.models import Verification
+
+
+class LimitsPart(TypedDict):
+    """What is warned of above, in one set: pages, and elements. Null: never."""
+
+    pages: int | None
+    elements: int | None
 
 
 class ProjectPart(TypedDict):
     slug: str
     name: str
     max_evidence_sets: int
+    guide_minutes: int
+    evidence_limits: LimitsPart
 
 
 class ClaimPart(TypedDict):
@@ -26,6 +38,14 @@ class DraftPart(TypedDict):
     body: dict[str, Any]
 
 
+class VerificationPart(TypedDict):
+    """What was handed in, and until when it may be changed; null: without end."""
+
+    revision: int
+    editable_until: str | None
+    editable: bool
+
+
 class VerifierPayload(TypedDict):
     """The whole workspace: `GET /api/v1/assignments/<id>/`, and the page's first content."""
 
@@ -34,35 +54,79 @@ class VerifierPayload(TypedDict):
     state: str
     leased_until: str
     elapsed_seconds: float
+    active_seconds: float
     project: ProjectPart
     claim: ClaimPart
     draft: DraftPart
-    operations_received: int
+    operations_received: dict[str, int]
+    verification: VerificationPart | None
 
 
 def for_verifier(assignment: Assignment) -> VerifierPayload:
-    """Everything the verification workspace needs of this assignment, ready for JSON."""
-    claim, project, draft = assignment.task.claim, assignment.project, draft_of(assignment)
-    received, seconds = so_far(assignment)
+    """Everything the verification workspace needs of this assignment, ready for JSON.
+
+    Of what was handed in, the draft is the current revision, or the changes to it that were begun and not handed in.
+    """
+    claim, project, log = assignment.task.claim, assignment.project, so_far(assignment)
+    verification = current_of(assignment) if assignment.state == AssignmentState.SUBMITTED else None
     assert claim is not None  # the database holds it: task_subject_fits_kind
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,
         "state": assignment.state,
-        "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "elapsed_seconds": seconds,
-        "project": {
-            "slug": project.slug,
-            "name": project.name,
-            "max_evidence_sets": project.max_evidence_sets,
-        },
+        "leased_until": _utc(assignment.leased_until),
+        "elapsed_seconds": log.seconds,
+        "active_seconds": log.active_seconds,
+        "project": _project(project),
         "claim": {"text": claim.text},
-        "draft": {"version": draft.version, "body": draft.body or empty_body(project)},
-        "operations_received": received,
+        "draft": _draft(draft_of(assignment), verification, project),
+        "operations_received": log.received,
+        "verification": _verification(assignment, verification),
     }
 
 
-def empty_body(project: Project) -> dict[str, Any]:
-    """The body of a draft in which nothing has been done yet."""
-    sets: list[list[str]] = [[] for _ in range(project.max_evidence_sets)]
-    return {"sets": sets, "active_set": 0, "verdict": "", "challenge": "", "place": {}}
+def body_of(verification: Verification) -> dict[str, Any]:
+    """A revision as the body of a draft from which it could be handed in again."""
+    sets = list(verification.evidence_sets.prefetch_related("evidence"))
+    return {
+        "sets": [[one.element_id for one in each.evidence.all()] for each in sets],
+        "dropped": [{one.element_id: one.dropped for one in each.evidence.all() if one.dropped} for each in sets],
+        "looks": [
+            {"name": each.name, "colour": each.colour or default_colour(position)} for position, each in enumerate(sets)
+        ],
+        "active_set": 0,
+        "verdict": verification.verdict,
+        "challenge": verification.challenge,
+        "place": {},
+    }
+
+
+def _project(project: Project) -> ProjectPart:
+    return {
+        "slug": project.slug,
+        "name": project.name,
+        "max_evidence_sets": project.max_evidence_sets,
+        "guide_minutes": project.guide_minutes,
+        "evidence_limits": {"pages": project.evidence_limit_pages, "elements": project.evidence_limit_elements},
+    }
+
+
+def _draft(draft: Draft, verification: Verification | None, project: Project) -> DraftPart:
+    if verification is None or (draft.pk and draft.saved_at > verification.created_at):
+        return {"version": draft.version, "body": draft.body or empty_body(project.max_evidence_sets)}
+    return {"version": draft.version, "body": body_of(verification) | {"place": draft.body.get("place", {})}}
+
+
+def _verification(assignment: Assignment, verification: Verification | None) -> VerificationPart | None:
+    if verification is None:
+        return None
+    until = editable_until(assignment)
+    return {
+        "revision": verification.revision,
+        "editable_until": None if until is None else _utc(until),
+        "editable": is_editable(assignment),
+    }
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

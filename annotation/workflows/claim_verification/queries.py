@@ -6,15 +6,18 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import reduce
+from operator import or_
+from unicodedata import normalize
 
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import Http404
 from django.utils import timezone
 
 from annotation.projects.models import Project, User
-from annotation.work.models import AssignmentState, Operation, Task, TaskKind
+from annotation.work.models import KEPT, AssignmentState, Operation, Task, TaskKind
 from annotation.workflows.claim_verification.excerpts import ExcerptJson, excerpts
-from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.models import Evidence, Report, Verification
 from corpus.content_hash import is_pinned
 from corpus.models import Corpus
 from corpus.store import get_page
@@ -22,7 +25,7 @@ from corpus.store import get_page
 
 @dataclass(frozen=True, slots=True)
 class VerificationRow:
-    """One verification in a list. `seconds` runs from `start` to `finish`."""
+    """One verification in a list. `seconds` runs from `start` to the first `finish`: edits are not counted."""
 
     id: int
     assignment_id: str
@@ -32,6 +35,7 @@ class VerificationRow:
     verdict: str
     challenge: str
     submitted_at: datetime
+    revision: int
     sets: int
     elements: int
     seconds: Decimal
@@ -47,24 +51,27 @@ class EvidenceDetail:
     context: list[str]
     excerpt: ExcerptJson | None
     changed: bool
+    dropped: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class OperationRow:
-    """One line of the log."""
+    """One line of the log; `seconds` count from the start of its sitting (1: the work itself, n: the edit to n)."""
 
     sequence: int
     name: str
     value: str
     seconds: Decimal
+    sitting: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationDetail:
-    """A verification with all that it rests on; `sets` holds the evidence of each set."""
+    """A verification with all that it rests on; `sets` holds the evidence of each set, `names` what each was called."""
 
     row: VerificationRow
     sets: list[list[EvidenceDetail]]
+    names: list[str]
     operations: list[OperationRow]
 
 
@@ -72,9 +79,11 @@ class VerificationDetail:
 class Progress:
     """How far a project is.
 
-    `wanted`: verifications wanted, over all claims. `submitted`: of these, handed in. `held`: being worked on now, by a
-    lease that has not run out. `free`: the rest. `claims_done`: claims with all of their verifications.
-    `verdicts`: verdict -> current verifications that give it.
+    `wanted`: verifications wanted, over all claims. `submitted`: of these, handed in. `held`: being worked on now, or
+    put aside, by a lease that has not run out. `withdrawn`: of claims that nobody is offered, because of what was said
+    when they were skipped or reported. `free`: the rest. `claims_done`: claims with all of their verifications.
+    `reported`: claims with a report that no manager has decided. `verdicts`: verdict -> current verifications that
+    give it.
     """
 
     claims: int
@@ -82,7 +91,9 @@ class Progress:
     wanted: int
     submitted: int
     held: int
+    withdrawn: int
     free: int
+    reported: int
     verdicts: dict[str, int]
 
 
@@ -102,38 +113,67 @@ def verification_detail(project: Project, verification_id: int) -> VerificationD
     return VerificationDetail(
         row=_row(verification),
         sets=[[_evidence(project.corpus, evidence) for evidence in one.evidence.all()] for one in sets],
-        operations=[OperationRow(o.sequence, o.name, o.value, o.seconds) for o in operations.order_by("sequence")],
+        names=[one.name for one in sets],
+        operations=[
+            OperationRow(o.sequence, o.name, o.value, o.seconds, o.sitting) for o in operations.order_by("sequence")
+        ],
     )
 
 
 def progress(project: Project) -> Progress:
     """Counts of the project's verification; each is defined by `Progress`."""
     tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    submitted_here = Count("assignments", filter=Q(assignments__state=AssignmentState.SUBMITTED))
-    counted = tasks.annotate(submitted=submitted_here)
-    totals = counted.aggregate(all_wanted=Sum("wanted"), all_submitted=Sum("submitted"))
-    wanted, submitted = totals["all_wanted"] or 0, totals["all_submitted"] or 0
-    held = tasks.filter(assignments__state=AssignmentState.HELD, assignments__leased_until__gte=timezone.now()).count()
+    counted = tasks.annotate(
+        submitted=Count("assignments", filter=Q(assignments__state=AssignmentState.SUBMITTED)),
+        held=Count("assignments", filter=Q(assignments__state__in=KEPT, assignments__leased_until__gte=timezone.now())),
+    )
+    rest = F("wanted") - F("submitted") - F("held")
+    is_withdrawn = Q(withdrawn_at__isnull=False)
+    totals = counted.aggregate(
+        all_wanted=Sum("wanted", default=0),
+        all_submitted=Sum("submitted", default=0),
+        all_held=Sum("held", default=0),
+        all_withdrawn=Sum(rest, filter=is_withdrawn, default=0),
+        all_free=Sum(rest, filter=~is_withdrawn, default=0),
+        done=Count("pk", filter=Q(submitted__gte=F("wanted"))),
+    )
     current = Verification.objects.filter(claim__project=project, is_current=True)
+    undecided = Report.objects.filter(claim__project=project, decision="")
     return Progress(
         claims=project.claims.count(),
-        claims_done=counted.filter(submitted__gte=F("wanted")).count(),
-        wanted=wanted,
-        submitted=submitted,
-        held=held,
-        free=wanted - submitted - held,
+        claims_done=totals["done"],
+        wanted=totals["all_wanted"],
+        submitted=totals["all_submitted"],
+        held=totals["all_held"],
+        withdrawn=totals["all_withdrawn"],
+        free=totals["all_free"],
+        reported=undecided.values("claim").distinct().count(),
         verdicts=dict(Counter(current.values_list("verdict", flat=True))),
     )
 
 
-def history(person: User, project: Project) -> list[VerificationRow]:
-    """What the person has submitted, latest first."""
-    return [_row(verification) for verification in _rows(project).filter(assignment__person=person)]
+def history(person: User, project: Project, query: str = "", verdict: str = "") -> QuerySet[Verification]:
+    """The current revisions of what the person has handed in, latest first.
+
+    `query`: words that the claim has, in any order and case. `verdict`: exactly this one.
+    """
+    rows = Verification.objects.filter(claim__project=project, is_current=True, assignment__person=person)
+    for word in query.split():
+        rows = rows.filter(_has_word(word))
+    if verdict:
+        rows = rows.filter(verdict=verdict)
+    return rows.select_related("claim", "assignment__project").order_by("-created_at", "-pk")
+
+
+def _has_word(word: str) -> Q:
+    """Claims are kept as they were written: the same letters may stand in them composed or decomposed."""
+    spellings = {normalize(form, word) for form in ("NFC", "NFD")}
+    return reduce(or_, (Q(claim__text__icontains=spelling) for spelling in spellings))
 
 
 def _rows(project: Project) -> QuerySet[Verification]:
     """Counted in subqueries: joining sets, evidence and operations would multiply them with one another."""
-    operations = Operation.objects.filter(assignment=OuterRef("assignment")).order_by().values("assignment")
+    operations = Operation.objects.filter(assignment=OuterRef("assignment"), sitting=1).order_by().values("assignment")
     elements = Evidence.objects.filter(evidence_set__verification=OuterRef("pk")).order_by()
     return (
         Verification.objects.filter(claim__project=project, is_current=True)
@@ -158,6 +198,7 @@ def _row(verification: Verification) -> VerificationRow:
         verdict=verification.verdict,
         challenge=verification.challenge,
         submitted_at=verification.created_at,
+        revision=verification.revision,
         sets=verification.set_count,  # type: ignore[attr-defined]
         elements=verification.element_count or 0,  # type: ignore[attr-defined]
         seconds=verification.last_second or Decimal(0),  # type: ignore[attr-defined]
@@ -175,4 +216,5 @@ def _evidence(corpus: Corpus, evidence: Evidence) -> EvidenceDetail:
         context=list(evidence.context),
         excerpt=words,
         changed=not same,
+        dropped=list(evidence.dropped),
     )

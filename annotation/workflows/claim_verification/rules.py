@@ -3,32 +3,56 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
 from annotation.vocabulary import Challenge, Verdict
-from corpus.element_id import BadElementId, is_citable, parse
+from corpus.element_id import BadElementId, ElementKind, is_citable, parse
 
 EvidenceSets = Sequence[Sequence[str]]
+Dropped = Mapping[str, Sequence[str]]  # evidence of a set -> what of its context does not belong to it
 MAX_ELEMENTS = 500  # in one set; the longest released set has far fewer
+
+T = TypeVar("T")
 
 
 def cleaned(evidence_sets: EvidenceSets) -> list[list[str]]:
     """The sets as they are kept: ids in NFD, sets in which nothing was put left out."""
-    return [[normalize("NFD", element_id) for element_id in ids] for ids in evidence_sets if ids]
+    return [[_nfd(element_id) for element_id in ids] for ids in evidence_sets if ids]
 
 
-def problems(*, verdict: str, challenge: str, evidence_sets: EvidenceSets, max_sets: int) -> dict[str, list[str]]:
+def beside(evidence_sets: EvidenceSets, given: Sequence[T], empty: T) -> list[T]:
+    """What stands beside each of the sets that `cleaned` keeps: the n-th of `given`, `empty` where there is none."""
+    padded = [*given, *[empty] * (len(evidence_sets) - len(given))]
+    return [one for ids, one in zip(evidence_sets, padded, strict=False) if ids]
+
+
+def cleaned_dropped(dropped: Dropped) -> dict[str, list[str]]:
+    """What was dropped, as it is kept: ids in NFD, each once, elements from which nothing was dropped left out."""
+    return {_nfd(element_id): list(dict.fromkeys(map(_nfd, ids))) for element_id, ids in dropped.items() if ids}
+
+
+def problems(
+    *,
+    verdict: str,
+    challenge: str,
+    evidence_sets: EvidenceSets,
+    max_sets: int,
+    dropped_context: Sequence[Dropped] = (),
+) -> dict[str, list[str]]:
     """Field -> what is wrong with it, in plain words; empty when the verification may be submitted.
 
-    `evidence_sets` are cleaned. Whether the elements exist is for the corpus to say, at submission.
+    `evidence_sets` and `dropped_context` are cleaned, and the second runs beside the first. Whether the elements exist,
+    and what their context is, is for the corpus to say, at submission.
     """
     found = {
         "verdict": _verdict_problems(verdict),
         "challenge": _challenge_problems(challenge),
         "evidence_sets": [*_set_problems(evidence_sets, max_sets), *_element_problems(evidence_sets)],
+        "dropped_context": _dropped_problems(evidence_sets, dropped_context),
     }
     return {field: messages for field, messages in found.items() if messages}
 
@@ -93,8 +117,38 @@ def _element_problems(evidence_sets: EvidenceSets) -> list[str]:
     return messages
 
 
+def _dropped_problems(evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped]) -> list[str]:
+    messages = []
+    if any(dropped_context[len(evidence_sets) :]):
+        messages.append(_("Context is dropped from an evidence set that there is not."))
+    for number, (ids, dropped) in enumerate(zip(evidence_sets, dropped_context, strict=False), start=1):
+        for element_id, context in dropped.items():
+            if element_id not in ids:
+                place = {"number": number, "id": element_id[:200]}
+                messages.append(_("Evidence set %(number)d does not hold “%(id)s”: it has no context to drop.") % place)
+            for context_id in context:
+                if not _is_header(context_id):
+                    place = {"number": number, "id": context_id[:200]}
+                    messages.append(
+                        _("Evidence set %(number)d: “%(id)s” is no header cell, and only header cells can be dropped.")
+                        % place
+                    )
+    return messages
+
+
+def _is_header(element_id: str) -> bool:
+    try:
+        return parse(element_id).kind is ElementKind.HEADER_CELL
+    except BadElementId:
+        return False
+
+
 def _can_be_cited(element_id: str) -> bool:
     try:
         return is_citable(parse(element_id))
     except BadElementId:
         return False
+
+
+def _nfd(text: str) -> str:
+    return normalize("NFD", text)

@@ -11,7 +11,7 @@
  * @property {(one: any, other: any) => boolean} same  whether two hold the same work
  *
  * @typedef {Object} KeptWork  work whose changes are kept
- * @property {() => Body} body
+ * @property {() => any} body
  * @property {() => Undo} undoable
  * @property {(listener: (change: any) => void) => void} onChange
  * @property {(other: any) => void} replace
@@ -19,9 +19,11 @@
  *
  * @typedef {Object} AnyPayload  an assignment of any kind
  * @property {string} id
+ * @property {string} state
  * @property {number} elapsed_seconds
+ * @property {number} active_seconds
  * @property {{version: number, body: any}} draft
- * @property {number} operations_received
+ * @property {Record<string, number>} operations_received  by browser: the highest number that has arrived
  *
  * @typedef {"I"|"II"|"III"} ClaimType
  * @typedef {{text: string, challenge: string}} WrittenClaim
@@ -32,13 +34,27 @@
  * @property {string} id
  * @property {string} state
  * @property {number} elapsed_seconds
+ * @property {number} active_seconds
  * @property {{slug: string, name: string}} project
  * @property {{kind: string, page: string, element_ids: string[]}} highlight
  * @property {{version: number, body: Partial<WritingBody>}} draft
- * @property {number} operations_received
+ * @property {Record<string, number>} operations_received  by browser: the highest number that has arrived
+ *
+ * @typedef {Record<string, string[]>} Dropped  a chosen element -> those of its context that were left out
+ * @typedef {"yellow"|"blue"|"green"|"pink"|"orange"|"violet"} Colour
+ * @typedef {{name: string, colour: Colour}} Look  of an evidence set
+ *
+ * @typedef {Object} VerifierProject
+ * @property {string} slug
+ * @property {string} name
+ * @property {number} max_evidence_sets
+ * @property {number} guide_minutes  after which "not enough information" is suggested; 0: never
+ * @property {{pages: number|null, elements: number|null}} [evidence_limits]  of one set; more is warned about
  *
  * @typedef {Object} DraftBody  what a verifier has done so far, as the server keeps it
  * @property {string[][]} sets
+ * @property {Dropped[]} dropped  beside `sets`: the context that was left out
+ * @property {Look[]} looks  beside `sets`; of a set nobody named: no name, and the colour of its place in COLOURS
  * @property {number} active_set
  * @property {string} verdict
  * @property {string} challenge
@@ -49,16 +65,20 @@
  * @property {string} state
  * @property {string} leased_until
  * @property {number} elapsed_seconds
- * @property {{slug: string, name: string, max_evidence_sets: number}} project
+ * @property {number} active_seconds
+ * @property {VerifierProject} project
  * @property {{text: string}} claim
  * @property {{version: number, body: Partial<DraftBody>}} draft
- * @property {number} operations_received
+ * @property {Record<string, number>} operations_received  by browser: the highest number that has arrived
+ * @property {{revision: number, editable_until: string|null, editable: boolean}|null} verification  what was handed in
  *
  * @typedef {Object} Operation
- * @property {number} sequence
+ * @property {number} sequence  counted by this browser
  * @property {string} name
  * @property {string} value
- * @property {number} seconds
+ * @property {number} seconds  since `start`
+ * @property {number} active_seconds  of these, with the page in sight
+ * @property {Record<string, any>} [detail]  what a replay needs beyond the value
  *
  * @typedef {Object} Excerpt  an element as a person reads it
  * @property {string} id
@@ -71,15 +91,30 @@
  * @property {string|null} caption
  * @property {string[]} context
  *
- * @typedef {{title: string, redirect_from: string|null}} Suggestion
+ * @typedef {{title: string, redirect_from: string|null, approximate?: boolean}} Suggestion
  *
- * @typedef {{set: number, id: string, index: number, added: boolean}} Step  one selection or removal
- * @typedef {{done: Step[], undone: Step[]}} Undo
+ * @typedef {{set: number, id: string, index: number, added: boolean}} Step  one selection or removal. Of several, each
+ *   `index` counts after those before it: whoever takes them one by one, in order, ends with the same sets
+ * @typedef {{set: number, of: string, id: string, dropped: boolean}} DropStep  `id` of the context of `of`
+ * @typedef {{id: string, from: number, to: number}} Move  taken out at `from`, then put in at `to`; one by one, in order
+ * @typedef {"row"|"column"|"range"|"copy"|"move"|"clear"} Why  a change of evidence that is more than one click
  *
- * @typedef {{place: Place, scroll: number}} Stop
+ * @typedef {{set: number, at: number, ids: string[], added: boolean}} Run  neighbours that come or go together
+ * @typedef {{kind: "evidence", runs: Run[], why?: Why, from?: number, to?: number}
+ *   | {kind: "dropped", steps: DropStep[]}
+ *   | {kind: "order", set: number, moves: Move[]}
+ *   | {kind: "add"|"remove", set: number, look: Look}
+ *   | {kind: "look", set: number, before: Look, after: Look}
+ *   | {kind: "verdict"|"challenge", before: string, after: string}} Part  what can be taken back
+ * @typedef {{at: number, parts: Part[]}} Deed  what one click or key did while set `at` was shown
+ * @typedef {{done: Deed[], undone: Deed[]}} Undo
+ *
+ * @typedef {{id: string, top: number}} Seen  the element that stood at the top, and how far from the edge
+ * @typedef {{place: Place, scroll: number, seen?: Seen}} Stop
  * @typedef {{stops: Stop[], index: number}} Trail  where the reader has been
  *
  * @typedef {Object} OutboxData  everything of this assignment that the server may not have yet
+ * @property {string} browser  this browser at this assignment: numbers of operations and changes are its own
  * @property {any} body  of the shape of its work
  * @property {number} base_version  the server's draft version that `body` grew from
  * @property {number} changes  counts changes of `body`
@@ -88,13 +123,28 @@
  * @property {Operation[]} operations  not yet acknowledged
  * @property {number} last_sequence
  * @property {number} last_seconds
+ * @property {number} last_active
  * @property {Trail} trail
  * @property {string[]} visited  titles of pages opened on this claim
  * @property {Undo} undo
- * @property {Record<string, any>|null} submission  confirmed by the person, not yet acknowledged
+ * @property {Record<string, any>|null} submission  confirmed by the person, not yet acknowledged; `way` is what it is
+ * @property {boolean} [guided]  the guide of js/deciding/guide.js has been shown
+ * @property {number} [edit_of]  the revision that is being changed
  *
- * @typedef {"evidence"|"active"|"verdict"|"challenge"|"place"|"all"} ChangeKind
- * @typedef {{kind: ChangeKind, step?: Step}} Change
+ * @typedef {Object} ChangeBy
+ * @property {"undo"|"redo"} [by]  absent when the person did it directly
+ *
+ * What listeners of evidence/work.js hear, after the body has changed. Sets are counted from 0. Taking all of these one by one, in
+ * order, rebuilds the body. A deed of several parts (clearing a set whose context was refined) is several changes.
+ * @typedef {ChangeBy & ({kind: "evidence", steps: Step[], why?: Why, from?: number, to?: number}
+ *   | {kind: "dropped", steps: DropStep[]}
+ *   | {kind: "active", set: number}
+ *   | {kind: "sets", what: "add"|"remove", set: number, look: Look}
+ *   | {kind: "sets", what: "look", set: number, before: Look, after: Look}
+ *   | {kind: "sets", what: "order", set: number, moves: Move[]}
+ *   | {kind: "verdict"|"challenge", before: string, after: string}
+ *   | {kind: "place"|"all"})} Change  `remove` comes only by undoing an `add`: the last set, and empty.
+ *   `from`, `to`: the sets of a copy or move. Before a change in another set than the active one by undo or redo comes "active".
  *
  * @typedef {Object} ShownPage  the page in the reader
  * @property {string} title

@@ -1,3 +1,7 @@
-/** A page read by itself: goes to the first marked element. */
+/** A page read by itself: its tables fit the window, and it opens at the first marked element. */
+import { settle } from "./reader/show-range.js";
+import { fitTablesOf } from "./reader/table-frames.js";
 
-document.querySelector(".is-evidence")?.scrollIntoView({ block: "center" });
+fitTablesOf(document);
+const marked = document.querySelector(".is-evidence");
+if (marked) settle(() => marked.scrollIntoView({ block: "center" }));

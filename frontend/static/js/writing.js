@@ -4,11 +4,12 @@ import { need } from "./common/dom.js";
 import { pageJson } from "./common/page-json.js";
 import { setUpKeeping } from "./keeping/keeping.js";
 import { claimTab } from "./keeping/one-tab.js";
-import { createLog } from "./keeping/operations.js";
-import { storedOutbox } from "./keeping/outbox.js";
+import { createLog, logVisibility } from "./keeping/operations.js";
 import { reconcile } from "./keeping/reconcile.js";
+import { storedOutbox } from "./keeping/storage.js";
 import { setUpDivider } from "./layout/divider.js";
 import { listenForKeys } from "./layout/keys.js";
+import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
 import { setUpReading } from "./reader/reading.js";
 import { createClaimCards, textOf } from "./writing/claim-cards.js";
@@ -31,7 +32,8 @@ const shape = writingShape(payload.highlight.page);
 const { data, other } = reconcile(payload, storedOutbox(payload.id), shape);
 const work = createWritingWork(data.body);
 const { outbox, sender, stop } = setUpKeeping({ payload, shape, data, other, work, writes, address: addresses.api });
-const log = createLog(outbox, createClock(payload.elapsed_seconds), sender.changed);
+const log = createLog(outbox, createClock(payload.elapsed_seconds, data.last_active), sender.changed);
+logVisibility(log);
 onTaken.push(stop);
 
 createClaimCards(work);
@@ -42,10 +44,7 @@ const { submit } = setUpHandingIn({ address: addresses.api, work, outbox, sender
 setUpSkipping(outbox, sender);
 setUpDivider();
 const openKeys = setUpKeysDialog();
-const guidelines = need("#guidelines", HTMLDialogElement);
-const openGuidelines = () => guidelines.showModal();
-need("#guidelines-button", HTMLButtonElement).addEventListener("click", openGuidelines);
-need("[data-close]", HTMLButtonElement, guidelines).addEventListener("click", () => guidelines.close());
+const openGuidelines = setUpGuidelinesDrawer();
 
 await reader.open();
 root.dataset.ready = "true"; // a script that drives this page may begin

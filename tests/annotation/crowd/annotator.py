@@ -19,7 +19,8 @@ from rest_framework.test import APIClient
 
 from annotation.models import Assignment, User
 from annotation.vocabulary import Challenge, Verdict
-from annotation.work.models import AssignmentState, SkipReason
+from annotation.work.models import AssignmentState
+from annotation.work.skipping import REASONS_FOR
 from tests.annotation.crowd.journal import Entry, Journal
 from tests.cast import CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 
@@ -110,7 +111,7 @@ def visit(window: Window, person: User, kind: str, *, calm: bool) -> bool:
         work = take(window, person, kind) or work
     _go_on(window, person, work)
     if doing == "skip":
-        reason = window.dice.choice(SkipReason.values)
+        reason = str(window.dice.choice(REASONS_FOR[kind]))
         if window.ask(person, "post", address + "skip/", {"reason": reason, "note": "a note"}):
             window.journal.write("skipped", assignment=work["id"])
     elif doing == "give back":
@@ -172,14 +173,14 @@ def operations_of(public_id: str, first: int, last: int) -> list[dict[str, Any]]
 
 def _go_on(window: Window, person: User, work: dict[str, Any]) -> None:
     """A few operations and a draft, as they arrive while somebody works."""
-    address, first = f"assignments/{work['id']}/", work["operations_received"] + 1
+    address, first = f"assignments/{work['id']}/", work["operations_received"].get("api", 0) + 1
     if window.dice.random() < 0.6:
         last = first + window.dice.randrange(1, 5)
         sent = {"operations": operations_of(work["id"], first, last)}
         answer = window.ask(person, "post", address + "operations/", sent)
         if answer:
             window.journal.write("recorded", assignment=work["id"], received=answer.json()["received"])
-            work["operations_received"] = answer.json()["received"]
+            work["operations_received"] = {"api": answer.json()["received"]}
     if window.dice.random() < 0.4:
         version, body = work["draft"]["version"], {"note": str(uuid.UUID(int=window.dice.getrandbits(128)))}
         answer = window.ask(person, "put", address + "draft/", {"base_version": version, "body": body})
@@ -189,7 +190,7 @@ def _go_on(window: Window, person: User, work: dict[str, Any]) -> None:
 
 
 def _hand_in(window: Window, person: User, work: dict[str, Any], *, twice: bool) -> None:
-    first = work["operations_received"] + 1
+    first = work["operations_received"].get("api", 0) + 1
     body = _claims(window.dice, person) if work["kind"] == WRITING else _verification(window.dice)
     body["client_id"] = str(uuid.UUID(int=window.dice.getrandbits(128), version=4))
     body["operations"] = operations_of(work["id"], first, first + window.dice.randrange(6))

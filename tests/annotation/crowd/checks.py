@@ -10,12 +10,15 @@ from typing import Any
 from django.db.models import Count, Q
 
 from annotation.models import Assignment, Claim, ClaimSet, Operation, Project, Task, User, Verification
+from annotation.vocabulary import OwnOperation
+from annotation.work import log_check
 from annotation.work.models import AssignmentState, Draft, TaskKind
 from annotation.work.queue import eligible_tasks, limit_reached
 from tests.annotation.crowd.annotator import VERIFYING, operations_of
 from tests.annotation.crowd.journal import Entry, entries
 
 HELD, SUBMITTED = AssignmentState.HELD, AssignmentState.SUBMITTED
+OWN = list(OwnOperation)  # of the server: nothing here logs what it selects, or that it skips
 
 
 def surprises(journals: Path) -> Iterator[str]:
@@ -28,7 +31,7 @@ def surprises(journals: Path) -> Iterator[str]:
 def lost(journals: Path) -> Iterator[str]:
     """What was acknowledged and is not there, or not as it was sent."""
     attempts: dict[str, Entry] = {}
-    acknowledged: dict[str, set[int]] = defaultdict(set)
+    acknowledged: dict[str, set[str]] = defaultdict(set)
     for entry in entries(journals):
         if entry["what"] == "attempt":
             attempts[entry["body"]["client_id"]] = entry
@@ -92,9 +95,13 @@ def forbidden(project: Project) -> Iterator[str]:
 
 
 def broken_logs() -> Iterator[str]:
-    """Logs that do not begin with `start` and, once handed in, end with `finish`; with gaps; that run backwards."""
+    """Logs that do not begin with `start` and, once handed in, end with `finish`; with gaps; that run backwards.
+
+    Of the first sitting; and whatever `verify_log` would find in any of them.
+    """
+    yield from map(str, log_check.broken_logs(Assignment.objects.all(), log_check.Checked()))
     logs: dict[int, list[Operation]] = defaultdict(list)
-    for operation in Operation.objects.order_by("assignment", "sequence"):
+    for operation in Operation.objects.filter(sitting=1).exclude(name__in=OWN).order_by("assignment", "sequence"):
         logs[operation.assignment_id].append(operation)
     for assignment in Assignment.objects.all():
         log = logs[assignment.pk]
@@ -104,7 +111,7 @@ def broken_logs() -> Iterator[str]:
         sent = [operation["value"] for operation in operations_of(str(assignment.public_id), 1, len(between))]
         seconds = [operation.seconds for operation in log]
         if (
-            [operation.sequence for operation in log] != list(range(len(log)))
+            [operation.browser_sequence for operation in between] != list(range(1, len(between) + 1))
             or names != ["start", *["search"] * len(between), *ends]
             or [operation.value for operation in between] != sent
             or seconds != sorted(seconds)
@@ -137,7 +144,7 @@ def left_undone(project: Project) -> Iterator[str]:
     yield from (f"{assignment} was never brought to an end" for assignment in Assignment.objects.filter(state=HELD))
 
 
-def _sent(attempt: Entry, stored: int) -> tuple[Any, ...]:
+def _sent(attempt: Entry, stored: str) -> tuple[Any, ...]:
     body = attempt["body"]
     if attempt["kind"] == VERIFYING:
         return attempt["assignment"], stored, body["verdict"], body["challenge"], body["evidence_sets"]
@@ -150,7 +157,7 @@ def _verification_of(client_id: str) -> tuple[Any, ...] | None:
     if stored is None:
         return None
     sets = [[one.element_id for one in ids.evidence.all()] for ids in stored.evidence_sets.all()]
-    return str(stored.assignment.public_id), stored.pk, stored.verdict, stored.challenge, sets
+    return str(stored.assignment.public_id), str(stored.client_id), stored.verdict, stored.challenge, sets
 
 
 def _claims_of(client_id: str) -> tuple[Any, ...] | None:
@@ -163,13 +170,14 @@ def _claims_of(client_id: str) -> tuple[Any, ...] | None:
         for first in claim.revisions.filter(number=1)
     }
     tasks = Task.objects.filter(claim__claim_set=stored).count()
-    return str(stored.assignment.public_id), stored.pk, claims, tasks
+    return str(stored.assignment.public_id), str(stored.client_id), claims, tasks
 
 
 def _lost_while_working(journals: Path) -> Iterator[str]:
     """Operations, drafts, edits, skips and what was given back."""
     states = {str(public_id): state for public_id, state in Assignment.objects.values_list("public_id", "state")}
-    logged = Counter(map(str, Operation.objects.exclude(name="finish").values_list("assignment__public_id", flat=True)))
+    sent = Operation.objects.exclude(name__in=["finish", *OWN]).values_list("assignment__public_id", flat=True)
+    logged = Counter(map(str, sent))
     drafts = {str(draft.assignment.public_id): draft for draft in Draft.objects.select_related("assignment")}
     texts = set(Claim.objects.values_list("revisions__text", flat=True))
     for entry in entries(journals):

@@ -6,7 +6,7 @@ infoboxes, and half of the Type I claims are true. A page is used once over all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -15,6 +15,7 @@ from annotation.workflows.claim_generation.sampling.candidates import Candidate,
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
 from annotation.workflows.claim_generation.sampling.shares import dealt, share_out
 
+Progress = Callable[[int, int], None]  # pages chosen so far, and how many are wanted
 SPARE_PAGES = 3  # for each wanted highlight: enough to move pages between kinds, and no more of a corpus in memory
 
 
@@ -55,7 +56,13 @@ def strata_weights(settings: HighlightSettings) -> dict[Stratum, float]:
     }
 
 
-def draw(pages: Iterable[list[Candidate]], size: int, settings: HighlightSettings, random: Random) -> Draw:
+def draw(
+    pages: Iterable[list[Candidate]],
+    size: int,
+    settings: HighlightSettings,
+    random: Random,
+    progress: Progress = lambda drawn, wanted: None,
+) -> Draw:
     """At most `size` highlights from pages in random order, each given as its candidates.
 
     Reads on only while a kind has open places. Where the pages end before that, pages are moved from kind to kind
@@ -72,6 +79,7 @@ def draw(pages: Iterable[list[Candidate]], size: int, settings: HighlightSetting
             chosen[kind].append(found)
         elif found and len(spare) < SPARE_PAGES * size:
             spare.append(found)
+        progress(sum(map(len, chosen.values())), size)
         if all(len(chosen[kind]) == wanted[kind] for kind in wanted):
             break
     for kind, number in wanted.items():

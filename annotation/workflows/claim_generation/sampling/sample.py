@@ -8,11 +8,12 @@ from random import Random
 
 from django.db import transaction
 
+from annotation.jobs.turn import Turn
 from annotation.projects.models import Project, User
 from annotation.work.models import Task, TaskKind
 from annotation.workflows.claim_generation.models import Highlight, HighlightKind, HighlightSample
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
-from annotation.workflows.claim_generation.sampling.draw import Drawn, draw
+from annotation.workflows.claim_generation.sampling.draw import Drawn, Progress, draw
 from annotation.workflows.claim_generation.sampling.report import Report, report
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings, settings_from
 from corpus.element_id import BadTitle
@@ -32,7 +33,6 @@ class Sampled:
     used: tuple[str, ...] = ()
 
 
-@transaction.atomic
 def sample_highlights(
     *,
     project: Project,
@@ -41,32 +41,58 @@ def sample_highlights(
     titles: Sequence[str] | None = None,
     drawn_by: User | None = None,
     only_try: bool = False,
+    progress: Progress = lambda drawn, wanted: None,
+    job: Turn | None = None,
 ) -> Sampled:
     """Draw `size` highlights and put them into the writers' queue.
 
     The same seed, settings, corpus and pages used before give the same highlights. Pages that have a highlight in this
     project are left out. With `titles` (redirects are followed) only those pages are drawn from. Raises BadSettings.
+
+    Drawing reads, perhaps for minutes, and holds nobody up; what it drew is stored in one short transaction, whole or
+    not at all. If somebody else drew meanwhile, it draws again. `job` is the turn that this is done in, if it is in
+    one: a draw is stored once for a job, however often that is begun. `progress` is told how many are drawn so far.
     """
-    Project.objects.select_for_update().get(pk=project.pk)  # two draws at once would use a page twice
-    settings = settings_from(project.highlight_settings)
-    taken = frozenset(Highlight.objects.filter(project=project).values_list("page_title", flat=True))
-    found, unknown = (None, []) if titles is None else _resolved(project, titles)
-    pages = _candidates(project, settings, seed, taken, found)
-    drawn = draw(pages, size, settings, Random(seed))
-    result = report(drawn, settings)
-    used = tuple(title for title in found or () if title in taken)
-    if only_try or not drawn.drawn:
-        return Sampled(None, result, tuple(unknown), used)
-    sample = HighlightSample.objects.create(
-        project=project,
-        seed=seed,
-        size=size,
-        settings=settings.to_json(),
-        report=result.to_json(),
-        drawn_by=drawn_by,
-    )
-    _save(project, sample, drawn.drawn)
-    return Sampled(sample, result, tuple(unknown), used)
+    while True:
+        before = _latest(project)
+        settings = settings_from(project.highlight_settings)
+        taken = frozenset(Highlight.objects.filter(project=project).values_list("page_title", flat=True))
+        found, unknown = (None, []) if titles is None else _resolved(project, titles)
+        pages = _candidates(project, settings, seed, taken, found)
+        drawn = draw(pages, size, settings, Random(seed), progress)
+        result = report(drawn, settings)
+        used = tuple(title for title in found or () if title in taken)
+        if only_try or not drawn.drawn:
+            return Sampled(None, result, tuple(unknown), used)
+        sample = HighlightSample(
+            project=project,
+            seed=seed,
+            size=size,
+            settings=settings.to_json(),
+            titles=None if titles is None else list(titles),
+            report=result.to_json(),
+            drawn_by=drawn_by,
+            job=None if job is None else job.job,
+        )
+        if _stored(sample, drawn.drawn, before, job):
+            return Sampled(sample, result, tuple(unknown), used)
+
+
+@transaction.atomic
+def _stored(sample: HighlightSample, drawn: Sequence[Drawn], before: int | None, job: Turn | None) -> bool:
+    """Store the draw with its tasks, unless there is a later one than `before`: that may have used the same pages."""
+    Project.objects.select_for_update().get(pk=sample.project_id)  # one draw is stored after the other
+    if job is not None:
+        job.hold()
+    if _latest(sample.project) != before:
+        return False
+    sample.save()
+    _save(sample.project, sample, drawn)
+    return True
+
+
+def _latest(project: Project) -> int | None:
+    return HighlightSample.objects.filter(project=project).order_by("-pk").values_list("pk", flat=True).first()
 
 
 def _resolved(project: Project, titles: Iterable[str]) -> tuple[list[str], list[str]]:

@@ -1,3 +1,8 @@
+/** Ten random hex digits: enough to tell the browsers at one assignment apart. */
+export function shortId() {
+  return uuid().replaceAll("-", "").slice(-10);
+}
+
 /** A random UUID. `crypto.randomUUID` is missing where the site is served without TLS from another machine. */
 export function uuid() {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

@@ -6,12 +6,13 @@ import { evidenceSummary } from "./evidence-summary.js";
 /** @typedef {"confirm"|"sending"|"done"} Stage */
 /** @typedef {ReturnType<typeof createConfirmation>} Confirmation */
 
-/** @param {{confirmed: () => void}} hear */
-export function createConfirmation({ confirmed }) {
+/** @param {{confirmed: () => void, adjusted: () => void}} hear */
+export function createConfirmation({ confirmed, adjusted }) {
   const dialog = need("#confirmation", HTMLDialogElement);
   const back = need("#confirm-back", HTMLButtonElement);
   const submit = need("#confirm-submit", HTMLButtonElement);
   const state = need("#confirm-state", HTMLElement);
+  const warned = need("#confirm-warnings", HTMLElement);
   /** @type {Stage} */
   let stage = "confirm";
   /** Shows the evidence anew. */
@@ -26,20 +27,29 @@ export function createConfirmation({ confirmed }) {
     if (!dialog.open) dialog.showModal();
   }
 
-  back.addEventListener("click", () => dialog.close());
+  back.addEventListener("click", () => {
+    dialog.close();
+    adjusted();
+  });
   submit.addEventListener("click", confirmed);
-  dialog.addEventListener("cancel", (event) => void (stage !== "confirm" && event.preventDefault()));
+  dialog.addEventListener("cancel", (event) => {
+    if (stage === "confirm") adjusted();
+    else event.preventDefault();
+  });
 
   return {
     /**
      * @param {import("../types.js").DraftBody} body
      * @param {{verdict: string, challenge: string}} names
+     * @param {string[]} warnings
      * @param {(id: string) => import("../types.js").Excerpt|null} excerptOf
      */
-    ask(body, names, excerptOf) {
+    ask(body, names, warnings, excerptOf) {
       need("[data-verdict]", HTMLElement, dialog).textContent = names.verdict;
       need("[data-verdict]", HTMLElement, dialog).dataset.verdict = body.verdict;
       need("[data-challenge]", HTMLElement, dialog).textContent = names.challenge;
+      warned.replaceChildren(...warnings.map((warning) => make("li", {}, warning)));
+      warned.hidden = warnings.length === 0;
       redraw = () => need("#confirm-sets", HTMLElement).replaceChildren(...setsOf(body, excerptOf));
       redraw();
       state.textContent = "";
@@ -53,7 +63,9 @@ export function createConfirmation({ confirmed }) {
       state.textContent = shown(words);
       enter("sending");
     },
-    done() {
+    /** @param {string} [words]  instead of the usual ones */
+    done(words) {
+      if (words) need("#thanks-words", HTMLElement).textContent = words;
       enter("done");
       need("#next-claim", HTMLButtonElement).focus();
     },
@@ -62,10 +74,10 @@ export function createConfirmation({ confirmed }) {
 }
 
 /** @param {import("../types.js").DraftBody} body  @param {(id: string) => import("../types.js").Excerpt|null} excerptOf */
-function setsOf({ sets }, excerptOf) {
+function setsOf({ sets, dropped, looks }, excerptOf) {
   return sets.flatMap((ids, number) => {
     if (ids.length === 0) return [];
-    const heading = make("h3", {}, word("setNumber", { number: number + 1 }));
-    return [make("section", { class: "confirm-set" }, heading, evidenceSummary(ids, excerptOf))];
+    const name = looks?.[number]?.name || word("setNumber", { number: number + 1 });
+    return [make("section", { class: "confirm-set" }, make("h3", {}, shown(name)), evidenceSummary(ids, dropped?.[number] ?? {}, excerptOf))];
   });
 }

@@ -1,49 +1,87 @@
-/** From the verdict to the submission. */
+/** From the verdict to the submission, or to a change of what was submitted. */
 import { need } from "../common/dom.js";
+import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
-import { problems } from "../evidence/problems.js";
+import { problems, warnings } from "../evidence/problems.js";
 import { showBanner } from "../keeping/banners.js";
 import { createConfirmation } from "./confirmation.js";
+import { setUpEditing } from "./editing.js";
+import { setUpEffort } from "./effort.js";
 import { clearErrors, showErrors } from "./field-errors.js";
+import { setUpGuide } from "./guide.js";
+import { createOutcome, setUpLeaving } from "./leaving.js";
+import { prepared } from "./prepared.js";
 import { createSubmission } from "./submission.js";
 import { createVerdict } from "./verdict.js";
 
+/** @typedef {import("./submission.js").Way} Way */
+
 /**
  * @param {Object} parts
+ * @param {import("../types.js").Payload} parts.payload
+ * @param {import("../types.js").DraftBody|null} parts.submitted  what the verification says that is being changed
  * @param {string} parts.address  of the assignment in the API
  * @param {import("../evidence/work.js").Work} parts.work
  * @param {import("../keeping/outbox.js").Outbox} parts.outbox
  * @param {import("../keeping/sender.js").Sender} parts.sender
  * @param {ReturnType<typeof import("../evidence/excerpts.js").createExcerpts>} parts.excerpts
+ * @param {Pick<import("../keeping/operations.js").Log, "confirmOpen"|"confirmAdjust"|"guideShown">} parts.log
+ * @param {() => number} parts.activeSeconds  on this claim, while the page was looked at
+ * @param {(title: string) => void} parts.openPage
  */
-export function setUpDeciding({ address, work, outbox, sender, excerpts }) {
+export function setUpDeciding(parts) {
+  const { payload, submitted, address, work, outbox, sender, excerpts, log } = parts;
   const verdict = createVerdict(work);
-  const confirmation = createConfirmation({ confirmed: () => submission.send() });
-  const submission = createSubmission(address, outbox, sender, { prepared, dialog: confirmation, refused });
+  const revision = payload.verification?.revision ?? 1;
+  const editing = submitted && setUpEditing({ revision, current: submitted, work, outbox, sender });
+  const confirmation = createConfirmation({ confirmed, adjusted: log.confirmAdjust });
+  const outcome = editing ? null : createOutcome();
+  /** @param {Way} way  @returns {import("./submission.js").Progress} */
+  function progress(way) {
+    if (way === "submission" || !outcome) return { ...confirmation, done: (answer) => confirmation.done(thanks(answer)) };
+    return outcome.of(way);
+  }
+  const submission = createSubmission(address, outbox, sender, { progress, refused });
 
-  function prepared() {
-    const { verdict: chosen, challenge, sets } = work.body();
-    return { verdict: chosen, challenge, evidence_sets: sets.filter((ids) => ids.length > 0) };
+  /** @param {{revision?: number}} answer */
+  function thanks({ revision: made }) {
+    return editing && made === editing.base() ? word("nothingChanged") : undefined;
   }
 
-  /** @param {import("../common/http.js").Refused} refusal */
-  function refused({ fields, message }) {
+  function confirmed() {
+    const content = { client_id: uuid(), ...prepared(work.body()) };
+    if (editing) submission.send("verification", { ...content, base_revision: editing.base() });
+    else submission.send("submission", content);
+  }
+
+  /** @param {import("../common/http.js").Refused} refusal  @param {Way} way */
+  function refused({ code, fields, message }, way) {
     const sentences = Object.entries(fields).map(([field, said]) => [field.split(".")[0], [said].flat().join(" ")]);
-    if (sentences.length > 0) showErrors(Object.fromEntries(sentences));
+    if (code === "revision_conflict") editing?.conflict(message);
+    else if (CLOSED.includes(code)) showBanner("closed", message);
+    else if (sentences.length > 0 && way !== "park") showErrors(Object.fromEntries(sentences));
     else showBanner("refused", message);
   }
 
   function submit() {
+    if (!outbox.isWritable()) return;
     const found = problems(work.body());
     if (found.length > 0) {
       showErrors(Object.fromEntries(found.map(({ field, word: key, values }) => [field, word(key, values)])));
       return;
     }
     clearErrors();
+    log.confirmOpen();
     void sender.flush();
     const { verdict: chosen, challenge } = work.body();
     const names = { verdict: verdict.verdictName(chosen), challenge: verdict.challengeName(challenge) };
-    confirmation.ask(work.body(), names, excerpts.get);
+    confirmation.ask(work.body(), names, warned(), excerpts.get);
+  }
+
+  /** What is unusual and may be right all the same. */
+  function warned() {
+    const pageOf = (/** @type {string} */ id) => excerpts.get(id)?.page;
+    return warnings(work.body(), payload.project.evidence_limits, pageOf).map(({ word: key, values }) => word(key, values));
   }
 
   need("#decision", HTMLFormElement).addEventListener("submit", (event) => {
@@ -51,9 +89,16 @@ export function setUpDeciding({ address, work, outbox, sender, excerpts }) {
     submit();
   });
   work.onChange(({ kind }) => {
-    if (kind === "evidence" || kind === "all") clearErrors(["evidence_sets"]);
+    if (["evidence", "dropped", "all"].includes(kind)) clearErrors(["evidence_sets"]);
     if (kind === "verdict" || kind === "challenge") clearErrors([kind]);
   });
-  submission.resume();
+  setUpEffort({ address, outbox, work, open: parts.openPage });
+  if (!editing) {
+    setUpLeaving(submission, outbox.isWritable);
+    const chooseNei = () => verdict.choose(2);
+    setUpGuide({ minutes: payload.project.guide_minutes, activeSeconds: parts.activeSeconds, outbox, work, log, chooseNei });
+  }
+  if (outbox.isWritable()) submission.resume();
   return { submit, verdict, confirmation };
 }
+const CLOSED = ["edit_closed", "assignment_closed"];

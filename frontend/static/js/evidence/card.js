@@ -1,50 +1,51 @@
 /** One chosen element as a card: where it stands, its headers, its words, and last its id. */
 import { make, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
+import { headerLine, line, path, removeButton, tools } from "./card-parts.js";
+import { hedgesIn, hedgeWarning, markedText } from "./hedge-marks.js";
 
 /** @typedef {import("../types.js").Excerpt} Excerpt */
 
-/**
- * @param {string} id
- * @param {Excerpt|null} excerpt
- * @param {boolean} missing
- */
-export function card(id, excerpt, missing) {
+/** @param {string} id  @param {import("./card-parts.js").Around} around */
+export function card(id, around) {
+  const excerpt = around.excerptOf(id);
+  const missing = around.isMissing(id);
+  const { grip, more } = tools();
   const open = make(
     "button",
     { type: "button", class: "card-open", "data-open": id, title: word("openOnPage") },
-    excerpt ? path(excerpt) : null,
-    excerpt ? headers(excerpt) : null,
-    make("span", { class: "card-text" }, missing ? word("elementGone") : shown(excerpt?.text || word("emptyCell"))),
+    excerpt ? path(excerpt) : make("span", { class: "card-path" }, word("unknownPlace")),
+  );
+  const body = make(
+    "div",
+    { class: "card-body" },
+    open,
+    excerpt ? headers(excerpt, around) : null,
+    ...(missing ? [make("span", { class: "card-text" }, word("elementGone"))] : []),
+    ...(excerpt ? words(excerpt, around.language()) : []),
     make("span", { class: "card-id" }, shown(id)),
   );
-  const label = word("removeNamed", { text: shown(excerpt?.text || id).slice(0, 80) });
-  const remove = make("button", { type: "button", class: "card-remove", "data-remove": id, "aria-label": label, title: word("remove") });
-  return make("li", { class: missing ? "card is-missing" : "card", "data-card": id }, open, remove);
+  const actions = make("div", { class: "card-actions" }, removeButton(id, excerpt?.text || id), more);
+  return make("li", { class: missing ? "card is-missing" : "card", "data-card": id }, grip, body, actions);
 }
 
-/** @param {Excerpt} excerpt */
-export function path(excerpt) {
-  const steps = [excerpt.page, ...excerpt.sections].map((step, depth) =>
-    make("span", { class: depth === 0 ? "card-page" : "card-section" }, shown(step)),
-  );
-  return make("span", { class: "card-path" }, ...steps);
+/** @param {Excerpt} excerpt  @param {string} language */
+function words({ text }, language) {
+  const pieces = hedgesIn(text || word("emptyCell"), language);
+  const warning = hedgeWarning(pieces);
+  return [
+    make("span", { class: "card-text", dir: "auto" }, ...markedText(pieces)),
+    warning ? make("span", { class: "card-hedge" }, warning) : null,
+  ];
 }
 
-/** @param {Excerpt} excerpt  @returns {HTMLElement|null} */
-function headers({ kind, caption, row_headers, column_headers }) {
+/** @param {Excerpt} excerpt  @param {import("./card-parts.js").Around} around  @returns {HTMLElement|null} */
+function headers({ id, kind, caption }, around) {
   const lines = [
     kind === "header_cell" ? make("span", { class: "card-header" }, word("cardHeaderCell")) : null,
-    line("cardTable", caption ? [caption] : []),
-    line("cardRow", row_headers),
-    line("cardColumn", column_headers),
+    caption ? line("cardTable", shown(caption)) : null,
+    headerLine("row", [id], around),
+    headerLine("column", [id], around),
   ].filter((each) => each !== null);
   return lines.length > 0 ? make("span", { class: "card-headers" }, ...lines) : null;
-}
-
-/** @param {string} name  @param {string[]} texts  @returns {HTMLElement|null} */
-function line(name, texts) {
-  if (texts.length === 0) return null;
-  const label = make("span", { class: "card-label" }, word(name));
-  return make("span", { class: "card-header" }, label, " ", shown(texts.join(" / ")));
 }

@@ -1,32 +1,47 @@
 /** What a verifier's draft holds, for the modules that keep drafts. Pure. */
+import { wholeLook } from "./looks.js";
 
 /** @typedef {import("../types.js").DraftBody} DraftBody */
 
+export const FIRST_SETS = 3; // more come when a person asks for them
+
 /**
- * @param {number} sets  how many evidence sets the project has
+ * @param {number} most  how many evidence sets the project has at most
  * @returns {import("../types.js").DraftShape}
  */
-export function verificationShape(sets) {
+export function verificationShape(most) {
   return {
-    completed: (body) => completed(body, sets),
-    same: (one, other) => other !== null && JSON.stringify(chosen(one)) === JSON.stringify(chosen(other)),
+    completed: (body) => completed(body, most),
+    same: (one, other) => other !== null && JSON.stringify(chosen(one, most)) === JSON.stringify(chosen(other, most)),
   };
 }
 
 /**
- * @param {Partial<DraftBody>} body  a draft that was never saved is empty
- * @param {number} max
+ * @param {Partial<DraftBody>} body  a draft that was never saved is empty; one of an earlier version lacks parts
+ * @param {number} most
  * @returns {DraftBody}
  */
-function completed(body, max) {
+function completed(body, most) {
   const given = body.sets ?? [];
-  const sets = Array.from({ length: Math.max(max, given.length) }, (_, number) => given[number] ?? []);
+  const wanted = Math.max(Math.min(FIRST_SETS, most), setsOf(body));
+  const sets = Array.from({ length: wanted }, (_, number) => given[number] ?? []);
+  const dropped = sets.map((_, number) => body.dropped?.[number] ?? {});
+  const looks = sets.map((_, number) => wholeLook(body.looks?.[number], number));
   const active = body.active_set ?? 0;
   const { verdict = "", challenge = "", place = {} } = body;
-  return { sets, active_set: active in sets ? active : 0, verdict, challenge, place };
+  return { ...body, sets, dropped, looks, active_set: active in sets ? active : 0, verdict, challenge, place };
 }
 
-/** Where the reader was does not count. @param {import("../types.js").Body} body */
-function chosen({ sets, verdict, challenge }) {
-  return [sets, verdict, challenge];
+/**
+ * Sets that this page wrote stay, empty or not. Before, a body came with as many as the project had at most.
+ * @param {Partial<DraftBody>} body
+ */
+function setsOf({ sets = [], looks }) {
+  return looks ? sets.length : sets.findLastIndex((ids) => ids.length > 0) + 1;
+}
+
+/** Where the reader was does not count, nor which set was shown. @param {import("../types.js").Body} body  @param {number} most */
+function chosen(body, most) {
+  const { sets, dropped, looks, verdict, challenge } = completed(body, most);
+  return [sets, dropped.map((each) => Object.entries(each).sort()), looks, verdict, challenge];
 }

@@ -1,6 +1,12 @@
-/** An excerpt read off the page in the reader, so that a card stands there before, and without, the server. */
+/**
+ * An excerpt read off the page in the reader, so that a card stands there at once, and without the server, which would have
+ * to walk the table again for each of its cells. It says what corpus/excerpt.py says.
+ */
+import { gridOf } from "../reader/grid-map.js";
 
 /** @typedef {import("../types.js").Excerpt} Excerpt */
+
+const KINDS = { TD: "cell", TH: "header_cell", CAPTION: "table_caption", H1: "title" };
 
 /**
  * @param {import("../types.js").ShownPage} page
@@ -11,9 +17,9 @@ export function excerptFromPage(page, id) {
   const element = page.elements.get(id);
   const context = page.contextOf(id);
   const around = context.flatMap((each) => page.elements.get(each) ?? []);
-  const row = element?.closest("tr");
+  const table = element?.matches("td, th") ? element.closest("table") : null;
   const headers = around.filter((each) => each.matches("th"));
-  const inRow = headers.filter((each) => each.closest("tr") === row);
+  const inRow = table ? headers.filter((each) => reachesRowOf(table, each, element)) : [];
   return {
     id,
     page: page.title,
@@ -22,9 +28,19 @@ export function excerptFromPage(page, id) {
     row_headers: texts(inRow).reverse(),
     column_headers: texts(headers.filter((each) => !inRow.includes(each))).reverse(),
     text: element?.textContent?.trim() ?? "",
-    caption: row ? (row.closest("table")?.querySelector("caption")?.textContent ?? null) : null,
+    caption: table?.caption?.textContent?.trim() || null,
     context,
   };
+}
+
+/** A header that spans rows belongs to all of them. @param {HTMLTableElement} table  @param {Element} header  @param {HTMLElement|undefined} cell */
+function reachesRowOf(table, header, cell) {
+  const { at } = gridOf(table);
+  const [top, row] = [at.get(header)?.[0], cell ? at.get(cell)?.[0] : undefined];
+  if (!(header instanceof HTMLTableCellElement && cell instanceof HTMLTableCellElement)) return false;
+  if (top === undefined || row === undefined) return false;
+  const last = row + cell.rowSpan - 1; // the corpus looks from the last of the rows that the cell spans
+  return top <= last && last < top + header.rowSpan;
 }
 
 /** @param {HTMLElement[]} elements */
@@ -34,6 +50,7 @@ function texts(elements) {
 
 /** @param {HTMLElement|undefined} element */
 function kindOf(element) {
-  const kinds = { TD: "cell", TH: "header_cell", CAPTION: "table_caption" };
-  return kinds[/** @type {keyof typeof kinds} */ (element?.tagName)] ?? "sentence";
+  if (element?.matches("h2, h3, h4, h5, h6")) return "section";
+  if (element?.matches("li > *")) return "item";
+  return KINDS[/** @type {keyof typeof KINDS} */ (element?.tagName)] ?? "sentence";
 }

@@ -1,10 +1,11 @@
-/** The readable form of chosen elements: from the page at once, from the server when it answers. */
+/** The readable form of chosen elements: from the page where it is shown, else from the server when it answers. */
 import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
 import { excerptFromPage } from "./excerpt-from-page.js";
 
 /** @typedef {import("../types.js").Excerpt} Excerpt */
 
 const AGAIN_MS = 4000;
+const IN_TABLES = ["cell", "header_cell"];
 const MOST_IDS = 500; // the server takes no more at a time
 
 /**
@@ -30,7 +31,10 @@ export function createExcerpts(url, onNews) {
     if (ids.length === 0) return;
     try {
       const answer = await json("POST", url, { ids });
-      for (const excerpt of /** @type {Excerpt[]} */ (answer.excerpts)) known.set(excerpt.id, excerpt);
+      for (const excerpt of /** @type {Excerpt[]} */ (answer.excerpts)) {
+        known.set(excerpt.id, excerpt);
+        if (IN_TABLES.includes(excerpt.kind)) wantHeaders(excerpt);
+      }
       for (const id of answer.unknown) missing.add(id);
       ids.forEach((id) => wanted.delete(id));
       if (wanted.size > 0) soon();
@@ -41,19 +45,41 @@ export function createExcerpts(url, onNews) {
     }
   }
 
+  /** Their words, each under its own id, so that a card can offer to leave one out. @param {Excerpt} excerpt */
+  function wantHeaders({ context }) {
+    for (const id of context) if (!known.has(id) && !missing.has(id)) wanted.add(id);
+  }
+
+  /** @param {import("../types.js").ShownPage} page  @param {string} id */
+  function readOff(page, id) {
+    const excerpt = excerptFromPage(page, id);
+    known.set(id, excerpt);
+    wanted.delete(id);
+    for (const each of excerpt.context) {
+      if (!known.has(each) && page.elements.has(each)) known.set(each, excerptFromPage(page, each));
+    }
+  }
+
   return {
     /** @param {string} id  @returns {Excerpt|null} null while nothing is known of it */
     get: (id) => known.get(id) ?? null,
     /** @param {string} id */
     isMissing: (id) => missing.has(id),
+    /** What the server has not told yet may stand on the page that has been opened. @param {import("../types.js").ShownPage} page */
+    readFrom(page) {
+      const here = [...wanted].filter((id) => page.elements.has(id));
+      here.forEach((id) => readOff(page, id));
+      if (here.length > 0) onNews(here);
+    },
     /**
      * @param {string[]} ids
      * @param {import("../types.js").ShownPage|null} page  the page they may be on
      */
     want(ids, page) {
-      for (const id of ids.filter((each) => !known.has(each) && !missing.has(each) && !wanted.has(each))) {
-        if (page?.elements.has(id)) known.set(id, excerptFromPage(page, id));
-        wanted.add(id);
+      for (const id of ids) {
+        if (known.has(id) || missing.has(id)) continue;
+        if (page?.elements.has(id)) readOff(page, id);
+        else wanted.add(id);
       }
       if (wanted.size > 0) soon();
     },

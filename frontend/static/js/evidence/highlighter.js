@@ -4,8 +4,6 @@ import { createMarks } from "./marks.js";
 
 /** @typedef {import("../types.js").ShownPage} ShownPage */
 
-const DESCRIPTIONS = { evidence: "isEvidence", context: "isContext" };
-
 /** @param {import("./work.js").Work} work */
 export function createHighlighter(work) {
   /** @type {ShownPage|null} */
@@ -16,23 +14,41 @@ export function createHighlighter(work) {
   function paint(id) {
     const element = page?.elements.get(id);
     if (!element) return;
-    const mark = marks.of(id);
-    element.classList.toggle("is-evidence", mark === "evidence");
-    element.classList.toggle("is-context", mark === "context");
-    if (mark) element.setAttribute("aria-description", word(DESCRIPTIONS[mark]));
+    const { evidence, context } = marks.of(id);
+    element.classList.toggle("is-evidence", evidence);
+    element.classList.toggle("is-context", context);
+    const said = evidence ? (context ? "isBoth" : "isEvidence") : context ? "isContext" : null;
+    if (said) element.setAttribute("aria-description", word(said));
     else element.removeAttribute("aria-description");
+  }
+
+  /** @param {string[]} ids */
+  function paintAll(ids) {
+    new Set(ids).forEach(paint);
+  }
+
+  /** @param {string} id  what is still needed to understand it */
+  function contextOf(id) {
+    const context = page?.contextOf(id) ?? [];
+    const dropped = work.droppedOf(id);
+    return dropped.length > 0 ? context.filter((each) => !dropped.includes(each)) : context;
   }
 
   function repaint() {
     const before = marks.evidence().flatMap((id) => marks.remove(id));
     const now = page ? work.activeIds().filter((id) => page?.elements.has(id)) : [];
-    new Set([...before, ...now.flatMap((id) => marks.add(id))]).forEach(paint);
+    paintAll([...before, ...now.flatMap((id) => marks.add(id))]);
   }
 
-  work.onChange(({ kind, step }) => {
-    if (kind === "active" || kind === "all") repaint();
-    else if (step && step.set === work.body().active_set && page?.elements.has(step.id)) {
-      (step.added ? marks.add(step.id) : marks.remove(step.id)).forEach(paint);
+  work.onChange((change) => {
+    const active = work.body().active_set;
+    if (change.kind === "active" || change.kind === "all") repaint();
+    else if (change.kind === "evidence") {
+      const here = change.steps.filter(({ set, id }) => set === active && page?.elements.has(id));
+      paintAll(here.flatMap(({ id, added }) => (added ? marks.add(id) : marks.remove(id))));
+    } else if (change.kind === "dropped") {
+      const of = new Set(change.steps.filter(({ set }) => set === active).map((step) => step.of));
+      paintAll([...of].flatMap((id) => marks.renew(id)));
     }
   });
 
@@ -40,7 +56,7 @@ export function createHighlighter(work) {
     /** @param {ShownPage|null} shown */
     show(shown) {
       page = shown;
-      marks = createMarks(shown ? shown.contextOf : () => []);
+      marks = createMarks(contextOf);
       repaint();
     },
   };

@@ -1,12 +1,12 @@
 /**
- * Which elements of a page are evidence and which are context of some evidence.
- * An element is context as long as at least one chosen element needs it, so uses are counted. No DOM.
+ * Which elements of a page are evidence and which are context of some evidence; an element may be both.
+ * It is context as long as at least one chosen element needs it, so uses are counted. No DOM.
  *
- * @param {(id: string) => string[]} contextOf
+ * @param {(id: string) => string[]} contextOf  without what was left out
  */
 export function createMarks(contextOf) {
-  /** @type {Set<string>} */
-  const evidence = new Set();
+  /** @type {Map<string, string[]>} chosen element -> the context it was counted with */
+  const evidence = new Map();
   /** @type {Map<string, number>} */
   const uses = new Map();
 
@@ -17,27 +17,31 @@ export function createMarks(contextOf) {
     else uses.delete(id);
   }
 
+  /** @param {string} id  @returns {string[]} the ids whose look may have changed */
+  function add(id) {
+    if (evidence.has(id)) return [];
+    const context = contextOf(id);
+    evidence.set(id, context);
+    context.forEach((each) => count(each, 1));
+    return [id, ...context];
+  }
+
+  /** @param {string} id  @returns {string[]} the ids whose look may have changed */
+  function remove(id) {
+    const context = evidence.get(id);
+    if (!context) return [];
+    evidence.delete(id);
+    context.forEach((each) => count(each, -1));
+    return [id, ...context];
+  }
+
   return {
-    /** @param {string} id  @returns {string[]} the ids whose look may have changed */
-    add(id) {
-      if (evidence.has(id)) return [];
-      evidence.add(id);
-      const context = contextOf(id);
-      context.forEach((each) => count(each, 1));
-      return [id, ...context];
-    },
-    /** @param {string} id  @returns {string[]} the ids whose look may have changed */
-    remove(id) {
-      if (!evidence.delete(id)) return [];
-      const context = contextOf(id);
-      context.forEach((each) => count(each, -1));
-      return [id, ...context];
-    },
-    /** @param {string} id  @returns {"evidence"|"context"|null} */
-    of(id) {
-      if (evidence.has(id)) return "evidence";
-      return uses.has(id) ? "context" : null;
-    },
-    evidence: () => [...evidence],
+    add,
+    remove,
+    /** Something of its context was left out or put back. @param {string} id  @returns {string[]} as of `add` */
+    renew: (id) => (evidence.has(id) ? [...remove(id), ...add(id)] : []),
+    /** @param {string} id  @returns {{evidence: boolean, context: boolean}} */
+    of: (id) => ({ evidence: evidence.has(id), context: uses.has(id) }),
+    evidence: () => [...evidence.keys()],
   };
 }

@@ -1,28 +1,84 @@
 /** What can be undone and redone. Pure. */
 
-/** @typedef {import("../types.js").Step} Step */
 /** @typedef {import("../types.js").Undo} Undo */
+/** @typedef {import("../types.js").Deed} Deed */
+/** @typedef {import("../types.js").Part} Part */
+/** @typedef {import("../types.js").DraftBody} DraftBody */
 
 const KEPT = 200;
+const KEPT_ELEMENTS = 4000; // all of it is written into the browser's storage with every change
 
 /** @returns {Undo} */
 export function nothingDone() {
   return { done: [], undone: [] };
 }
 
-/** @param {Undo} undo  @param {Step} step  @returns {Undo} */
-export function remembered(undo, step) {
-  return { done: [...undo.done.slice(1 - KEPT), step], undone: [] };
+/** @param {Undo} undo  @param {Deed} deed  @returns {Undo} */
+export function remembered(undo, deed) {
+  return { done: shortened([...undo.done.slice(1 - KEPT), deed]), undone: [] };
 }
 
-/** @param {Undo} undo  @returns {{step: Step, undo: Undo}|null} the step to take back */
+/** The last one always stays, however large. @param {Deed[]} done */
+function shortened(done) {
+  let room = KEPT_ELEMENTS;
+  const tooOld = done.findLastIndex((deed, number) => (room -= weight(deed)) < 0 && number < done.length - 1);
+  return done.slice(tooOld + 1);
+}
+
+/** @param {Deed} deed  @returns {number} about how many ids it holds */
+function weight({ parts }) {
+  return parts.reduce((sum, part) => sum + weightOf(part), 0);
+}
+
+/** @param {Part} part */
+function weightOf(part) {
+  if (part.kind === "evidence") return part.runs.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (part.kind === "dropped") return 2 * part.steps.length;
+  return part.kind === "order" ? part.moves.length : 1;
+}
+
+/** @param {Undo} undo  @returns {{deed: Deed, undo: Undo}|null} the deed to take back */
 export function stepBack({ done, undone }) {
-  const step = done.at(-1);
-  return step ? { step, undo: { done: done.slice(0, -1), undone: [...undone, step] } } : null;
+  const deed = done.at(-1);
+  return deed ? { deed, undo: { done: done.slice(0, -1), undone: [...undone, deed] } } : null;
 }
 
-/** @param {Undo} undo  @returns {{step: Step, undo: Undo}|null} the step to do again */
+/** @param {Undo} undo  @returns {{deed: Deed, undo: Undo}|null} the deed to do again */
 export function stepForward({ done, undone }) {
-  const step = undone.at(-1);
-  return step ? { step, undo: { done: [...done, step], undone: undone.slice(0, -1) } } : null;
+  const deed = undone.at(-1);
+  return deed ? { deed, undo: { done: [...done, deed], undone: undone.slice(0, -1) } } : null;
+}
+
+/**
+ * What a browser has kept, which may be of another version: single selections as they were once kept become deeds,
+ * what is not understood ends the history there, since nothing before it can be taken back in order.
+ * @param {unknown} kept
+ * @returns {Undo}
+ */
+export function understood(kept) {
+  const { done, undone } = /** @type {{done?: unknown, undone?: unknown}} */ (kept ?? {});
+  return { done: deeds(done), undone: deeds(undone) };
+}
+
+/** @param {unknown} kept  @returns {Deed[]} the last ones */
+function deeds(kept) {
+  const all = Array.isArray(kept) ? kept.map(deedFrom) : [];
+  return /** @type {Deed[]} */ (all.slice(all.lastIndexOf(null) + 1));
+}
+
+/** @param {any} kept  @returns {Deed|null} */
+function deedFrom(kept) {
+  if (typeof kept?.id === "string" && typeof kept.added === "boolean") {
+    const { set, id, index, added } = kept;
+    return { at: set, parts: [{ kind: "evidence", runs: [{ set, at: index, ids: [id], added }] }] };
+  }
+  return Number.isInteger(kept?.at) && Array.isArray(kept.parts) && kept.parts.every(isPart) ? kept : null;
+}
+
+/** @param {any} part  @returns {part is Part} */
+function isPart(part) {
+  if (part?.kind === "evidence") return Array.isArray(part.runs);
+  if (part?.kind === "dropped") return Array.isArray(part.steps);
+  if (part?.kind === "order") return Array.isArray(part.moves);
+  return ["add", "remove", "look", "verdict", "challenge"].includes(part?.kind);
 }

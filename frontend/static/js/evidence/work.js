@@ -1,20 +1,29 @@
 /**
- * What the verifier has done: sets, verdict, challenge, place. The only module that changes it; everything
- * that shows or keeps it listens here.
+ * What the verifier has done: sets, context left out, looks, verdict, challenge, place. The only module that changes it;
+ * everything that shows, keeps or logs it listens here. Whatever it does is a deed that can be undone, but showing another
+ * set and opening another page.
  */
-import { applied, reversed, toggling } from "./selection.js";
-import { remembered, stepBack, stepForward } from "./undo.js";
+import { carriedOut, setsTouched, takenBack, told } from "./deeds.js";
+import { allDrops, dropping } from "./dropping.js";
+import { defaultLook } from "./looks.js";
+import { decision, drops, evidence } from "./parts.js";
+import { adding, moving, removing } from "./selection.js";
+import { nothingDone, remembered, stepBack, stepForward, understood } from "./undo.js";
 
 /** @typedef {import("../types.js").DraftBody} DraftBody */
 /** @typedef {import("../types.js").Change} Change */
-/** @typedef {import("../types.js").Step} Step */
-/** @typedef {import("../types.js").Undo} Undo */
+/** @typedef {import("../types.js").Part} Part */
+/** @typedef {import("../types.js").Why} Why */
 /** @typedef {ReturnType<typeof createWork>} Work */
 
-/** @param {DraftBody} start  @param {Undo} past */
-export function createWork(start, past) {
+/**
+ * @param {DraftBody} start
+ * @param {import("../types.js").Undo} past
+ * @param {number} [mostSets]
+ */
+export function createWork(start, past, mostSets = start.sets.length) {
   let body = start;
-  let undo = past;
+  let undo = understood(past);
   /** @type {((change: Change) => void)[]} */
   const listeners = [];
 
@@ -24,52 +33,137 @@ export function createWork(start, past) {
     listeners.forEach((listener) => listener(change));
   }
 
-  /** @param {Step} step */
-  function take(step) {
-    const changed = { sets: applied(body.sets, step), active_set: step.set };
-    const moved = step.set !== body.active_set;
-    become({ kind: "evidence", step }, changed);
-    if (moved) become({ kind: "active" }, {});
+  /** @param {Part[]} parts  @param {"undo"|"redo"} [by] */
+  function carryOut(parts, by) {
+    for (const part of parts) {
+      const was = body.active_set;
+      become({ ...told(part), ...(by && { by }) }, carriedOut(body, part));
+      if (body.active_set !== was) become({ kind: "active", set: body.active_set, ...(by && { by }) }, {});
+    }
+  }
+
+  /** Parts that change nothing are left out. @param {(Part|null)[]} parts */
+  function act(...parts) {
+    const real = parts.filter((part) => part !== null);
+    if (real.length === 0) return;
+    undo = remembered(undo, { at: body.active_set, parts: real });
+    carryOut(real);
+  }
+
+  /** Shows the set in which something is about to happen. @param {Part[]} parts  @param {number} at  @param {"undo"|"redo"} by */
+  function lookAt(parts, at, by) {
+    const touched = setsTouched(parts);
+    if (touched.length === 0 || touched.includes(body.active_set)) return;
+    activate(touched.includes(at) ? at : touched[0], by);
+  }
+
+  /** @param {number} set  @param {"undo"|"redo"} [by] */
+  function activate(set, by) {
+    if (set in body.sets && set !== body.active_set) become({ kind: "active", set, ...(by && { by }) }, { active_set: set });
+  }
+
+  /** With an element goes what was left out of its context. @param {string[]} ids  @param {number} set */
+  function removal(ids, set) {
+    const runs = removing(body.sets, set, ids);
+    const gone = runs.flatMap((run) => run.ids);
+    return { runs, restored: drops(allDrops(body.dropped, set, set, gone, false)) };
+  }
+
+  /** @param {string[]} ids  @param {number} set  @param {Why} [why] */
+  function remove(ids, set = body.active_set, why) {
+    const { runs, restored } = removal(ids, set);
+    act(restored, evidence(runs, { why }));
+  }
+
+  /** @param {string[]} ids  @param {number} set  @param {Why} [why] */
+  function add(ids, set = body.active_set, why) {
+    act(evidence(adding(body.sets, set, ids), { why }));
   }
 
   return {
     body: () => body,
     undoable: () => undo,
     activeIds: () => body.sets[body.active_set],
+    mostSets: () => Math.max(mostSets, body.sets.length),
+    /** @param {string} id  @param {number} [set]  @returns {string[]} what was left out of its context */
+    droppedOf: (id, set = body.active_set) => body.dropped[set][id] ?? [],
     /** @param {(change: Change) => void} listener */
     onChange: (listener) => void listeners.push(listener),
 
+    add,
+    remove,
     /** @param {string} id  @param {number} [set] */
-    toggle(id, set = body.active_set) {
-      const step = toggling(body.sets, set, id);
-      undo = remembered(undo, step);
-      take(step);
+    toggle: (id, set = body.active_set) => (body.sets[set].includes(id) ? remove : add)([id], set),
+    /** @param {number} set */
+    clear: (set) => remove(body.sets[set], set, "clear"),
+    /** With its refined context. @param {number} from  @param {number} to  @param {string[]} [ids] */
+    copy(from, to, ids = body.sets[from]) {
+      const runs = adding(body.sets, to, ids);
+      const fresh = runs.flatMap((run) => run.ids);
+      const left = drops(allDrops(body.dropped, from, to, fresh, true));
+      act(evidence(runs, { why: "copy", from, to }), left);
     },
+    /** With its refined context. @param {string[]} ids  @param {number} from  @param {number} to */
+    move(ids, from, to) {
+      const { runs, restored } = removal(ids, from);
+      const added = adding(body.sets, to, ids);
+      const fresh = added.flatMap((run) => run.ids);
+      const left = drops(allDrops(body.dropped, from, to, fresh, true));
+      act(restored, evidence([...runs, ...added], { why: "move", from, to }), left);
+    },
+    /** @param {string[]} ids  @param {string|null} before  null: to the end */
+    reorder(ids, before, set = body.active_set) {
+      const moves = moving(body.sets[set], ids, before);
+      act(moves.length > 0 ? { kind: "order", set, moves } : null);
+    },
+    /**
+     * Leaves a piece of context out, or puts it back.
+     * @param {string[]} of  chosen elements
+     * @param {string} id  of their context
+     * @param {boolean} out
+     */
+    drop: (of, id, out, set = body.active_set) => act(drops(dropping(body.dropped, set, of, id, out))),
+
+    addSet() {
+      const set = body.sets.length;
+      if (set >= mostSets) return;
+      act({ kind: "add", set, look: defaultLook(set) });
+      activate(set);
+    },
+    /** @param {number} set  @param {Partial<import("../types.js").Look>} differing */
+    look(set, differing) {
+      const before = body.looks[set];
+      const after = { ...before, ...differing };
+      const same = after.name === before.name && after.colour === before.colour;
+      act(same ? null : { kind: "look", set, before, after });
+    },
+    /** @param {string} verdict */
+    decide: (verdict) => act(decision("verdict", body.verdict, verdict)),
+    /** @param {string} challenge */
+    challenge: (challenge) => act(decision("challenge", body.challenge, challenge)),
+
     undo() {
       const back = stepBack(undo);
       if (!back) return;
       undo = back.undo;
-      take(reversed(back.step));
+      const parts = takenBack(back.deed);
+      lookAt(parts, back.deed.at, "undo");
+      carryOut(parts, "undo");
     },
     redo() {
       const forward = stepForward(undo);
       if (!forward) return;
       undo = forward.undo;
-      take(forward.step);
+      lookAt(forward.deed.parts, forward.deed.at, "redo");
+      carryOut(forward.deed.parts, "redo");
     },
     /** @param {number} set */
-    activate(set) {
-      if (set in body.sets && set !== body.active_set) become({ kind: "active" }, { active_set: set });
-    },
-    /** @param {string} verdict */
-    decide: (verdict) => become({ kind: "verdict" }, { verdict }),
-    /** @param {string} challenge */
-    challenge: (challenge) => become({ kind: "challenge" }, { challenge }),
+    activate: (set) => activate(set),
     /** @param {import("../types.js").Place} place */
     moveTo: (place) => become({ kind: "place" }, { place }),
     /** @param {DraftBody} other  taken over from the server */
     replace(other) {
-      undo = { done: [], undone: [] };
+      undo = nothingDone();
       become({ kind: "all" }, other);
     },
   };

@@ -2,7 +2,7 @@
 import { announce } from "../common/announce.js";
 import { need } from "../common/dom.js";
 
-/** @typedef {"second-tab"|"logged-out"|"lease-lost"|"closed"|"conflict"|"refused"} Banner */
+/** @typedef {"second-tab"|"logged-out"|"lease-lost"|"closed"|"conflict"|"revision"|"refused"} Banner */
 
 /** @param {Banner} name */
 function find(name) {

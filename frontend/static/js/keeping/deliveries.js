@@ -3,9 +3,11 @@ import { json, Refused } from "../common/http.js";
 
 /** @typedef {import("../types.js").Body} Body */
 /** @typedef {import("../types.js").AnyPayload} AnyPayload */
+/** @typedef {import("../types.js").Operation} Operation */
 /** @typedef {ReturnType<typeof createDeliveries>} Deliveries */
 
 const MOST_OPERATIONS = 500;
+const MOST_CHARACTERS = 1_000_000;
 
 /**
  * @param {string} address  of the assignment in the API
@@ -16,9 +18,9 @@ const MOST_OPERATIONS = 500;
  */
 export function createDeliveries(address, outbox, { completed, same }, { conflict, leaseLost }) {
   async function operations() {
-    const batch = outbox.data.operations.slice(0, MOST_OPERATIONS);
+    const batch = nextBatch(outbox.data.operations);
     if (batch.length === 0) return;
-    const { received } = await json("POST", `${address}operations/`, { operations: batch });
+    const { received } = await json("POST", `${address}operations/`, { browser: outbox.data.browser, operations: batch });
     outbox.operationsArrived(received);
   }
 
@@ -28,8 +30,8 @@ export function createDeliveries(address, outbox, { completed, same }, { conflic
    */
   async function draft() {
     if (!outbox.draftWaits()) return;
-    const { body, changes, base_version } = outbox.data;
-    const sent = outbox.data.in_flight ?? { body, changes };
+    const { body, changes, base_version, browser } = outbox.data;
+    const sent = outbox.data.in_flight ?? { body: { ...body, saved_by: { browser, changes } }, changes };
     outbox.update({ in_flight: sent });
     try {
       const answer = await json("PUT", `${address}draft/`, { base_version, body: sent.body });
@@ -62,5 +64,12 @@ export function createDeliveries(address, outbox, { completed, same }, { conflic
   }
 
   return { operations, draft };
+}
+
+/** As many as one request takes; one at least. @param {readonly Operation[]} waiting  @returns {Operation[]} */
+function nextBatch(waiting) {
+  let room = MOST_CHARACTERS;
+  const full = waiting.findIndex((one, number) => number > 0 && (room -= JSON.stringify(one).length) < 0);
+  return waiting.slice(0, Math.min(MOST_OPERATIONS, full < 0 ? waiting.length : full));
 }
 const MENDABLE = ["draft_conflict", "lease_lost"];

@@ -26,6 +26,8 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
   const showState = createSavedState(outbox.isStored);
   const deliveries = createDeliveries(address, outbox, shape, { conflict, leaseLost: refused });
   const sender = createSender(outbox, deliveries, stateChanged, refused);
+  /** @type {(() => void)[]} */
+  const onKept = [];
   let stopHolding = () => {};
   /** @type {Body|null} */
   let theirs = other;
@@ -34,7 +36,10 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
   function stateChanged(state) {
     showState(state);
     if (state === "logged-out") showBanner("logged-out");
-    else if (state === "saved") hideBanner("logged-out");
+    else if (state === "saved") {
+      hideBanner("logged-out");
+      hideBanner("refused");
+    }
   }
 
   /** @param {Refused} refusal */
@@ -43,8 +48,15 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
     const names = /** @type {Record<string, import("./banners.js").Banner>} */ ({
       lease_lost: "lease-lost",
       assignment_closed: "closed",
+      edit_closed: "closed",
     });
+    if (!(refusal.code in names)) sayWhatIsKept();
     showBanner(names[refusal.code] ?? "refused", refusal.message);
+  }
+
+  function sayWhatIsKept() {
+    need("[data-banner=refused] [data-kept]", HTMLElement).hidden = !outbox.isStored();
+    need("[data-banner=refused] [data-unkept]", HTMLElement).hidden = outbox.isStored();
   }
 
   /** @param {Body} found */
@@ -72,6 +84,7 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
   onBannerButton("second-tab", "take-over", () => takeOver(payload.id));
   onBannerButton("conflict", "keep", () => {
     hideBanner("conflict");
+    onKept.forEach((listener) => listener());
     void sender.go();
   });
   onBannerButton("conflict", "take", () => {
@@ -82,13 +95,19 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
 
   if (!writes) stop();
   else {
-    stopHolding = keepHolding(address, {
-      held: () => hideBanner("lease-lost"),
-      refused,
-      loggedOut: () => showBanner("logged-out"),
-    });
+    const hear = { held: () => hideBanner("lease-lost"), refused, loggedOut: () => showBanner("logged-out") };
+    if (payload.state !== "submitted") stopHolding = keepHolding(address, hear); // a change of it has no lease
     if (other) conflict(other);
     else void sender.flush().then(() => outbox.isEmpty() && showState("saved"));
   }
-  return { outbox, sender, stop };
+  addEventListener("beforeunload", (event) => {
+    if (outbox.isWritable() && !outbox.isStored() && !outbox.isEmpty()) event.preventDefault(); // the browser asks
+  });
+  return {
+    outbox,
+    sender,
+    stop,
+    /** @param {() => void} listener  hears that the person kept what is here, and not what another computer saved */
+    onKept: (listener) => void onKept.push(listener),
+  };
 }

@@ -1,22 +1,37 @@
-/** Writes the operations of FEVEROUS (feverous_format.md, section e) into the outbox. */
+/**
+ * Writes operations into the outbox: those of FEVEROUS (feverous_format.md, section e) and our own, which are never
+ * released (annotation/vocabulary.py). What is done to the evidence is written by log-of-work.js.
+ */
 
 const LONGEST_VALUE = 4000; // what the API takes
 
 /** @typedef {ReturnType<typeof createLog>} Log */
+/** @typedef {{name: string, value?: string, detail?: Record<string, any>}} Entry  the name is the value where there is none */
 
 /**
- * @param {import("./outbox.js").Outbox} outbox
- * @param {() => number} seconds
+ * @param {Pick<import("./outbox.js").Outbox, "addOperations">} outbox
+ * @param {Pick<import("../common/clock.js").Clock, "wall"|"active">} clock
  * @param {() => void} onWritten
  */
-export function createLog(outbox, seconds, onWritten) {
-  /** @param {string} name  @param {string} [value]  the name again where there is none */
-  function write(name, value = name) {
-    outbox.addOperation(name, value.slice(0, LONGEST_VALUE), seconds());
+export function createLog(outbox, clock, onWritten) {
+  /** What was done at once. @param {Entry[]} entries */
+  function writeAll(entries) {
+    if (entries.length === 0) return;
+    const [seconds, active_seconds] = [clock.wall(), clock.active()];
+    outbox.addOperations(
+      entries.map(({ name, value = name, detail }) => {
+        return { name, value: value.slice(0, LONGEST_VALUE), seconds, active_seconds, ...(detail && { detail }) };
+      }),
+    );
     onWritten();
   }
 
+  /** @param {string} name  @param {string} [value] */
+  const write = (name, value) => writeAll([{ name, value }]);
+
   return {
+    write,
+    writeAll,
     /** @param {import("../types.js").Place} place  @param {string|null} title  the page's own, not that of a redirect */
     nowOn: (place, title) => write("Now on", title ?? `?search=${place.search ?? place.title ?? ""}`),
     /** @param {string} term */
@@ -28,11 +43,17 @@ export function createLog(outbox, seconds, onWritten) {
     /** @param {string} term */
     pageSearch: (term) => write("Page search", term),
     pageSearchReset: () => write("page-search-reset"),
-    /** @param {import("../types.js").Step} step */
-    picked: ({ id, added }) => write(added ? "Highlighting" : "Highlighting deleted", id),
     back: () => write("back-button-clicked"),
     jumpToHighlight: () => write("Jump to Highlight"),
     /** @param {string} type  of the claim  @param {string} code  of the hint */
     hintDismissed: (type, code) => write("hint-dismissed", `${type} ${code}`),
+    confirmOpen: () => write("confirm-open"),
+    confirmAdjust: () => write("confirm-adjust"),
+    guideShown: () => write("guide-shown"),
   };
+}
+
+/** Says in the log when the page is hidden and when it is back. @param {Log} log */
+export function logVisibility(log) {
+  document.addEventListener("visibilitychange", () => log.write(document.hidden ? "hidden" : "visible"));
 }

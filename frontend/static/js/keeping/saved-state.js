@@ -6,6 +6,8 @@ import { word } from "../common/words.js";
 /** @typedef {import("./sender.js").SavedState} SavedState */
 
 const WORDS = { saved: "saved", saving: "saving", offline: "offline", "logged-out": "loggedOutShort", refused: "refused" };
+/** @type {Partial<Record<SavedState, string>>} Where this computer keeps nothing, nobody may be told that it does. */
+const UNSTORED = { offline: "offlineUnstored", "logged-out": "loggedOutUnstored", refused: "refusedUnstored" };
 
 /** @param {() => boolean} isStored  whether this computer keeps the outbox */
 export function createSavedState(isStored) {
@@ -15,7 +17,7 @@ export function createSavedState(isStored) {
 
   /** @param {SavedState} state */
   return function show(state) {
-    const words = state === "offline" && !isStored() ? word("offlineUnstored") : word(WORDS[state]);
+    const words = word(isStored() ? WORDS[state] : (UNSTORED[state] ?? WORDS[state]));
     if (line.dataset.state === state && text.textContent === words) return;
     line.dataset.state = state;
     text.textContent = words;

@@ -8,6 +8,7 @@ import { backoff } from "./backoff.js";
 /** @typedef {ReturnType<typeof createSender>} Sender */
 
 const PAUSE_MS = 500;
+const MOST_WITH_SUBMISSION = 500;
 
 /**
  * @param {import("./outbox.js").Outbox} outbox
@@ -31,14 +32,23 @@ export function createSender(outbox, deliveries, onState, onRefusal) {
     try {
       while (!held && !outbox.isEmpty()) {
         if (failures === 0) onState("saving");
-        await deliveries.draft(); // first: what is chosen matters more than the way there
-        await deliveries.operations();
+        await deliver();
       }
       failures = 0;
       if (outbox.isEmpty()) onState("saved");
     } catch (error) {
       later(error);
     }
+  }
+
+  /** What is chosen matters more than the way there, so it goes first; where it is refused, the log goes all the same. */
+  async function deliver() {
+    const refusal = await deliveries.draft().catch((error) => {
+      if (error instanceof Refused) return error;
+      throw error;
+    });
+    await deliveries.operations();
+    if (refusal) throw refusal;
   }
 
   /** @param {unknown} error */
@@ -73,6 +83,10 @@ export function createSender(outbox, deliveries, onState, onRefusal) {
       }
     },
     flush,
+    /** Sends the beginning of a long log: a submission takes the rest with it. Rejects where that cannot be done. */
+    async shortenLog() {
+      while (outbox.data.operations.length > MOST_WITH_SUBMISSION) await deliveries.operations();
+    },
     /** Nothing is sent until `go`: the person decides first, or a submission is on its way. */
     hold: () => void (held = true),
     go() {

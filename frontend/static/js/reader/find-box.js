@@ -3,10 +3,12 @@ import { need } from "../common/dom.js";
 import { announce } from "../common/announce.js";
 import { word } from "../common/words.js";
 import { findAll } from "./find-text.js";
-import { paintFound } from "./found-marks.js";
+import { createFoundMarks } from "./found-marks.js";
+import { showRange } from "./show-range.js";
 import { createTextIndex } from "./text-index.js";
 
 const PAUSE_MS = 120;
+const PREPARE_MS = 400; // after a page is shown, when nothing else is to be done for it
 
 /**
  * @param {import("./reader.js").Reader} reader
@@ -17,65 +19,61 @@ export function createFindBox(reader, log) {
   const input = need("input", HTMLInputElement, form);
   const count = need("#find-count", HTMLElement);
   const buttons = [...form.querySelectorAll("button")];
-  /** @type {Range[]} */
-  let ranges = [];
+  const marks = createFoundMarks(reader.scroller);
+  /** @type {number[]} */
+  let hits = []; // where in the text each begins
   let current = -1;
   let logged = "";
   let timer = 0;
-  /** @type {ReturnType<typeof createTextIndex>|null} */
-  let index = null; // made on the first search of a page
+  let shownPage = new AbortController();
+  /** @type {Promise<import("./text-index.js").TextIndex|null>|null} */
+  let reading = null; // begun soon after a page is shown, or by the first search on it
+  /** @type {import("./text-index.js").TextIndex|null} */
+  let index = null;
 
-  function search() {
+  function read() {
+    reading ??= createTextIndex(reader.frame, shownPage.signal);
+    return reading;
+  }
+
+  const term = () => input.value.trim();
+
+  async function search() {
     clearTimeout(timer);
-    const term = input.value.trim();
-    index ??= createTextIndex(reader.frame);
-    const at = index;
-    const length = term.normalize("NFC").length;
-    ranges = findAll(at.text, term).map((start) => at.range(start, start + length));
+    const { signal } = shownPage;
+    const wanted = term();
+    const text = wanted === "" ? null : await read();
+    if (signal.aborted || wanted !== term()) return false; // another page, or more was typed
+    index = text;
+    hits = text ? findAll(text.text, wanted) : [];
     current = -1;
+    marks.show(index, hits, wanted.normalize("NFC").length);
     draw();
+    return true;
   }
 
   function draw() {
-    const term = input.value.trim();
-    paintFound(ranges, current);
-    count.textContent = term === "" ? "" : word("findCount", { current: current + 1, total: ranges.length });
-    form.classList.toggle("found-nothing", term !== "" && ranges.length === 0);
-    buttons.forEach((button) => (button.disabled = term === "" || (ranges.length === 0 && !button.dataset.reset)));
+    const wanted = term();
+    count.textContent = wanted === "" ? "" : word("findCount", { current: current + 1, total: hits.length });
+    form.classList.toggle("found-nothing", wanted !== "" && hits.length === 0);
+    buttons.forEach((button) => (button.disabled = wanted === "" || (hits.length === 0 && !button.dataset.reset)));
   }
 
   /** @param {number} by */
   function step(by) {
-    if (ranges.length === 0) return;
-    current = current < 0 ? firstBelow() : (current + by + ranges.length) % ranges.length;
+    if (hits.length === 0) return;
+    current = current < 0 ? marks.firstBelow() : (current + by + hits.length) % hits.length;
+    const range = marks.choose(current);
     draw();
     announce(count.textContent ?? "");
-    showRange(ranges[current]);
-  }
-
-  /** The first hit that is not above what the person is looking at. */
-  function firstBelow() {
-    const top = reader.scroller.getBoundingClientRect().top;
-    const below = ranges.findIndex((range) => range.getBoundingClientRect().bottom > top);
-    return below < 0 ? 0 : below;
-  }
-
-  /** @param {Range} range */
-  function showRange(range) {
-    const box = range.getBoundingClientRect();
-    const frame = reader.scroller.getBoundingClientRect();
-    if (box.top < frame.top + 40 || box.bottom > frame.bottom - 40) {
-      reader.scroller.scrollBy({ top: box.top - frame.top - frame.height / 3 });
-    }
-    range.startContainer.parentElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (range) showRange(reader.scroller, range);
   }
 
   /** @param {number} by */
-  function commit(by) {
-    search();
-    const term = input.value.trim();
-    if (term === "") return reset();
-    if (term !== logged) log.searched((logged = term));
+  async function commit(by) {
+    if (term() === "") return reset();
+    if (!(await search())) return;
+    if (term() !== logged) log.searched((logged = term()));
     step(by);
   }
 
@@ -83,7 +81,7 @@ export function createFindBox(reader, log) {
     const had = logged !== "" || input.value !== "";
     input.value = "";
     logged = "";
-    search();
+    void search();
     if (had) log.reset();
   }
 
@@ -95,8 +93,8 @@ export function createFindBox(reader, log) {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
       event.preventDefault();
-      if (input.value.trim() === logged && logged !== "") step(event.shiftKey ? -1 : 1);
-      else commit(1);
+      if (term() === logged && logged !== "") step(event.shiftKey ? -1 : 1);
+      else void commit(1);
     } else if (event.key === "Escape") {
       reset();
       input.blur();
@@ -105,13 +103,17 @@ export function createFindBox(reader, log) {
   form.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button?.dataset.reset !== undefined) reset();
-    else if (button?.dataset.by && input.value.trim() !== logged) commit(Number(button.dataset.by));
+    else if (button?.dataset.by && term() !== logged) void commit(Number(button.dataset.by));
     else if (button?.dataset.by) step(Number(button.dataset.by));
   });
   reader.onShow(() => {
-    index = null;
-    logged = "";
-    if (input.value.trim() !== "") search(); // the same words are marked on the next page too
+    shownPage.abort();
+    shownPage = new AbortController();
+    [reading, index, hits, current, logged] = [null, null, [], -1, ""];
+    marks.show(null, [], 0);
+    clearTimeout(timer);
+    // The same words are marked on the next page too; else its text is read before somebody asks.
+    timer = window.setTimeout(() => void (term() === "" ? read() : search()), term() === "" ? PREPARE_MS : 0);
   });
   draw();
   return input;

@@ -1,8 +1,9 @@
 /** Links inside the reader: to a page, to full text, to a section. */
+import { settle } from "./show-range.js";
 
 /**
  * @typedef {Object} LinkActions
- * @property {(title: string, anchor: string) => void} openPage
+ * @property {(title: string, anchor: string, link: HTMLAnchorElement) => void} openPage
  * @property {(query: string, page: number, isNew: boolean) => void} openSearch
  */
 
@@ -15,17 +16,17 @@ export function followLinks(frame, { openPage, openSearch }) {
     const section = link.getAttribute("href")?.startsWith("#");
     if (title === undefined && search === undefined && !section) return;
     event.preventDefault();
-    if (title !== undefined) openPage(title, link.textContent?.trim() ?? title);
+    if (title !== undefined) openPage(title, link.textContent?.trim() ?? title, link);
     else if (search !== undefined) openSearch(search, Number(page ?? 1), page === undefined);
     else goToSection(frame, link);
   });
 }
 
 /** @param {HTMLElement} frame  @param {HTMLAnchorElement} link */
-function goToSection(frame, link) {
+export function goToSection(frame, link) {
   const heading = frame.querySelector(`#${CSS.escape(link.hash.slice(1))}`);
-  heading?.scrollIntoView({ block: "start" });
   if (heading instanceof HTMLElement) {
+    settle(() => heading.scrollIntoView({ block: "start" }));
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }

@@ -5,12 +5,16 @@
 import { isTyping, need } from "../common/dom.js";
 import { LoggedOut, Unreachable } from "../common/http.js";
 import { showBanner } from "../keeping/banners.js";
+import { arriveNow, arriveSlowly } from "./arriving.js";
 import { createFragments } from "./fragments.js";
+import { atTop } from "./in-view.js";
+import { settle } from "./show-range.js";
 import { readShownPage } from "./shown-page.js";
 import { here, samePlace, scrolled, stepped, walkedTo } from "./trail.js";
 
 /** @typedef {import("../types.js").Place} Place */
 /** @typedef {import("../types.js").ShownPage} ShownPage */
+/** @typedef {import("../types.js").Stop} Stop */
 /** @typedef {{place: Place, page: ShownPage|null}} Shown */
 /** @typedef {ReturnType<typeof createReader>} Reader */
 
@@ -33,10 +37,10 @@ export function createReader(addresses, start) {
   /** @type {() => void} */
   let again = () => {};
 
-  /** @param {import("../types.js").Trail} next  @param {number} scroll */
-  async function show(next, scroll) {
+  /** @param {import("../types.js").Trail} next  @param {Stop} stop  where to scroll to */
+  async function show(next, stop) {
     const place = here(next).place;
-    again = () => void show(next, scroll);
+    again = () => void show(next, stop);
     const slow = setTimeout(() => frame.setAttribute("aria-busy", "true"), SLOW_MS);
     try {
       if (!(await fill(place))) return false;
@@ -51,8 +55,9 @@ export function createReader(addresses, start) {
     }
     failure.hidden = true;
     trail = next;
-    scroller.scrollTop = scroll;
     page = readShownPage(frame);
+    if (page) arriveSlowly(page.root);
+    scrollTo(stop);
     takeFocus();
     listeners.forEach((listener) => listener({ place, page }));
     return true;
@@ -76,8 +81,28 @@ export function createReader(addresses, start) {
     (wish instanceof HTMLElement ? wish : frame).focus({ preventScroll: true });
   }
 
+  /** Pixels do not suffice: parts of a long page have a rough height until somebody has come near them. @param {Stop} stop */
+  function scrollTo({ scroll, seen }) {
+    const element = scroll > 0 && seen ? page?.elements.get(seen.id) : undefined;
+    if (scroll > 0 && page) arriveNow(page.root);
+    if (!element || !seen) return void (scroller.scrollTop = scroll);
+    settle(() => {
+      const top = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+      scroller.scrollTop += top - seen.top;
+    });
+  }
+
   function remembered() {
-    return scrolled(trail, scroller.scrollTop);
+    const element = page ? atTop(scroller)[0]?.closest("[data-element-id]") : null;
+    if (!(element instanceof HTMLElement) || !element.dataset.elementId) return scrolled(trail, scroller.scrollTop);
+    const top = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+    return scrolled(trail, scroller.scrollTop, { id: element.dataset.elementId, top });
+  }
+
+  /** @param {Place} place */
+  function walk(place) {
+    const next = samePlace(place, here(trail).place) ? trail : walkedTo(remembered(), place);
+    return show(next, { place, scroll: 0 });
   }
 
   need("#reader-retry", HTMLButtonElement).addEventListener("click", () => again());
@@ -90,17 +115,17 @@ export function createReader(addresses, start) {
     /** @param {(shown: Shown) => void} listener */
     onShow: (listener) => void listeners.push(listener),
     /** Shows the place of the trail, as after a reload. */
-    open: () => show(trail, here(trail).scroll),
+    open: () => show(trail, here(trail)),
     /** @param {Place} place  @returns {Promise<boolean>} */
-    go: (place) => (samePlace(place, here(trail).place) ? show(trail, 0) : show(walkedTo(remembered(), place), 0)),
+    go: walk,
     /** @param {-1|1} by */
     canStep: (by) => stepped(trail, by) !== null,
     /** @param {-1|1} by  @returns {Promise<boolean>} */
     async step(by) {
       const next = stepped(remembered(), by);
-      return next !== null && show(next, here(next).scroll);
+      return next !== null && show(next, here(next));
     },
-    /** @param {number} scroll */
-    remember: (scroll) => (trail = scrolled(trail, scroll)),
+    /** Keeps where on the page one is. */
+    remember: () => (trail = remembered()),
   };
 }

@@ -1,12 +1,17 @@
 /** Everything of the left pane that searches, opens and remembers pages. */
 import { need } from "../common/dom.js";
 import { catchBrowserBack } from "./browser-back.js";
+import { followContents } from "./contents.js";
 import { createFindBox } from "./find-box.js";
+import { flash } from "./flash.js";
 import { createHistoryButtons } from "./history-buttons.js";
+import { findHit, headingNamed, hitPlace } from "./hit-place.js";
 import { colourVisited, followLinks } from "./links.js";
 import { createReader } from "./reader.js";
 import { createSearchBox } from "./search-box.js";
+import { settle } from "./show-range.js";
 import { setUpStartScreen } from "./start-screen.js";
+import { fitTables } from "./table-frames.js";
 import { createWalking } from "./walking.js";
 
 const SCROLL_PAUSE_MS = 300;
@@ -34,9 +39,9 @@ export function setUpReading({ addresses, outbox, work, log }) {
   };
   const searchInput = createSearchBox(need("#search-form", HTMLFormElement), addresses.suggest, searching);
   followLinks(reader.frame, {
-    openPage(title, anchor) {
+    openPage(title, anchor, link) {
       log.hyperlink(anchor);
-      void reader.go({ title });
+      void openAt(title, hitPlace(link));
     },
     openSearch(query, page, isNew) {
       if (isNew) searching.openSearch(query);
@@ -44,7 +49,26 @@ export function setUpReading({ addresses, outbox, work, log }) {
     },
   });
 
+  /** @param {string} title  @param {import("./hit-place.js").HitPlace|null} place  what it was found by; null: nothing */
+  async function openAt(title, place) {
+    const isShown = await reader.go({ title });
+    const page = reader.page();
+    const found = isShown && page && place ? findHit(page, place) : null;
+    if (!found) return;
+    if (found.matches(".citable")) walking.walkTo(found);
+    flash(found);
+  }
+
+  /** A redirect may lead to a section, as on Wikipedia. @param {import("../types.js").ShownPage} page */
+  function toSection(page) {
+    const heading = page.root.dataset.section ? headingNamed(page, page.root.dataset.section) : null;
+    if (heading && reader.scroller.scrollTop === 0) settle(() => heading.scrollIntoView({ block: "start" }));
+  }
+
+  fitTables(reader);
+  followContents(reader);
   reader.onShow(({ place, page }) => {
+    if (page) toSection(page);
     log.nowOn(place, page?.title ?? null);
     const opened = [place.title, page?.title].filter((title) => title !== undefined);
     if (page) outbox.update({ visited: [...new Set([...outbox.data.visited, ...opened])] });
@@ -59,11 +83,12 @@ export function setUpReading({ addresses, outbox, work, log }) {
   let timer = 0;
   reader.scroller.addEventListener("scroll", () => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => outbox.update({ trail: reader.remember(reader.scroller.scrollTop) }), SCROLL_PAUSE_MS);
+    timer = window.setTimeout(() => outbox.update({ trail: reader.remember() }), SCROLL_PAUSE_MS);
   });
 
+  const walking = createWalking(reader);
   const step = createHistoryButtons(reader, log.back);
   catchBrowserBack(reader, () => step(-1));
   const findInput = createFindBox(reader, { searched: log.pageSearch, reset: log.pageSearchReset });
-  return { reader, step, searchInput, findInput, walking: createWalking(reader) };
+  return { reader, step, searchInput, findInput, walking };
 }

@@ -104,6 +104,14 @@ export function createSearchBox(form, address, { openTitle, openSearch }) {
 function line(option, id) {
   const item = make("li", { role: "option", id, "aria-selected": "false", class: `is-${option.kind}` });
   if (option.kind === "containing") item.append(word("containing", { query: option.query }));
-  else item.append(shown(option.shown), ...(option.target ? [make("span", { class: "redirect" }, ` → ${shown(option.target)}`)] : []));
+  else item.append(make("bdi", {}, shown(option.shown)), ...remarks(option));
   return item;
+}
+
+/** @param {{target: string|null, isNear: boolean}} option */
+function remarks({ target, isNear }) {
+  return [
+    ...(target ? [make("span", { class: "redirect" }, " → ", make("bdi", {}, shown(target)))] : []),
+    ...(isNear ? [make("span", { class: "near-name" }, ` (${word("similarName")})`)] : []),
+  ];
 }

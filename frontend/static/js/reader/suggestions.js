@@ -1,7 +1,7 @@
 /** The lines below a search box. Pure. */
 
 /** @typedef {import("../types.js").Suggestion} Suggestion */
-/** @typedef {{kind: "page", title: string, shown: string, target: string|null}|{kind: "containing", query: string}} Option */
+/** @typedef {{kind: "page", title: string, shown: string, target: string|null, isNear: boolean}|{kind: "containing", query: string}} Option */
 
 /**
  * @param {string} query
@@ -12,11 +12,12 @@ export function optionsFor(query, suggestions) {
   const text = query.trim();
   if (text === "") return [];
   /** @type {Option[]} */
-  const pages = suggestions.map(({ title, redirect_from: from }) => ({
+  const pages = suggestions.map(({ title, redirect_from: from, approximate = false }) => ({
     kind: "page",
     title: from ?? title,
     shown: from ?? title,
     target: from ? title : null,
+    isNear: approximate,
   }));
   return [...pages, { kind: "containing", query: text }];
 }

@@ -26,9 +26,15 @@ export function stepped({ stops, index }, by) {
   return index + by in stops ? { stops, index: index + by } : null;
 }
 
-/** @param {Trail} trail  @param {number} scroll  @returns {Trail} */
-export function scrolled({ stops, index }, scroll) {
-  return { stops: stops.map((stop, number) => (number === index ? { ...stop, scroll } : stop)), index };
+/**
+ * @param {Trail} trail
+ * @param {number} scroll
+ * @param {import("../types.js").Seen|null} [seen]  what stood at the top: it is found again when heights have changed
+ * @returns {Trail}
+ */
+export function scrolled({ stops, index }, scroll, seen = null) {
+  const kept = stops.map((stop, number) => (number === index ? { ...stop, scroll, ...(seen ? { seen } : {}) } : stop));
+  return { stops: kept, index };
 }
 
 /** @param {Place} one  @param {Place} other */

@@ -1,17 +1,40 @@
-/** Arrow keys walk over the page: one element at a time can be reached by Tab, the arrows move on from there. */
+/**
+ * Arrow keys walk over the page: one element at a time can be reached by Tab, the arrows move on from there. With Shift
+ * they extend from where they began, the anchor: in a table a rectangle, elsewhere a run.
+ */
 import { citable } from "../evidence/picking.js";
-import { gridMap, neighbour } from "./grid-map.js";
+import { arriveNow } from "./arriving.js";
+import { farthest, gridOf, neighbour } from "./grid-map.js";
+import { createLine } from "./line.js";
+import { between, tableOf } from "./runs.js";
 
-/** @typedef {import("./grid-map.js").GridMap} GridMap */
+/** @typedef {{anchor: HTMLElement, stop: HTMLElement, elements: HTMLElement[], before: HTMLElement[]}} Extent  `before`: of the last one from this anchor */
+/** @typedef {ReturnType<typeof createWalking>} Walking */
 
+/** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
+/** @type {Record<string, [number, number]>} */
+const ENDS = { Home: [0, -1], End: [0, 1] };
 
 /** @param {import("./reader.js").Reader} reader */
 export function createWalking(reader) {
   /** @type {HTMLElement|null} */
   let stop = null;
-  /** @type {WeakMap<Element, GridMap>} */
-  const maps = new WeakMap();
+  /** @type {HTMLElement|null} */
+  let anchor = null;
+  /** @type {HTMLElement[]} */
+  let extent = [];
+  /** @type {HTMLElement[]|null} */
+  let all = null;
+  const line = createLine();
+  /** @type {((extent: Extent) => void)[]} */
+  const listeners = [];
+
+  /** Everything that can be chosen on the page, in page order. */
+  function elements() {
+    all ??= [...reader.frame.querySelectorAll(".citable")].filter((element) => element instanceof HTMLElement);
+    return all;
+  }
 
   /** @param {HTMLElement|undefined} element */
   function makeStop(element) {
@@ -23,45 +46,78 @@ export function createWalking(reader) {
 
   /** @param {HTMLElement} element */
   function walkTo(element) {
+    arriveNow(element);
     makeStop(element);
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** @param {HTMLElement} from  @param {number} down  @param {number} right */
-  function next(from, down, right) {
-    const table = from.closest("table");
-    if (table && from.matches("td, th")) {
-      const map = maps.get(table) ?? gridMap(table);
-      maps.set(table, map);
-      const cell = neighbour(map, from, down, right);
-      if (cell || right !== 0) return cell;
-    }
-    return beside(from, down + right);
+  /** @param {HTMLElement} element  where the next extension begins */
+  function begin(element) {
+    anchor = element;
+    extent = [element];
   }
 
-  /** @param {HTMLElement} from  @param {number} by  in page order; a table is left as a whole */
-  function beside(from, by) {
-    const all = [...reader.frame.querySelectorAll(".citable")];
-    const own = from.matches("td, th") ? from.closest("table") : null;
-    for (let at = all.indexOf(from) + by; all[at]; at += by) {
-      const found = all[at];
-      if (found instanceof HTMLElement && (!own || found.closest("table") !== own)) return found;
+  /** @param {HTMLElement} to  over everything between it and the anchor */
+  function extendTo(to) {
+    if (!anchor?.isConnected) begin(stop ?? to);
+    const from = anchor ?? to;
+    const before = extent;
+    extent = between(elements(), from, to);
+    walkTo(to);
+    listeners.forEach((listener) => listener({ anchor: from, stop: to, elements: extent, before }));
+  }
+
+  /** @param {HTMLElement} from  @param {KeyboardEvent} event  @returns {HTMLElement|null|undefined} undefined: not our key */
+  function wished(from, event) {
+    const table = tableOf(from);
+    const [down, across] = WAYS[event.key] ?? ENDS[event.key] ?? [];
+    if (down === undefined || across === undefined || event.altKey || event.metaKey) return undefined;
+    const right = reader.page()?.root.dir === "rtl" ? -across : across; // the next cell stands on the left there
+    if (WAYS[event.key]) return event.ctrlKey ? undefined : next(from, table, down, right);
+    if (!table) return undefined;
+    if (!event.ctrlKey) return line.reached(table, from, true, farthest(gridOf(table), from, across, line.squareOf(from)));
+    const cells = [...gridOf(table).at.keys()];
+    const end = across < 0 ? cells[0] : cells.at(-1);
+    return end instanceof HTMLElement ? end : null;
+  }
+
+  /** @param {HTMLElement} from  @param {HTMLTableElement|null} table  @param {number} down  @param {number} right */
+  function next(from, table, down, right) {
+    const cell = table ? neighbour(gridOf(table), from, down, right, line.squareOf(from)) : null;
+    if (table && (cell || right !== 0)) return line.reached(table, from, right !== 0, cell);
+    return beside(from, table, down + right);
+  }
+
+  /** @param {HTMLElement} from  @param {HTMLTableElement|null} own  @param {number} by  in page order; a table is left as a whole */
+  function beside(from, own, by) {
+    const order = elements();
+    for (let at = order.indexOf(from) + by; order[at]; at += by) {
+      if (!own || tableOf(order[at]) !== own) return order[at];
     }
     return null;
   }
 
   reader.frame.addEventListener("focusin", (event) => makeStop(citable(event.target) ?? undefined));
   reader.frame.addEventListener("keydown", (event) => {
-    const way = WAYS[/** @type {keyof typeof WAYS} */ (event.key)];
     const from = event.target instanceof HTMLElement && event.target.matches(".citable") ? event.target : null;
-    if (!way || !from || event.altKey || event.ctrlKey || event.metaKey) return;
+    const found = from ? wished(from, event) : undefined;
+    if (!from || found === undefined) return;
     event.preventDefault();
-    const found = next(from, way[0], way[1]);
-    if (found) walkTo(found);
+    if (!found) return;
+    if (event.shiftKey) return extendTo(found);
+    walkTo(found);
+    begin(found);
+  });
+  reader.frame.addEventListener("click", (event) => {
+    const element = citable(event.target);
+    if (!element || event.shiftKey || !getSelection()?.isCollapsed) return;
+    makeStop(element); // the arrows go on from what was clicked
+    begin(element);
+    if (!(event.target instanceof Element && event.target.closest("a"))) element.focus({ preventScroll: true });
   });
   reader.onShow(({ page }) => {
-    stop = null;
+    [stop, anchor, extent, all] = [null, null, [], null];
     const first = page?.root.querySelector(".citable");
     if (first instanceof HTMLElement) makeStop(first);
   });
@@ -69,8 +125,21 @@ export function createWalking(reader) {
   return {
     /** Puts the keyboard on the page, at what is visible. */
     enter() {
-      if (stop) walkTo(stop);
+      if (!stop) return;
+      walkTo(stop);
+      begin(stop);
     },
     walkTo,
+    elements,
+    /** Where the keyboard is. */
+    stop: () => stop,
+    /** Where an extension begins: the last element reached without Shift. */
+    anchor: () => (anchor?.isConnected ? anchor : stop),
+    begin,
+    extendTo,
+    /** What lies between two elements. @param {HTMLElement} from  @param {HTMLElement} to */
+    between: (from, to) => between(elements(), from, to),
+    /** Shift and an arrow. Whoever chooses evidence listens here. @param {(extent: Extent) => void} listener */
+    onExtend: (listener) => void listeners.push(listener),
   };
 }

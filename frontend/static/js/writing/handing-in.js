@@ -1,6 +1,7 @@
 /** From three written claims to their being on the server, once. */
 import { announce } from "../common/announce.js";
 import { need } from "../common/dom.js";
+import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
 import { createSubmission } from "../deciding/submission.js";
 import { showBanner } from "../keeping/banners.js";
@@ -34,8 +35,7 @@ export function setUpHandingIn({ address, work, outbox, sender }) {
       state.textContent = "";
     },
   };
-  const prepared = () => ({ claims: work.body().claims });
-  const submission = createSubmission(address, outbox, sender, { prepared, dialog, refused });
+  const submission = createSubmission(address, outbox, sender, { progress: () => dialog, refused });
 
   /** @param {import("../common/http.js").Refused} refusal */
   function refused({ fields, message }) {
@@ -50,7 +50,7 @@ export function setUpHandingIn({ address, work, outbox, sender }) {
     show(missing);
     if (Object.keys(missing).length > 0) return;
     void sender.flush();
-    submission.send();
+    submission.send("submission", { client_id: uuid(), claims: work.body().claims });
   }
 
   /** @returns {Record<string, string>} field -> sentence; the server checks again */

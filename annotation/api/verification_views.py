@@ -1,0 +1,101 @@
+"""What only a verifier does over HTTP: report, put aside, take up again, change what was handed in, look back."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation.api.checked import checked
+from annotation.api.schema import described
+from annotation.api.serializers import Plain, ReleasedOut, SubmissionIn, TextField, WholeNumberField
+from annotation.api.views import AttestView
+from annotation.projects.access import assignment_for
+from annotation.work.models import Assignment, TaskKind
+from annotation.work.parking import park, resume
+from annotation.workflows.claim_verification.editing import edit
+from annotation.workflows.claim_verification.effort import MOST_CANDIDATES, effort
+from annotation.workflows.claim_verification.models import ReportReason
+from annotation.workflows.claim_verification.reporting import report
+
+
+class VerificationView(AttestView):
+    """Of the person's own verification; of other work it is not there."""
+
+    def mine(self, public_id: str) -> Assignment:
+        assignment = assignment_for(self.person(), public_id)
+        if assignment.kind != TaskKind.CLAIM_VERIFICATION:
+            raise Http404
+        return assignment
+
+
+class ReportIn(Plain):
+    reasons = serializers.ListField(
+        child=TextField(max_length=20), max_length=20, help_text=f"at least one of {', '.join(ReportReason.values)}"
+    )
+    note = TextField(allow_blank=True, max_length=5_000, default="")
+
+
+class ParkedOut(Plain):
+    state = serializers.CharField()
+    kept_until = serializers.DateTimeField(help_text="Until then its place is kept.")
+
+
+class EditIn(SubmissionIn):
+    base_revision = WholeNumberField(min_value=1, max_value=30_000)
+
+
+class EditedOut(Plain):
+    verification = serializers.UUIDField(help_text="the client_id of the revision that is current now")
+    revision = serializers.IntegerField()
+
+
+class EffortOut(Plain):
+    queries = serializers.ListField(child=serializers.CharField(), help_text="what was searched for, in order")
+    pages = serializers.ListField(child=serializers.CharField(), help_text="titles that were opened, in order")
+    candidates = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=f"titles never opened, at most {MOST_CANDIDATES}: named in the claim, then found by its words",
+    )
+
+
+class ReportOfAssignment(VerificationView):
+    @described("Report the claim: it is offered to nobody until a manager decides", body=ReportIn, answer=ReleasedOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        assignment = self.mine(public_id)
+        data = checked(ReportIn(data=request.data))
+        report(assignment=assignment, reasons=data["reasons"], note=data["note"])
+        return Response({"state": "reported"})
+
+
+class Park(VerificationView):
+    @described("Put it aside, to go on with it later", answer=ParkedOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        assignment = self.mine(public_id)
+        kept_until = park(assignment)
+        return Response({"state": assignment.state, "kept_until": kept_until})
+
+
+class Resume(VerificationView):
+    @described("Go on with what was put aside", answer=ReleasedOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        assignment = self.mine(public_id)
+        resume(assignment)
+        return Response({"state": assignment.state})
+
+
+class EditOfVerification(VerificationView):
+    @described("Change what was handed in: a new revision, once per client_id", body=EditIn, answer=EditedOut)
+    def put(self, request: Request, public_id: str) -> Response:
+        assignment = self.mine(public_id)
+        context = {"max_sets": assignment.project.max_evidence_sets}
+        edited = edit(assignment=assignment, **checked(EditIn(data=request.data, context=context)))
+        return Response({"verification": str(edited.client_id), "revision": edited.revision})
+
+
+class Effort(VerificationView):
+    @described("What has been looked at so far, and what has not", answer=EffortOut)
+    def get(self, request: Request, public_id: str) -> Response:
+        found = effort(self.mine(public_id))
+        return Response({"queries": found.queries, "pages": found.pages, "candidates": found.candidates})

@@ -1,0 +1,20 @@
+"""The job functions by name. A new one adds a line here.
+
+A job function is given its `Turn` and returns what came of it, ready for JSON. It may be called again from the start
+after its worker was killed: what it stores, it stores in one transaction that begins with `turn.hold()`, or so that a
+second run finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from annotation.jobs.index import build
+from annotation.jobs.turn import Turn
+from annotation.workflows.claim_generation.sampling.job import draw
+
+FUNCTIONS: dict[str, Callable[[Turn], dict[str, Any]]] = {
+    "draw_highlights": draw,
+    "build_index": build,
+}

@@ -1,0 +1,67 @@
+"""Say whether the logs of operations are what was recorded."""
+
+from __future__ import annotations
+
+import sys
+import uuid
+from argparse import ArgumentTypeError
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import QuerySet
+
+from annotation.management.commands._arguments import project_of
+from annotation.work.log_check import Broken, Checked, broken_logs
+from annotation.work.models import Assignment
+
+TROUBLE = 2  # 0: all is as recorded, 1: something is not, 2: it could not be found out
+
+
+class Command(BaseCommand):
+    help = (
+        "Check every operation against its chain of hashes: a changed, removed or swapped row, and a log whose end was "
+        "cut off, are named. Exit code 1: there are some."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--project", metavar="SLUG", help="the logs of this project (default: of all)")
+        parser.add_argument("--assignment", type=_public_id, metavar="ID", help="the log of this assignment")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        assignments, checked, broken = _chosen(options), Checked(), set()
+        for problem in broken_logs(assignments, checked, self._progress):
+            broken.add(problem.assignment)
+            self.stdout.write(_line(problem))
+        self.stdout.write(f"{checked.operations:,} operations in {checked.logs:,} logs were checked.")
+        if broken:
+            raise CommandError(f"{len(broken):,} of {checked.logs:,} logs are not what was recorded.", returncode=1)
+
+    def _progress(self, logs: int) -> None:
+        if sys.stderr.isatty():
+            self.stderr.write(f"\r{logs:,} logs", ending="")
+
+
+def _line(problem: Broken) -> str:
+    where = "" if problem.row is None else f", row {problem.row}"
+    return f"Assignment {problem.assignment}{where}: {problem.reason}"
+
+
+def _chosen(options: dict[str, Any]) -> QuerySet[Assignment]:
+    found = Assignment.objects.all()
+    if options["project"]:
+        try:
+            found = found.filter(project=project_of(options["project"]))
+        except CommandError as error:
+            raise CommandError(str(error), returncode=TROUBLE) from error
+    if options["assignment"]:
+        found = found.filter(public_id=options["assignment"])
+        if not found.exists():
+            raise CommandError(f"There is no assignment {options['assignment']}.", returncode=TROUBLE)
+    return found
+
+
+def _public_id(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no id of an assignment, which looks like {uuid.UUID(int=0)}") from None

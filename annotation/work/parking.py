@@ -1,0 +1,92 @@
+"""Putting work aside to go on with it later. Its place stays taken for the project's `park_hours`, then the lease ends.
+
+Everything else stays as it is: the draft, the log, the clock of the log. While something is put aside another task can
+be held; only one can be held at a time, so taking the first up again waits until the other is done.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotation.errors import AnnotationError, AssignmentClosed
+from annotation.projects.models import User
+from annotation.vocabulary import OwnOperation
+from annotation.work.assignment import expire_overdue, renew, require_open
+from annotation.work.models import Assignment, AssignmentState
+from annotation.work.operations import note
+from annotation.work.queue import parked
+
+MOST_PARKED = 3  # of one person in one project and kind of work
+
+
+@transaction.atomic
+def park(assignment: Assignment) -> datetime:
+    """Put held work aside; returns until when its place is kept. Doing it twice keeps the first time.
+
+    Work that ran out takes its place again first, if it is free. Raises AnnotationError `too_many_parked`, LeaseLost
+    and AssignmentClosed.
+    """
+    # One window after the other: two that put the last one aside at once must not make one too many.
+    User.objects.select_for_update(no_key=True).get(pk=assignment.person_id)
+    assignment.refresh_from_db(fields=["state", "leased_until"])
+    if assignment.state == AssignmentState.PARKED:
+        return assignment.leased_until
+    require_open(assignment)
+    if parked(person=assignment.person, project=assignment.project, kind=assignment.kind) >= MOST_PARKED:
+        raise _too_many()
+    renew(assignment)
+    until = timezone.now() + timedelta(hours=assignment.project.park_hours)
+    held = Assignment.objects.filter(pk=assignment.pk, state=AssignmentState.HELD)
+    if not held.update(state=AssignmentState.PARKED, leased_until=until):
+        raise AssignmentClosed(_("This task was closed a moment ago in another window. What you did is kept."))
+    note(assignment, OwnOperation.PARK)
+    assignment.state, assignment.leased_until = AssignmentState.PARKED, until
+    return until
+
+
+def resume(assignment: Assignment) -> None:
+    """Go on with what was put aside; with what is held already, too, so that it may be sent twice.
+
+    Once its time is over this is as with any lease that ran out. Raises AnnotationError `one_open`, LeaseLost and
+    AssignmentClosed.
+    """
+    expire_overdue(project=assignment.project, kind=assignment.kind)
+    if _other_open(assignment):
+        raise _one_open()
+    until = timezone.now() + timedelta(minutes=assignment.project.lease_minutes)
+    put_aside = Assignment.objects.filter(pk=assignment.pk, state=AssignmentState.PARKED)
+    try:
+        with transaction.atomic():
+            taken_up = put_aside.update(state=AssignmentState.HELD, leased_until=until)
+    except IntegrityError:  # another one was taken in another window a moment ago
+        raise _one_open() from None
+    if taken_up:
+        assignment.state, assignment.leased_until, assignment.ended_at = AssignmentState.HELD, until, None
+    else:
+        assignment.refresh_from_db(fields=["state"])
+        renew(assignment)
+
+
+def _other_open(assignment: Assignment) -> bool:
+    """Whether the person holds another task of this project and kind."""
+    mine = Assignment.objects.filter(person=assignment.person_id, project=assignment.project_id, kind=assignment.kind)
+    return mine.filter(state=AssignmentState.HELD).exclude(pk=assignment.pk).exists()
+
+
+def _one_open() -> AnnotationError:
+    message = _("You have another task open. Hand it in, put it aside or give it back; then go on with this one.")
+    return AnnotationError("one_open", message, 409)
+
+
+def _too_many() -> AnnotationError:
+    message = ngettext(
+        "You have put %(most)d task aside: that is the most. Go on with it, or give it back.",
+        "You have put %(most)d tasks aside: that is the most. Go on with one of them, or give one back.",
+        MOST_PARKED,
+    )
+    return AnnotationError("too_many_parked", message % {"most": MOST_PARKED}, 409)

@@ -1,0 +1,113 @@
+"""Evidence as the corpus holds it when it is handed in: its context, its page's version, a hash of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+
+from annotation.errors import Invalid
+from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
+from corpus.content_hash import content_hash
+from corpus.context import context_ids
+from corpus.element_id import BadElementId, parse
+from corpus.elements import Page, UnknownElement
+from corpus.models import Corpus, StoredPage
+from corpus.store import PageNotFound, get_page
+
+PAGES_KEPT, ELEMENTS_KEPT = 256, 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """An element with its context, less what was dropped of it, and the page version it was chosen from."""
+
+    element_id: str
+    context: list[str]
+    page_title: str
+    page_revision: int | None
+    content_hash: str
+    dropped: tuple[str, ...] = ()
+
+
+def pin(corpus: Corpus, evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped] = ()) -> list[list[Pinned]]:
+    """Every element of every set; `dropped_context` runs beside the sets.
+
+    Both are cleaned and have passed `rules.problems`. Raises Invalid: of `evidence_sets` naming all the elements that
+    the corpus does not have, of `dropped_context` naming what is not in an element's context.
+    """
+    pins = _pins(corpus, dict.fromkeys(element_id for ids in evidence_sets for element_id in ids))
+    dropped = [*dropped_context, *[{}] * (len(evidence_sets) - len(dropped_context))]
+    foreign = [
+        (number, element_id, context_id)
+        for number, one in enumerate(dropped, start=1)
+        for element_id, context in one.items()
+        for context_id in context
+        if context_id not in pins[element_id].context
+    ]
+    if foreign:
+        raise Invalid(*_not_context(foreign))
+    return [
+        [_less(pins[element_id], set_dropped.get(element_id, ())) for element_id in ids]
+        for ids, set_dropped in zip(evidence_sets, dropped, strict=True)
+    ]
+
+
+def _less(pinned: Pinned, dropped: Sequence[str]) -> Pinned:
+    if not dropped:
+        return pinned
+    return replace(pinned, context=[id_ for id_ in pinned.context if id_ not in dropped], dropped=tuple(dropped))
+
+
+def _not_context(foreign: Sequence[tuple[int, str, str]]) -> tuple[str, Mapping[str, list[str]]]:
+    messages = [
+        _("Evidence set %(number)d: “%(context)s” is not in the context of “%(id)s”, so it cannot be dropped from it.")
+        % {"number": number, "context": context_id[:200], "id": element_id[:200]}
+        for number, element_id, context_id in foreign
+    ]
+    return messages[0], {"dropped_context": messages}
+
+
+def _pins(corpus: Corpus, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
+    pins: dict[str, Pinned] = {}
+    unknown: list[str] = []
+    titles: dict[str, str] = {}
+    for element_id in element_ids:
+        try:
+            titles[element_id] = parse(element_id).page
+        except BadElementId:
+            unknown.append(element_id)
+    # A page reached over a redirect has another title than the id, and so no such element: titles are taken as written.
+    found = StoredPage.objects.filter(corpus=corpus, title__in=set(titles.values()))
+    rows = {row.title: row for row in found.only("title", "revision", "content_hash")}
+    for element_id, title in titles.items():
+        try:
+            pins[element_id] = _pin(corpus, rows[title], element_id)
+        except (KeyError, PageNotFound, UnknownElement):
+            unknown.append(element_id)
+    if unknown:
+        message = _("This corpus has no element %(ids)s. Remove it from your evidence and select it again.") % {
+            "ids": ", ".join(f"“{element_id[:200]}”" for element_id in unknown)
+        }
+        raise Invalid(message, {"evidence_sets": [message]})
+    return pins
+
+
+def _pin(corpus: Corpus, row: StoredPage, element_id: str) -> Pinned:
+    context, words = _around(corpus, row.title, row.pk, row.content_hash, element_id)
+    return Pinned(element_id, list(context), row.title, row.revision, words)
+
+
+@lru_cache(maxsize=ELEMENTS_KEPT)
+def _around(corpus: Corpus, title: str, pk: int, page_hash: str, element_id: str) -> tuple[tuple[str, ...], str]:
+    """Context, and the hash of the words. Evidence is chosen from the same tables again and again."""
+    page = _page(corpus, title, pk, page_hash)
+    return tuple(context_ids(page, element_id)), content_hash(page, element_id)
+
+
+@lru_cache(maxsize=PAGES_KEPT)
+def _page(corpus: Corpus, title: str, _pk: int, _hash: str) -> Page:
+    """The page as it is: row and hash in the key make a replaced page another entry."""
+    return get_page(corpus, title)

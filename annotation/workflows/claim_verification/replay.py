@@ -1,0 +1,194 @@
+"""From the log of operations to what had been chosen: the draft as the annotator left it, or as it was at any step.
+
+`frontend/static/js/keeping/log-of-work.js` writes these operations; the two are held together by
+tests/frontend/test_replay.py, which drives the one and reads it with the other. Pure: no database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from copy import deepcopy
+from typing import Any, Protocol, TypedDict
+
+from annotation.vocabulary import OperationName, OwnOperation
+from annotation.workflows.claim_verification.draft_shape import STARTING_SETS, default_colour, problems_of
+
+MOST_SETS = 100  # as many as a submission may have
+
+
+class Logged(Protocol):
+    """An operation, as far as a replay needs it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> str: ...
+    @property
+    def detail(self) -> Mapping[str, Any]: ...
+
+
+class Look(TypedDict):
+    name: str
+    colour: str
+
+
+class Chosen(TypedDict):
+    """A draft without the place of the reader; `dropped` (evidence -> context left out), `looks` run beside `sets`."""
+
+    sets: list[list[str]]
+    dropped: list[dict[str, list[str]]]
+    looks: list[Look]
+    active_set: int
+    verdict: str
+    challenge: str
+
+
+def nothing_chosen(sets: int = STARTING_SETS) -> Chosen:
+    """What a page begins with that has so many evidence sets."""
+    state = Chosen(sets=[], dropped=[], looks=[], active_set=0, verdict="", challenge="")
+    _grow(state, max(1, sets))
+    return state
+
+
+def replay(operations: Iterable[Logged], *, sets: int = STARTING_SETS) -> Chosen:
+    """What was chosen after these operations, in the order of the log; `sets` is how many the page began with.
+
+    Logs from before this vocabulary have no details: an element then goes to the end of the set that was shown. An
+    operation that makes no sense, which only a program of somebody's own can have sent, changes nothing.
+    """
+    state = nothing_chosen(sets)
+    for operation in operations:
+        step = STEPS.get(operation.name)
+        if step is not None:
+            with suppress(KeyError, TypeError, ValueError):
+                step(state, operation.value, operation.detail)
+    return state
+
+
+def same_work(one: Chosen, other: Chosen) -> bool:
+    """Whether two hold the same evidence, context and decision, whatever empty sets, looks or the set shown."""
+    return _substance(one) == _substance(other)
+
+
+def _substance(state: Chosen) -> tuple[Any, ...]:
+    filled = [
+        (ids, {of: sorted(left_out) for of, left_out in dropped.items() if left_out and of in ids})
+        for ids, dropped in zip(state["sets"], state["dropped"], strict=True)
+        if ids
+    ]
+    return filled, state["verdict"], state["challenge"]
+
+
+def _grow(state: Chosen, sets: int) -> None:
+    if not 0 < sets <= MOST_SETS:
+        raise ValueError(f"no page has {sets} evidence sets")
+    while len(state["sets"]) < sets:
+        state["looks"].append({"name": "", "colour": default_colour(len(state["sets"]))})
+        state["sets"].append([])
+        state["dropped"].append({})
+
+
+def _set_of(state: Chosen, detail: Mapping[str, Any]) -> int:
+    """The set an operation speaks of, counted from 0."""
+    number = int(detail.get("set", state["active_set"]))
+    _grow(state, number + 1)
+    return number
+
+
+def _numbered(value: str) -> int:
+    """A set as operations name it, from 1; counted from 0 here. Raises ValueError."""
+    return int(value) - 1
+
+
+def _highlight(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
+    ids = state["sets"][_set_of(state, detail)]
+    if value in ids:
+        ids.remove(value)
+    ids.insert(int(detail.get("at", len(ids))), value)
+
+
+def _remove_highlight(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
+    ids = state["sets"][_set_of(state, detail)]
+    if value in ids:
+        ids.remove(value)
+
+
+def _drop(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
+    dropped = state["dropped"][_set_of(state, detail)]
+    others = [one for one in dropped.get(str(detail["of"]), []) if one != value]
+    dropped[str(detail["of"])] = [*others, value]
+
+
+def _restore(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
+    dropped = state["dropped"][_set_of(state, detail)]
+    left = [one for one in dropped.pop(str(detail["of"]), []) if one != value]
+    if left:
+        dropped[str(detail["of"])] = left
+
+
+def _reorder(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
+    ids = state["sets"][_set_of(state, detail)]
+    if int(detail["from"]) < len(ids):
+        ids.insert(int(detail["to"]), ids.pop(int(detail["from"])))
+
+
+def _switch(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
+    number = _numbered(value)
+    _grow(state, number + 1)
+    state["active_set"] = number
+
+
+def _add_set(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
+    number = _numbered(value)
+    _grow(state, number + 1)
+    state["looks"][number] = {"name": str(detail["name"]), "colour": str(detail["colour"])}
+
+
+def _remove_set(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
+    number = max(1, _numbered(value))  # there is always one
+    del state["sets"][number:], state["dropped"][number:], state["looks"][number:]
+    state["active_set"] = min(state["active_set"], number - 1)
+
+
+def _decide(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
+    state["verdict"] = value
+
+
+def _challenge(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
+    state["challenge"] = value
+
+
+def _take(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
+    taken = deepcopy(dict(detail["body"]))
+    sets = taken["sets"]
+    if problems_of(taken) or not 0 < len(sets) <= MOST_SETS:
+        raise ValueError("no page can open such a draft")
+    state["sets"], state["dropped"], state["looks"] = [], [], []
+    _grow(state, len(sets))
+    state["sets"][:] = sets
+    for number, dropped in enumerate(taken.get("dropped", [])[: len(sets)]):
+        state["dropped"][number] = dropped
+    for number, look in enumerate(taken.get("looks", [])[: len(sets)]):
+        state["looks"][number] = {
+            "name": look.get("name", ""),
+            "colour": look.get("colour") or default_colour(number),
+        }
+    state["active_set"] = int(taken.get("active_set", 0))
+    state["verdict"], state["challenge"] = taken.get("verdict", ""), taken.get("challenge", "")
+
+
+STEPS: Mapping[str, Callable[[Chosen, str, Mapping[str, Any]], None]] = {
+    OperationName.HIGHLIGHTING: _highlight,
+    OperationName.HIGHLIGHTING_DELETED: _remove_highlight,
+    OwnOperation.CONTEXT_DROPPED: _drop,
+    OwnOperation.CONTEXT_RESTORED: _restore,
+    OwnOperation.EVIDENCE_ORDER: _reorder,
+    OwnOperation.SET_SWITCH: _switch,
+    OwnOperation.SET_ADD: _add_set,
+    OwnOperation.SET_REMOVE: _remove_set,
+    OwnOperation.SET_LOOK: _add_set,
+    OwnOperation.VERDICT: _decide,
+    OwnOperation.CHALLENGE: _challenge,
+    OwnOperation.DRAFT_TAKEN: _take,
+}

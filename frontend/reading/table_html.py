@@ -1,0 +1,80 @@
+"""A table as HTML that a reader can walk over: header rows on top, headers that know what they head.
+
+Screen readers say a cell's headers by themselves when rows, `scope` and the role "grid" are there, at no cost a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from corpus.context import caption_id
+from corpus.elements import Cell, Table
+from corpus.grid import display_rows
+from frontend.reading.rendering import Rendering, inline_html, local_attributes
+
+TALL = 20  # rows: with more, headers are soon out of sight and have to follow
+# Of a huge table; what is below them is shown a moment later, since a browser lays no table out in part.
+FIRST_CELLS = 1_200
+
+Row = Sequence[Cell]
+
+
+def table_html(table: Table, rendering: Rendering) -> str:
+    """The table in a frame of its own, so that a wide one does not widen the page."""
+    rows = display_rows(table)
+    style = "infobox" if table.kind == "infobox" else "wikitable"
+    tall = " is-tall" if style == "wikitable" and len(rows) > TALL else ""
+    caption = _caption(table, rendering) if table.caption is not None else ""
+    top = header_rows(rows)
+    head = f"<thead>{_rows(rows[:top], 'col', rendering)}</thead>" if top else ""
+    first, *later = (_rows(group, "row", rendering) for group in bodies(rows[top:]))
+    body = f"<tbody>{first}</tbody>" + "".join(f'<tbody class="later">{group}</tbody>' for group in later)
+    own = local_attributes(rendering, table.id, citable=False)
+    grid = f'class="{style}" role="grid" aria-readonly="true" aria-multiselectable="true" {own}'
+    return f'<div class="{style}-frame{tall}"><table {grid}>{caption}{head}{body}</table></div>'
+
+
+def header_rows(rows: Sequence[Row]) -> int:
+    """How many rows at the top are headers only, and can be parted from the rest: no cell reaches further down."""
+    count = 0
+    while count < len(rows) and rows[count] and all(cell.is_header for cell in rows[count]):
+        count += 1
+    if count == len(rows):
+        return 0  # nothing below that they would head
+    while count and any(r + cell.row_span > count for r, row in enumerate(rows[:count]) for cell in row):
+        count -= 1
+    return count
+
+
+def bodies(rows: Sequence[Row]) -> list[Sequence[Row]]:
+    """The rows in groups that no cell reaches over; each may have twice as many cells as the one before."""
+    found, begin, cells, reach, most = list[Sequence[Row]](), 0, 0, 0, FIRST_CELLS
+    for at, row in enumerate(rows):
+        if cells >= most and reach <= at:
+            found.append(rows[begin:at])
+            begin, cells, most = at, 0, 2 * most
+        cells += len(row)
+        reach = max([reach, *(at + cell.row_span for cell in row)])
+    return [*found, rows[begin:]]
+
+
+def _caption(table: Table, rendering: Rendering) -> str:
+    attributes = local_attributes(rendering, caption_id(table))
+    return f"<caption {attributes}>{inline_html(table.caption or '', rendering)}</caption>"
+
+
+def _rows(rows: Sequence[Row], scope: str, rendering: Rendering) -> str:
+    cell = partial(_cell, scope=scope, rendering=rendering)
+    return "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows)
+
+
+def _cell(cell: Cell, scope: str, rendering: Rendering) -> str:
+    """`scope` is what a header of this row heads; a wide one among the rows heads what is below it."""
+    rows = f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
+    columns = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
+    attributes = local_attributes(rendering, cell.id)
+    value = inline_html(cell.value, rendering)
+    if not cell.is_header:
+        return f"<td{rows}{columns} {attributes}>{value}</td>"
+    return f'<th scope="{"col" if columns else scope}"{rows}{columns} {attributes}>{value}</th>'

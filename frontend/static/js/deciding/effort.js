@@ -1,0 +1,100 @@
+/**
+ * What has been looked for and read so far, beside "not enough information": a verdict that says something of the whole
+ * corpus. The server knows what arrived; what this browser still keeps is added to it.
+ */
+import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
+import { make, need, shown } from "../common/dom.js";
+import { word } from "../common/words.js";
+import { NEI } from "./guide.js";
+
+/** @typedef {{queries: string[], pages: string[], candidates: string[]}} Effort */
+
+const PAUSE_MS = 1500;
+const FULL_TEXT = "Contains...";
+
+/**
+ * @param {Object} parts
+ * @param {string} parts.address  of the assignment in the API
+ * @param {import("../keeping/outbox.js").Outbox} parts.outbox
+ * @param {import("../evidence/work.js").Work} parts.work
+ * @param {(title: string) => void} parts.open
+ */
+export function setUpEffort({ address, outbox, work, open }) {
+  const panel = need("#effort", HTMLElement);
+  /** @type {Effort} */
+  let known = { queries: [], pages: [], candidates: [] };
+  let timer = 0;
+
+  function draw() {
+    const { queries, pages, candidates } = together(known, outbox.data);
+    const counts = { queries: queries.length, pages: pages.length, candidates: candidates.length };
+    for (const [name, count] of Object.entries(counts)) need(`[data-count="${name}"]`, HTMLElement, panel).textContent = String(count);
+    fill("queries", queries.map((query) => make("li", {}, shown(readable(query)))));
+    fill("pages", pages.map((title) => make("li", {}, pageButton(title))));
+    fill("candidates", candidates.map((title) => make("li", {}, pageButton(title))));
+  }
+
+  /** @param {keyof Effort} name  @param {HTMLElement[]} lines */
+  function fill(name, lines) {
+    const list = need(`[data-list="${name}"]`, HTMLElement, panel);
+    const at = [...list.querySelectorAll("button")].findIndex((each) => each === document.activeElement);
+    list.replaceChildren(...lines);
+    if (at >= 0) (list.querySelectorAll("button")[at] ?? need("summary", HTMLElement, panel)).focus();
+    need(`[data-group="${name}"]`, HTMLElement, panel).hidden = lines.length === 0;
+  }
+
+  async function ask() {
+    try {
+      known = await json("GET", `${address}effort/`);
+      if (!panel.hidden) draw();
+    } catch (error) {
+      const passing = error instanceof Unreachable || error instanceof LoggedOut || error instanceof Refused;
+      if (!passing) throw error; // what this browser knows stands there all the same
+    }
+  }
+
+  function look() {
+    panel.hidden = work.body().verdict !== NEI;
+    if (panel.hidden) return;
+    draw();
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void ask(), known.queries.length + known.pages.length > 0 ? PAUSE_MS : 0);
+  }
+
+  panel.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button?.dataset.open) open(button.dataset.open);
+  });
+  work.onChange(({ kind }) => void (["verdict", "place", "all"].includes(kind) && look()));
+  look();
+}
+
+/** @param {string} title */
+function pageButton(title) {
+  return make("button", { type: "button", class: "effort-page", "data-open": title }, shown(title));
+}
+
+/** A query in the full text is logged with FEVEROUS' own mark. @param {string} query */
+function readable(query) {
+  return query.startsWith(FULL_TEXT) ? word("containing", { query: query.slice(FULL_TEXT.length) }) : query;
+}
+
+/**
+ * What the server knows, and after it what it has not been told of yet. Pure.
+ * @param {Effort} known
+ * @param {Pick<import("../types.js").OutboxData, "operations"|"visited">} kept
+ * @returns {Effort}
+ */
+export function together(known, { operations, visited }) {
+  const searched = operations.filter(({ name }) => name === "search").map(({ value }) => value);
+  const read = operations.filter(({ name, value }) => name === "Now on" && !value.startsWith("?search=")).map(({ value }) => value);
+  const pages = [...new Set([...known.pages, ...read])];
+  const opened = new Set([...pages, ...visited].map(comparable));
+  const candidates = known.candidates.filter((title) => !opened.has(comparable(title)));
+  return { queries: [...new Set([...known.queries, ...searched])], pages, candidates };
+}
+
+/** @param {string} title */
+function comparable(title) {
+  return title.normalize("NFC");
+}

@@ -1,0 +1,16 @@
+/** What of a draft is handed in. Pure. */
+
+/**
+ * Sets in which nothing was put are left out, and with them what stands beside them.
+ * @param {import("../types.js").DraftBody} body
+ */
+export function prepared({ verdict, challenge, sets, dropped, looks }) {
+  const filled = sets.flatMap((ids, number) => (ids.length > 0 ? [number] : []));
+  return {
+    verdict,
+    challenge,
+    evidence_sets: filled.map((number) => sets[number]),
+    dropped_context: filled.map((number) => dropped[number] ?? {}),
+    looks: filled.map((number) => looks[number]),
+  };
+}

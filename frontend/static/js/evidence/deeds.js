@@ -1,0 +1,90 @@
+/** A deed and its parts: carried out on a body, told to listeners, turned round. Pure. */
+import { refined, unrefined } from "./dropping.js";
+import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
+
+/** @typedef {import("../types.js").DraftBody} DraftBody */
+/** @typedef {import("../types.js").Part} Part */
+/** @typedef {import("../types.js").Deed} Deed */
+/** @typedef {import("../types.js").Change} Change */
+
+/**
+ * @param {DraftBody} body
+ * @param {Part} part
+ * @returns {Partial<DraftBody>} what is different after it
+ */
+export function carriedOut(body, part) {
+  const { sets, dropped, looks, active_set: active } = body;
+  switch (part.kind) {
+    case "evidence":
+      return { sets: applied(sets, part.runs) };
+    case "dropped":
+      return { dropped: refined(dropped, part.steps) };
+    case "order":
+      return { sets: sets.map((ids, number) => (number === part.set ? ordered(ids, part.moves) : ids)) };
+    case "look":
+      return { looks: looks.map((look, number) => (number === part.set ? part.after : look)) };
+    case "add":
+      return { sets: [...sets, []], dropped: [...dropped, {}], looks: [...looks, part.look] };
+    case "remove": {
+      const rest = { sets: sets.slice(0, -1), dropped: dropped.slice(0, -1), looks: looks.slice(0, -1) };
+      return { ...rest, active_set: Math.min(active, sets.length - 2) };
+    }
+    case "verdict":
+      return { verdict: part.after };
+    case "challenge":
+      return { challenge: part.after };
+  }
+}
+
+/** @param {Part} part  @returns {Change} */
+export function told(part) {
+  switch (part.kind) {
+    case "evidence": {
+      const { runs, ...rest } = part;
+      return { ...rest, steps: stepsOf(runs) };
+    }
+    case "order":
+    case "look":
+    case "add":
+    case "remove": {
+      const { kind: what, ...rest } = part;
+      return /** @type {Change} */ ({ kind: "sets", what, ...rest });
+    }
+    default:
+      return part;
+  }
+}
+
+/** @param {Deed} deed  @returns {Part[]} what takes it back */
+export function takenBack({ parts }) {
+  return parts.map(opposite).reverse();
+}
+
+/** @param {Part} part  @returns {Part} */
+function opposite(part) {
+  switch (part.kind) {
+    case "evidence":
+      return { ...part, runs: reversed(part.runs) };
+    case "dropped":
+      return { ...part, steps: unrefined(part.steps) };
+    case "order":
+      return { ...part, moves: movedBack(part.moves) };
+    case "add":
+      return { ...part, kind: "remove" };
+    case "remove":
+      return { ...part, kind: "add" };
+    case "look":
+    case "verdict":
+    case "challenge":
+      return /** @type {Part} */ ({ ...part, before: part.after, after: part.before });
+  }
+}
+
+/** @param {Part[]} parts  @returns {number[]} the sets that a person has to see to see what happens */
+export function setsTouched(parts) {
+  return parts.flatMap((part) => {
+    if (part.kind === "evidence") return part.runs.map(({ set }) => set);
+    if (part.kind === "dropped") return part.steps.map(({ set }) => set);
+    return part.kind === "order" ? [part.set] : [];
+  });
+}

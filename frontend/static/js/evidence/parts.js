@@ -1,0 +1,23 @@
+/** The parts of a deed, from what changes; null where nothing does. Pure. */
+
+/** @typedef {import("../types.js").Part} Part */
+/** @typedef {import("../types.js").Why} Why */
+
+/**
+ * @param {import("../types.js").Run[]} runs
+ * @param {{why?: Why, from?: number, to?: number}} more
+ * @returns {Part|null}
+ */
+export function evidence(runs, { why, ...sets }) {
+  return runs.length > 0 ? { kind: "evidence", runs, ...(why && { why }), ...sets } : null;
+}
+
+/** @param {import("../types.js").DropStep[]} steps  @returns {Part|null} */
+export function drops(steps) {
+  return steps.length > 0 ? { kind: "dropped", steps } : null;
+}
+
+/** @param {"verdict"|"challenge"} kind  @param {string} before  @param {string} after  @returns {Part|null} */
+export function decision(kind, before, after) {
+  return before === after ? null : { kind, before, after };
+}

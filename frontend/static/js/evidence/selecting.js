@@ -1,0 +1,126 @@
+/** Everything with which evidence is chosen and looked after: on the page, by key, on cards, in sets. */
+import { announce } from "../common/announce.js";
+import { need } from "../common/dom.js";
+import { word } from "../common/words.js";
+import { flash } from "../reader/flash.js";
+import { createCards } from "./cards.js";
+import { createCompareDialog } from "./compare-dialog.js";
+import { createExcerpts } from "./excerpts.js";
+import { setUpGutters } from "./gutters.js";
+import { createHighlighter } from "./highlighter.js";
+import { listenForPicks } from "./picking.js";
+import { listenForRanges } from "./ranges.js";
+import { setUpSetTools } from "./set-tools.js";
+import { createSetWarnings } from "./set-warnings.js";
+import { createTabs } from "./tabs.js";
+import { tellChanges } from "./telling.js";
+import { setUpUndoButtons } from "./undo-buttons.js";
+
+/** @typedef {import("./grid-cells.js").Way} Way */
+
+/**
+ * @param {Object} parts
+ * @param {import("../types.js").VerifierProject} parts.project
+ * @param {string} parts.address  where excerpts come from
+ * @param {import("./work.js").Work} parts.work
+ * @param {import("../reader/reader.js").Reader} parts.reader
+ * @param {import("../reader/walking.js").Walking} parts.walking
+ * @param {() => boolean} parts.mayWrite
+ * @param {() => void} parts.onNews  words of evidence have arrived
+ */
+export function setUpSelecting({ project, address, work, reader, walking, mayWrite, onNews }) {
+  let pages = "en"; // the language of the pages; a corpus has one
+  const language = () => pages;
+
+  const excerpts = createExcerpts(address, (ids) => {
+    cards.refresh(ids);
+    warned.draw();
+    onNews();
+  });
+  work.onChange((change) => {
+    const added = change.kind === "evidence" ? change.steps.filter((step) => step.added).map(({ id }) => id) : [];
+    if (change.kind === "all") added.push(...work.body().sets.flat());
+    if (added.length > 0) excerpts.want(added, reader.page());
+  });
+  const highlighter = createHighlighter(work);
+  reader.onShow(({ page }) => {
+    pages = page?.root.lang || pages;
+    gutters.hide();
+    highlighter.show(page);
+    if (page) excerpts.readFrom(page);
+  });
+  const cards = createCards({ work, excerpts, open: openElement, language });
+  const warned = createSetWarnings(work, project, excerpts.get);
+  tellChanges(work, excerpts.get, language);
+  createTabs(work);
+  setUpSetTools(work);
+  setUpUndoButtons(work);
+  const compare = createCompareDialog(work, excerpts.get, warned.sentences);
+
+  /** Shows an element on its page. @param {string} id */
+  async function openElement(id) {
+    const title = excerpts.get(id)?.page;
+    if (title !== undefined && reader.page()?.title !== title) await reader.go({ title });
+    const element = reader.page()?.elements.get(id);
+    if (element) flash(element);
+  }
+
+  /** @param {HTMLElement[]} elements  @param {import("../types.js").Why} why  @param {boolean} adding */
+  function changeAll(elements, why, adding) {
+    if (!mayWrite()) return;
+    const ids = idsOf(elements);
+    const before = work.activeIds();
+    (adding ? work.add : work.remove)(ids, work.body().active_set, why);
+    if (work.activeIds() !== before) return;
+    const said = ids.length === 0 ? "noCells" : adding ? "nothingToAdd" : "nothingToRemove";
+    announce(word(said, { number: work.body().active_set + 1 }));
+  }
+
+  /** What is chosen already, all of it, is taken back. @param {HTMLElement[]} elements */
+  function changeRange(elements) {
+    const chosen = new Set(work.activeIds());
+    changeAll(elements, "range", !idsOf(elements).every((id) => chosen.has(id)));
+  }
+
+  // Ranges first: what is marked, or clicked with Shift, is no single pick.
+  listenForRanges(reader.frame, walking, changeRange);
+  listenForPicks(reader.frame, ({ dataset: { elementId: id } }) => {
+    if (id !== undefined && mayWrite()) work.toggle(id);
+  });
+  const gutters = setUpGutters({
+    frame: reader.frame,
+    scroller: reader.scroller,
+    work,
+    add: (cells, way) => changeAll(cells, way, true),
+    remove: (cells, way) => changeAll(cells, way, false),
+  });
+
+  excerpts.want(work.body().sets.flat(), null);
+  cards.draw();
+
+  /** @param {Way} way  @param {boolean} adding  @returns {(event: KeyboardEvent) => boolean} */
+  const alongKey = (way, adding) => (event) => gutters.byKey(event.target, way, adding);
+  return {
+    excerpts,
+    /** By name, as for `listenForKeys`. */
+    keys: {
+      r: alongKey("row", true),
+      c: alongKey("column", true),
+      "shift+r": alongKey("row", false),
+      "shift+c": alongKey("column", false),
+      e: () => need("#cards", HTMLElement).querySelector("button")?.focus(),
+      v: compare,
+      "+": () => void (mayWrite() && work.addSet()),
+      "[": () => work.activate(work.body().active_set - 1),
+      "]": () => work.activate(work.body().active_set + 1),
+      "ctrl+z": () => void (mayWrite() && work.undo()),
+      "ctrl+shift+z": () => void (mayWrite() && work.redo()),
+      "ctrl+y": () => void (mayWrite() && work.redo()),
+    },
+  };
+}
+
+/** @param {HTMLElement[]} elements */
+function idsOf(elements) {
+  return elements.flatMap(({ dataset: { elementId: id } }) => (id === undefined ? [] : [id]));
+}

@@ -1,0 +1,60 @@
+/** What screen readers hear of each change. */
+import { announce } from "../common/announce.js";
+import { shown } from "../common/dom.js";
+import { word } from "../common/words.js";
+import { hedgesIn, hedgeWarning } from "./hedge-marks.js";
+import { setName } from "./set-name.js";
+
+const LONGEST = 120;
+
+/** @typedef {import("../types.js").Change} Change */
+
+/**
+ * @param {import("./work.js").Work} work
+ * @param {(id: string) => import("../types.js").Excerpt|null} excerptOf
+ * @param {() => string} language
+ */
+export function tellChanges(work, excerptOf, language) {
+  /** @param {string} id */
+  const textOf = (id) => shown(excerptOf(id)?.text ?? "").slice(0, LONGEST);
+
+  /** @param {Extract<Change, {kind: "evidence"}>} change  @returns {string} */
+  function evidence({ steps, why, to }) {
+    if (why === "move" && to !== undefined) return word("movedToSet", { count: steps.filter(({ added }) => added).length, set: setName(work, to) });
+    if (why === "copy" && to !== undefined) return word("copiedToSet", { count: steps.length, set: setName(work, to) });
+    const { id, set, added } = steps[0];
+    const number = set + 1;
+    if (steps.length > 1) {
+      const cells = steps.every((step) => excerptOf(step.id)?.kind === "cell");
+      return word(BULK[`${cells ? "cells" : "pieces"}-${added ? "added" : "removed"}`], { count: steps.length, number });
+    }
+    const said = word(added ? "added" : "removed", { number, text: textOf(id) });
+    const hedge = added ? hedgeWarning(hedgesIn(excerptOf(id)?.text ?? "", language())) : null;
+    return hedge ? `${said} ${hedge}` : said;
+  }
+
+  /** @param {Change} change  @returns {string|null} */
+  function sentence(change) {
+    if (change.kind === "evidence") return evidence(change);
+    if (change.kind === "dropped") {
+      const { id, dropped } = change.steps[0];
+      return word(dropped ? "contextDropped" : "contextRestored", { text: textOf(id) });
+    }
+    if (change.kind === "active") return word("setShown", { set: setName(work, change.set), count: work.activeIds().length });
+    if (change.kind === "sets" && change.what !== "order") return change.what === "remove" ? word("setGone") : setName(work, change.set);
+    return null;
+  }
+
+  work.onChange((change) => {
+    const said = sentence(change);
+    const as = change.by === "undo" ? "undone" : change.by === "redo" ? "redone" : null;
+    if (said) announce(as ? word(as, { what: said }) : said);
+    else if (as && change.kind !== "place") announce(word(as, { what: "" }).trim());
+  });
+}
+const BULK = /** @type {Record<string, string>} */ ({
+  "cells-added": "cellsAdded",
+  "cells-removed": "cellsRemoved",
+  "pieces-added": "piecesAdded",
+  "pieces-removed": "piecesRemoved",
+});

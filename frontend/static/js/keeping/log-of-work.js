@@ -1,0 +1,96 @@
+/**
+ * What is done to evidence, context and decision, as operations: all of them, taken in order, lead from an empty draft to
+ * the draft as it is (annotation/workflows/claim_verification/replay.py; tests/frontend/test_replay.py holds the two
+ * together). Every way of choosing is `Highlighting`, every way of taking back `Highlighting deleted`; before several at
+ * once stands what they were together.
+ */
+
+/** @typedef {import("../types.js").Change} Change */
+/** @typedef {import("../types.js").DraftBody} DraftBody */
+/** @typedef {import("./operations.js").Entry} Entry */
+/** @typedef {Pick<import("./operations.js").Log, "writeAll">} Log */
+
+/**
+ * @param {Pick<import("../evidence/work.js").Work, "onChange"|"body">} work
+ * @param {Log} log
+ */
+export function logWork(work, log) {
+  let told = ""; // one undo is several changes, all of them in one go
+
+  /** @param {Change} change  @returns {Entry[]} */
+  function by({ by: way }) {
+    if (!way || told === way) return [];
+    told = way;
+    queueMicrotask(() => (told = ""));
+    return [{ name: way }];
+  }
+
+  work.onChange((/** @type {Change} */ change) => log.writeAll([...by(change), ...entriesOf(change, work.body())]));
+}
+
+/** A draft that the person chose over another one: the log could lead to either. @param {Log} log  @param {DraftBody} body */
+export function logKept(log, body) {
+  log.writeAll([draftTaken("kept", body)]);
+}
+
+/** @param {Change} change  @param {DraftBody} body  as it is now  @returns {Entry[]} */
+function entriesOf(change, body) {
+  switch (change.kind) {
+    case "evidence":
+      return evidence(change);
+    case "dropped":
+      return change.steps.map(({ set, of, id, dropped }) => {
+        return { name: dropped ? "context-dropped" : "context-restored", value: id, detail: { set, of } };
+      });
+    case "active":
+      return [{ name: "set-switch", value: named(change.set) }];
+    case "sets":
+      return sets(change);
+    case "verdict":
+    case "challenge":
+      return [{ name: change.kind, value: change.after }];
+    case "all":
+      return [draftTaken("taken", body)];
+    default:
+      return [];
+  }
+}
+
+/** The whole state, where it did not come about step by step. @param {"taken"|"kept"} how  @param {DraftBody} body  @returns {Entry} */
+function draftTaken(how, body) {
+  const { sets: chosen, dropped, looks, active_set, verdict, challenge } = body;
+  return { name: "draft-taken", value: how, detail: { body: { sets: chosen, dropped, looks, active_set, verdict, challenge } } };
+}
+
+/** A set as a person counts. @param {number} set */
+function named(set) {
+  return String(set + 1);
+}
+
+/** @param {Change & {kind: "evidence"}} change  @returns {Entry[]} */
+function evidence({ steps, why, from, to }) {
+  const name = { copy: "set-copy", move: "set-move", clear: "set-clear" }[String(why)];
+  const detail = from === undefined || to === undefined ? undefined : { from, to };
+  return [
+    ...(name ? [{ name, value: named(to ?? steps[0].set), detail }] : []),
+    ...steps.map(({ set, id, index, added }) => {
+      return { name: added ? "Highlighting" : "Highlighting deleted", value: id, detail: { set, at: index } };
+    }),
+  ];
+}
+
+/** @param {Change & {kind: "sets"}} change  @returns {Entry[]} */
+function sets(change) {
+  switch (change.what) {
+    case "order":
+      return change.moves.map(({ id, from, to }) => {
+        return { name: "evidence-order", value: id, detail: { set: change.set, from, to } };
+      });
+    case "remove":
+      return [{ name: "set-remove", value: named(change.set) }];
+    case "add":
+      return [{ name: "set-add", value: named(change.set), detail: { ...change.look } }];
+    case "look":
+      return [{ name: "set-look", value: named(change.set), detail: { ...change.after } }];
+  }
+}

@@ -1,0 +1,167 @@
+"""What taking work reads, and what it makes of work that was put aside or reported."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from annotation.errors import AssignmentClosed
+from annotation.models import Assignment, Claim, Task
+from annotation.projects.models import Role
+from annotation.work.assignment import expire_overdue, release, renew, take
+from annotation.work.empty_queue import why_empty
+from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.queue import eligible_tasks, next_task
+from annotation.workflows.claim_generation.claims_in import open_tasks
+from tests.cast import member, run_out
+
+KIND = TaskKind.CLAIM_VERIFICATION
+
+
+def taken_by(person, project):
+    return take(person=person, project=project, kind=KIND)
+
+
+def park(assignment, until=None):
+    until = until or timezone.now() + timedelta(hours=8)
+    Assignment.objects.filter(pk=assignment.pk).update(state=AssignmentState.PARKED, leased_until=until)
+
+
+def plan_of(query):
+    """How SQLite would answer: for each table or index what it does there."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {query}")
+        return [row[3] for row in cursor.fetchall()]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL chooses by what the tables hold")
+def test_taking_reads_no_row_of_what_others_have_done(project, verifier, other_verifier, claims):
+    done = taken_by(other_verifier, project)
+    Assignment.objects.filter(pk=done.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
+    with CaptureQueriesContext(connection) as asked:
+        assert taken_by(verifier, project) is not None
+    questions = [query["sql"] for query in asked if query["sql"].startswith("SELECT")]
+    of_assignments = [sql for sql in questions if 'FROM "annotation_assignment"' in sql.split("WHERE")[0]]
+    assert len(of_assignments) == 2  # whose lease is over, and what is mine
+    for sql in of_assignments:
+        (plan,) = plan_of(sql)
+        assert "assignment_overdue" in plan or "assignment_of_person" in plan, plan
+        assert "(project_id=? AND kind=?" in plan or "(person_id=? AND project_id=? AND kind=? AND state=?" in plan, (
+            plan
+        )
+
+
+def test_the_sql_that_is_kept_asks_for_the_person_and_project_of_now(project, verifier, other_verifier, claims):
+    for person in (verifier, other_verifier, verifier):
+        expected = eligible_tasks(person=person, project=project, kind=KIND).first()
+        assert next_task(person=person, project=project, kind=KIND) == expected
+        taken = taken_by(person, project)
+        assert taken.person == person
+        release(taken)
+
+
+def test_what_was_put_aside_keeps_its_place(project, verifier, other_verifier, claims):
+    mine = taken_by(verifier, project)
+    park(mine)
+    second = taken_by(verifier, project)
+    assert second is not None
+    assert second.task_id != mine.task_id
+    assert Task.objects.get(pk=mine.task_id).places_taken == 1
+    for _ in range(3):
+        other = taken_by(other_verifier, project)
+        assert other is None or other.task_id != mine.task_id
+        if other is not None:
+            release(other)
+
+
+def test_what_was_put_aside_too_long_goes_to_somebody_else(project, verifier, other_verifier, claims):
+    Task.objects.exclude(claim=claims[0]).delete()
+    mine = taken_by(verifier, project)
+    park(mine, until=timezone.now() - timedelta(seconds=1))
+    assert expire_overdue(project=project, kind=KIND) == 1
+    mine.refresh_from_db()
+    assert mine.state == AssignmentState.EXPIRED
+    assert mine.ended_at is not None
+    assert taken_by(other_verifier, project).task_id == mine.task_id
+    assert Task.objects.get(pk=mine.task_id).places_taken == 1
+
+
+def test_a_late_heartbeat_does_not_take_up_what_was_put_aside(assignment):
+    park(assignment)
+    with pytest.raises(AssignmentClosed, match="put this task aside"):
+        renew(assignment)
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.PARKED
+
+
+def test_what_was_put_aside_can_be_given_back(project, assignment):
+    park(assignment)
+    release(assignment)
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.RELEASED
+    assert Task.objects.get(pk=assignment.task_id).places_taken == 0
+
+
+def test_what_was_put_aside_counts_towards_the_limit_once(project, verifier, claims):
+    project.verifications_per_person = 2
+    project.save()
+    first = taken_by(verifier, project)
+    park(first)
+    second = taken_by(verifier, project)
+    assert second is not None
+    Assignment.objects.filter(pk=second.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
+    assert taken_by(verifier, project) is None
+    said = why_empty(person=verifier, project=project, kind=KIND)
+    assert said.startswith("You have put 1 claim aside.")
+    assert "2, which is all this project wants" in said
+    # Taken up again it is the last one, and not one too many.
+    Assignment.objects.filter(pk=first.pk).update(state=AssignmentState.HELD)
+    assert taken_by(verifier, project) == first
+
+
+def test_an_empty_queue_names_what_the_person_put_aside(project, verifier, claims):
+    for _ in range(2):
+        park(taken_by(verifier, project))
+    assert "put" not in why_empty(person=member(project, "vera", Role.VERIFIER), project=project, kind=KIND)
+    Task.objects.filter(places_taken=0).delete()
+    assert taken_by(verifier, project) is None
+    said = why_empty(person=verifier, project=project, kind=KIND)
+    assert said.startswith("You have put 2 claims aside.")
+
+
+def test_others_who_put_the_last_claims_aside_may_give_them_back(project, verifier, other_verifier, claims):
+    Task.objects.exclude(claim=claims[0]).delete()
+    park(taken_by(verifier, project))
+    assert taken_by(other_verifier, project) is None
+    assert "Others are working on the last" in why_empty(person=other_verifier, project=project, kind=KIND)
+
+
+def test_a_reported_claim_is_offered_to_nobody_and_said_to_wait(project, verifier, other_verifier, claims):
+    Task.objects.exclude(claim=claims[0]).delete()
+    mine = taken_by(verifier, project)
+    now = timezone.now()
+    Assignment.objects.filter(pk=mine.pk).update(state=AssignmentState.REPORTED, ended_at=now)
+    Task.objects.filter(pk=mine.task_id).update(withdrawn_at=now, places_taken=0)
+    for person in (verifier, other_verifier):
+        assert taken_by(person, project) is None
+        assert "wait for your manager" in why_empty(person=person, project=project, kind=KIND)
+    with pytest.raises(AssignmentClosed, match="reported"):
+        renew(mine)
+
+
+def test_the_latest_of_several_expired_comes_back_first(project, verifier, claims):
+    open_tasks(project=project, claims=[Claim.objects.create(project=project, text="Another claim.")])
+    first = taken_by(verifier, project)
+    run_out(first)
+    expire_overdue(project=project, kind=KIND)
+    Assignment.objects.filter(pk=first.pk).update(ended_at=timezone.now() - timedelta(hours=1))
+    Task.objects.filter(pk=first.task_id).update(places_taken=1)  # somebody has it
+    second = taken_by(verifier, project)
+    run_out(second)
+    expire_overdue(project=project, kind=KIND)
+    Task.objects.filter(pk=first.task_id).update(places_taken=0)
+    assert taken_by(verifier, project) == second
