@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo-large setup test lint types pictures format python
+.PHONY: help run demo-large setup test lint types pictures translations format python
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s%s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,10 @@ types: python ## mypy over the Python, tsc over the JavaScript
 pictures: python ## take the pictures of docs/pictures from a running `make run`
 	@$(PYTHON) bin/setup web test
 	@exec $(VENV_PYTHON) bin/pictures
+
+translations: python ## collect new strings into */locale/*.po, and make the .mo of them
+	@$(PYTHON) bin/setup web test
+	@$(VENV_PYTHON) bin/translations
 
 format: python ## let ruff put the code into its format
 	@$(PYTHON) bin/setup web test

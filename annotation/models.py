@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from annotation.adjudication.models import Adjudication, Returned
+from annotation.calibration.models import Calibration, ClaimGrade, GoldItem
 from annotation.jobs.models import Job, JobWorker
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project, User
 from annotation.projects.tokens import ApiToken
+from annotation.quality_sampling.models import QaSample, QaTurn
 from annotation.work.models import Assignment, Draft, Operation, Task
 from annotation.workflows.claim_generation.models import (
     Claim,
@@ -17,15 +20,19 @@ from annotation.workflows.claim_generation.models import (
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Report, Verification
 
 __all__ = [
+    "Adjudication",
     "ApiToken",
     "Assignment",
+    "Calibration",
     "Claim",
+    "ClaimGrade",
     "ClaimRevision",
     "ClaimSet",
     "ClaimSignature",
     "Draft",
     "Evidence",
     "EvidenceSet",
+    "GoldItem",
     "Guidelines",
     "GuidelinesConfirmation",
     "Highlight",
@@ -35,7 +42,10 @@ __all__ = [
     "Membership",
     "Operation",
     "Project",
+    "QaSample",
+    "QaTurn",
     "Report",
+    "Returned",
     "Task",
     "User",
     "Verification",

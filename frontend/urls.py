@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import include, path
+from django.views.i18n import set_language
 
 from frontend.views import (
     drawing,
@@ -28,6 +29,7 @@ urlpatterns = [
     path("login/", login.login, name="login"),
     path("logout/", login.logout, name="logout"),
     path("password/", login.password, name="password"),
+    path("language/", set_language, name="language"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
     path("my-work/", my_work.my_work, name="my-work"),
@@ -59,5 +61,8 @@ urlpatterns = [
     path("p/<slug:slug>/manage/withdrawn/", skipped.withdrawn, name="manage-withdrawn"),
     path("p/<slug:slug>/manage/withdrawn/<int:pk>/put-back/", skipped.put_back, name="manage-put-back"),
     path("p/<slug:slug>/manage/settings/", settings.settings, name="manage-settings"),
+    path("p/<slug:slug>/quality/", include("frontend.urls_quality")),
+    path("", include("frontend.urls_adjudication")),
     path("", include("frontend.urls_workspace")),
+    path("", include("frontend.urls_calibration")),
 ]

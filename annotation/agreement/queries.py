@@ -27,7 +27,7 @@ from annotation.agreement.report import (
     verdict_figures,
 )
 from annotation.projects.models import Project, User
-from annotation.work.models import Task, TaskKind
+from annotation.work.models import Phase, Task, TaskKind
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Evidence, Verification
 
@@ -106,7 +106,8 @@ def perhaps_several(project: Project) -> QuerySet[Task, Any]:
 
     From the tasks alone, which is a fifth of the time that counting verifications takes.
     """
-    several = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, places_taken__gt=1)
+    verifying = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=Phase.PRODUCTION)
+    several = verifying.filter(places_taken__gt=1)  # calibration and silent gold, which all do, are no sample
     return several.values("claim")
 
 

@@ -60,7 +60,7 @@ def agreement_snapshot(
     fresh: bool = False,
 ) -> Snapshot:
     """What `agreement_report` gives, at most GOOD_FOR seconds old, or new if `fresh` or if nothing is known."""
-    last = Verification.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    last = _last()
     read = _items(project, last, fresh=fresh)
     chosen = [item for item in read.items if filters.keep(item)]
     key = (project.pk, read.last, filters)
@@ -73,6 +73,15 @@ def agreement_snapshot(
         people = _kept((*key, "annotators"), lambda: annotators(chosen))
         report = beside_annotators(report, people, chosen, project)
     return Snapshot(report, read.at, is_latest=read.last == last)
+
+
+def snapshot_items(project: Project) -> list[Item]:
+    """The items that the snapshot's numbers are computed from, for the rows behind them."""
+    return _items(project, _last(), fresh=False).items
+
+
+def _last() -> int:
+    return Verification.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def _kept(key: tuple[object, ...], compute: Callable[[], V]) -> V:

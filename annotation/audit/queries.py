@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 from annotation.audit.durations import Timed
 from annotation.projects.models import Project
 from annotation.vocabulary import OperationName
-from annotation.work.models import Assignment, AssignmentState, Operation, TaskKind
+from annotation.work.models import Assignment, AssignmentState, Operation, Phase, TaskKind
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Report, Verification
 
@@ -36,9 +36,9 @@ class Verified:
 
 
 def verified(project: Project) -> list[Verified]:
-    """Every current verification of the project, by id."""
+    """Every current verification of the project in production, by id."""
     rows = (
-        Verification.objects.filter(assignment__project=project, is_current=True)
+        Verification.objects.filter(assignment__project=project, claim__phase=0, is_current=True)
         .order_by("pk")
         .values_list(
             *("pk", "claim", "claim__text", "claim__claim_type", "claim__mutation", "claim__highlight"),
@@ -56,6 +56,7 @@ def times(project: Project, kind: str = TaskKind.CLAIM_VERIFICATION) -> list[Tim
         Operation.objects.filter(
             assignment__project=project,
             assignment__kind=kind,
+            assignment__task__phase=Phase.PRODUCTION,
             assignment__state=AssignmentState.SUBMITTED,
             name=OperationName.FINISH.value,
             sitting=1,
@@ -71,7 +72,8 @@ def times(project: Project, kind: str = TaskKind.CLAIM_VERIFICATION) -> list[Tim
 
 def skips(project: Project, kind: str) -> dict[int, tuple[int, int]]:
     """Person -> how much of this kind of work they skipped, of what they were given and have ended."""
-    ended = Assignment.objects.filter(project=project, kind=kind, ended_at__isnull=False).order_by()
+    work = Assignment.objects.filter(project=project, kind=kind, task__phase=Phase.PRODUCTION)
+    ended = work.filter(ended_at__isnull=False).order_by()
     skipped = Count("pk", filter=Q(state=AssignmentState.SKIPPED))
     counts = ended.values_list("person").annotate(skipped=skipped, of=Count("pk"))
     return {person: (number, of) for person, number, of in counts}
@@ -79,7 +81,7 @@ def skips(project: Project, kind: str) -> dict[int, tuple[int, int]]:
 
 def reported(project: Project) -> dict[int, tuple[int, int]]:
     """Writer -> how many of their claims somebody reported, of all that they wrote."""
-    written = Claim.objects.filter(project=project, author__isnull=False).order_by()
+    written = Claim.objects.filter(project=project, phase=0, author__isnull=False).order_by()
     counts = dict(written.values_list("author").annotate(of=Count("pk")))
     found = Report.objects.filter(claim__project=project, claim__author__isnull=False).order_by()
     times = dict(found.values_list("claim__author").annotate(of=Count("claim", distinct=True)))

@@ -19,6 +19,7 @@ PEOPLE = {
     "mina": Role.MANAGER,
 }
 GOLD, GOLD_NAME = "demo-gold", "Gold, by script"
+OTHERS = {"demo-second": "Second, by script", "demo-third": "Third, by script"}
 
 
 def accounts_file() -> Path:
@@ -44,13 +45,19 @@ def set_up_people(project: Project) -> dict[str, str]:
 
 
 def gold_account(project: Project) -> User:
-    """The verifier whose work is done by a script: it cannot log in, and its name says what it is."""
-    gold, created = User.objects.get_or_create(username=GOLD, defaults={"first_name": GOLD_NAME})
+    """The verifier whose work is the gold evidence."""
+    return script_account(project, GOLD)
+
+
+def script_account(project: Project, name: str) -> User:
+    """A verifier whose work is done by a script: it cannot log in, and its name says what it is."""
+    words = {GOLD: GOLD_NAME} | OTHERS
+    person, created = User.objects.get_or_create(username=name, defaults={"first_name": words[name]})
     if created:
-        gold.set_unusable_password()
-        gold.save(update_fields=["password"])
-    _join(project, gold, Role.VERIFIER)
-    return gold
+        person.set_unusable_password()
+        person.save(update_fields=["password"])
+    _join(project, person, Role.VERIFIER)
+    return person
 
 
 def _join(project: Project, user: User, role: Role) -> None:

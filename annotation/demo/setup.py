@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
 from annotation.demo.check import DemoClaim, demo_files, read_demo
+from annotation.demo.disagreements import disagree, is_disagreed
 from annotation.projects.models import Project, User
 from annotation.vocabulary import OperationName, OwnOperation
 from annotation.work.assignment import release, take
@@ -43,10 +44,13 @@ def set_up_demo(stdout: OutputWrapper) -> None:
     project = Project.objects.select_related("corpus").filter(slug=SLUG).first() or _project()
     build_index(project.corpus)
     passwords = set_up_people(project)
-    if not _is_finished(project):
+    if not (_is_finished(project) and is_disagreed(project)):
         claims = read_demo(project.corpus, demo_files())
-        _bring_in(project, claims, User.objects.get(username="wren"))
-        _verify_half(project, {claim.text: claim for claim in claims})
+        by_text = {claim.text: claim for claim in claims}
+        if not _is_finished(project):
+            _bring_in(project, claims, User.objects.get(username="wren"))
+            _verify_half(project, by_text)
+        disagree(project, by_text)
     if not project.highlight_samples.exists():
         sample_highlights(project=project, size=HIGHLIGHTS, seed=SEED)
     stdout.write(f"Demo project: {project.name}")

@@ -32,7 +32,7 @@ class Figure:
         out = io.StringIO()
         writer = csv.writer(out)
         writer.writerow(self.columns)
-        writer.writerows(["" if cell is None else _unarmed(cell) for cell in row] for row in self.rows)
+        writer.writerows(["" if cell is None else unarmed(cell) for cell in row] for row in self.rows)
         return out.getvalue()
 
     def standalone(self) -> str:
@@ -41,7 +41,7 @@ class Figure:
         return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}><style>{STYLE}</style>{rest}\n'
 
 
-def _unarmed(cell: str | int | float) -> str | int | float:
+def unarmed(cell: str | int | float) -> str | int | float:
     """A name that a spreadsheet would run as a formula is kept a text (OWASP, CSV injection)."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from annotation.audit.job import classify
 from annotation.jobs.index import build
 from annotation.jobs.turn import Turn
 from annotation.workflows.claim_generation.sampling.job import draw
@@ -17,4 +18,5 @@ from annotation.workflows.claim_generation.sampling.job import draw
 FUNCTIONS: dict[str, Callable[[Turn], dict[str, Any]]] = {
     "draw_highlights": draw,
     "build_index": build,
+    "claim_only": classify,
 }

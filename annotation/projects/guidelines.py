@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import get_language
 
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Project, User
 
@@ -23,12 +24,20 @@ class GuidelinesText:
 
 
 def current_guidelines(project: Project, kind: str) -> GuidelinesText:
-    """What holds now for this kind of work."""
+    """What holds now for this kind of work. A project's own text is in the one language it was written in."""
     newest = Guidelines.objects.filter(project=project, kind=kind).order_by("-version").first()
     if newest is not None:
         return GuidelinesText(kind, newest.version, newest.text)
-    path = WORKFLOWS / kind / "guidelines.md"
-    return GuidelinesText(kind, 0, path.read_text(encoding="utf-8") if path.is_file() else "")
+    return GuidelinesText(kind, 0, _text_of_attest(kind))
+
+
+def _text_of_attest(kind: str) -> str:
+    """In the reader's language where it is there: the same rules, so whoever read one of them has read version 0."""
+    language = (get_language() or "").partition("-")[0]
+    for path in (WORKFLOWS / kind / f"guidelines.{language}.md", WORKFLOWS / kind / "guidelines.md"):
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    return ""
 
 
 @transaction.atomic

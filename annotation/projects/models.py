@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -18,6 +19,15 @@ class Role(models.TextChoices):
     CLAIM_WRITER = "claim_writer", _("claim writer")
     VERIFIER = "verifier", _("verifier")
     MANAGER = "manager", _("manager")
+    # May do what a manager may about disagreements, and see the numbers; nothing else of a manager's.
+    ADJUDICATOR = "adjudicator", _("adjudicator")
+    # Sees the numbers and the rows behind them, and changes nothing.
+    OBSERVER = "observer", _("observer")
+
+
+def new_seed() -> int:
+    """One that nobody can guess: whoever knew it could tell which of their verifications are repeated."""
+    return secrets.randbelow(2**53)
 
 
 class Project(models.Model):
@@ -49,6 +59,30 @@ class Project(models.Model):
     # Evidence over more pages, or of more elements in one set, is warned of and never refused; empty: no warning.
     evidence_limit_pages = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
     evidence_limit_elements = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
+    # The share of first verifications that others repeat, and what the draw begins from (annotation.quality_sampling).
+    qa_rate = models.DecimalField(
+        max_digits=5, decimal_places=4, default=0, validators=[MinValueValidator(0), MaxValueValidator(1)]
+    )
+    qa_seed = models.BigIntegerField(default=new_seed)
+    # Calibration (annotation.calibration): nobody works in production before a manager has approved of them.
+    calibration = models.BooleanField(default=False)
+    calibration_items = models.PositiveSmallIntegerField(
+        default=10, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    # In percent; what a manager sees marked as enough. Empty: nothing is marked, people decide as they do anyhow.
+    calibration_min_accuracy = models.PositiveSmallIntegerField(
+        default=70, null=True, blank=True, validators=[MaxValueValidator(100)]
+    )
+    calibration_min_f1 = models.PositiveSmallIntegerField(
+        default=50, null=True, blank=True, validators=[MaxValueValidator(100)]
+    )
+    # How many of a hundred claims in production have a known answer, and when somebody's answers to the last few
+    # of them are worth a manager's look (percent of right verdicts).
+    silent_gold_rate = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(50)])
+    drift_window = models.PositiveSmallIntegerField(
+        default=10, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    drift_min_accuracy = models.PositiveSmallIntegerField(default=70, validators=[MaxValueValidator(100)])
     # What differs from the paper's settings: see `claim_generation.sampling.settings.HighlightSettings`.
     highlight_settings = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

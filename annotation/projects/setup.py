@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from django.db import transaction
 
 from annotation.projects.models import Membership, Project, Role, User
 from corpus.models import Corpus
 
+QA_RATE = Decimal("0.1")  # of a new project, as in the paper (section 3.2)
 CONSONANTS, VOWELS = "bdfghjkmnprstvz", "aeiou"
 
 
@@ -31,14 +33,21 @@ def create_project(
     people: Mapping[Role, Iterable[str]],
     people_of: Project | None = None,
     verifications_per_claim: int = 1,
+    qa_rate: Decimal = QA_RATE,
     settings: Mapping[str, int | None] | None = None,
 ) -> tuple[Project, NewPeople]:
     """Make a project, with the memberships of another one if wanted. The slug must be free.
 
-    `settings`: fields of `Project` that differ from their defaults.
+    `qa_rate`: the share of verifications that others repeat, 0 to 1. `settings`: fields of `Project` that differ from
+    their defaults.
     """
     project = Project.objects.create(
-        slug=slug, name=name, corpus=corpus, verifications_per_claim=verifications_per_claim, **(settings or {})
+        slug=slug,
+        name=name,
+        corpus=corpus,
+        verifications_per_claim=verifications_per_claim,
+        qa_rate=qa_rate,
+        **(settings or {}),
     )
     if people_of is not None:
         Membership.objects.bulk_create(

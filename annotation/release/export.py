@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -18,11 +18,11 @@ from django.utils import timezone
 
 from annotation.projects.models import Project
 from annotation.release.feverous import Counts, records
-from annotation.release.record import lines
+from annotation.release.record import Record, lines
 from annotation.release.rule import RULE
 from corpus.snapshot.manifest import corpus_hash
 
-DATA, MANIFEST = "train.jsonl", "manifest.json"
+DATA, MANIFEST, SOURCES = "train.jsonl", "manifest.json", "sources.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,26 @@ class Release:
 
 
 def export_feverous(*, project: Project, folder: Path) -> Release:
-    """Write FOLDER/train.jsonl and FOLDER/manifest.json, each whole or not at all. Raises OSError.
+    """Write FOLDER/train.jsonl, sources.jsonl and manifest.json, each whole or not at all. Raises OSError.
+
+    sources.jsonl says of every row what it rests on, which FEVEROUS' own line has no place for.
 
     The data set is streamed to a temporary file beside its place and renamed, so that a reader never meets half of it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     counts = Counts()
-    sha256 = write_whole(folder / DATA, lines(records(project, counts)))
+    sources: list[str] = []
+    sha256 = write_whole(folder / DATA, lines(_noting(records(project, counts), sources)))
+    write_whole(folder / SOURCES, sources)
     text = json.dumps(_manifest(project, counts, sha256), ensure_ascii=False, indent=2) + "\n"
     write_whole(folder / MANIFEST, [text])
     return Release(folder / DATA, folder / MANIFEST, counts)
+
+
+def _noting(rows: Iterable[Record], sources: list[str]) -> Iterator[Record]:
+    for row in rows:
+        sources.append(json.dumps({"id": row.id, "source": row.source}) + "\n")
+        yield row
 
 
 def write_whole(path: Path, parts: Iterable[str]) -> str:
@@ -93,6 +103,7 @@ def _manifest(project: Project, counts: Counts, sha256: str) -> dict[str, Any]:
         "claims": counts.claims,
         "released": counts.released,
         "labels": dict(sorted(counts.labels.items())),
+        "sources": dict(sorted(counts.sources.items())),
         "excluded": dict(sorted(counts.excluded.items())),
         "evidence_sets_left_out": counts.evidence_sets_left_out,
         "operations_left_out": counts.operations_left_out,

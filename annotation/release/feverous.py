@@ -12,9 +12,11 @@ from unicodedata import normalize
 
 from django.db.models import Prefetch, QuerySet
 
+from annotation.adjudication.models import Adjudication
 from annotation.projects.models import Project
 from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
 from annotation.release.rule import Excluded, choose
+from annotation.release.spoken import Piece, Spoken, spoken
 from annotation.vocabulary import SELF_VALUED, OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_generation.models import Claim
@@ -25,8 +27,6 @@ from corpus.element_id import BadElementId, ElementKind, parse
 from corpus.elements import Page, UnknownElement
 from corpus.models import Corpus, StoredPage
 from corpus.store import PageNotFound, get_page
-
-Chosen = tuple[Claim, Verification]
 
 BATCH = 200
 SEARCH_PAGE = "?search="
@@ -44,6 +44,7 @@ class Counts:
     claims: int = 0
     released: int = 0
     labels: Counter[str] = field(default_factory=Counter)
+    sources: Counter[str] = field(default_factory=Counter)
     excluded: Counter[str] = field(default_factory=Counter)
     # The contract takes three sets a row; a project may ask for more, which stay in the database.
     evidence_sets_left_out: int = 0
@@ -55,20 +56,26 @@ def records(project: Project, counts: Counts) -> Iterator[Record]:
     """The released rows in the order of claim ids. `counts` is complete when the last one has been read."""
     reported = set(standing_reports(project).values_list("claim", flat=True))
     for claims in _batches(project):
-        chosen: list[Chosen] = []
+        chosen: list[Spoken] = []
         for claim in claims:
             counts.claims += 1
-            choice = choose(list(claim.verifications.all()), reported=claim.pk in reported)
+            adjudicated = next(iter(claim.adjudications.all()), None)
+            choice = choose(
+                list(claim.verifications.all()),
+                adjudicated=adjudicated,
+                reported=claim.pk in reported,
+            )
             if isinstance(choice, Excluded):
                 counts.excluded[choice.value] += 1
             else:
-                chosen.append((claim, choice))
+                chosen.append(spoken(claim, choice))
         chosen = _still_there(project.corpus, chosen, counts)
-        logs = _logs(project.corpus, [verification for _, verification in chosen], counts)
-        for claim, verification in chosen:
+        logs = _logs(project.corpus, [one.assignment for one in chosen if one.assignment is not None], counts)
+        for one in chosen:
             counts.released += 1
-            counts.labels[verification.verdict] += 1
-            yield _record(claim, verification, logs.get(verification.assignment_id, []), counts)
+            counts.labels[one.verdict] += 1
+            counts.sources[one.source.value] += 1
+            yield _record(one, logs.get(one.assignment or 0, []), counts)
 
 
 def seconds_text(seconds: Decimal) -> str:
@@ -81,65 +88,64 @@ def _batches(project: Project) -> Iterator[list[Claim]]:
     evidence = EvidenceSet.objects.prefetch_related("evidence").order_by("position")
     current = Verification.objects.filter(is_current=True).select_related("assignment")
     current = current.prefetch_related(Prefetch("evidence_sets", evidence))
+    decided = Prefetch("adjudications", Adjudication.objects.filter(is_current=True).select_related("chosen"))
     after = 0
     while True:
-        query: QuerySet[Claim] = Claim.objects.filter(project=project, pk__gt=after).order_by("pk")
-        claims = list(query.prefetch_related(Prefetch("verifications", current))[:BATCH])
+        query: QuerySet[Claim] = Claim.objects.filter(project=project, phase=0, pk__gt=after).order_by("pk")
+        claims = list(query.prefetch_related(Prefetch("verifications", current), decided)[:BATCH])
         if not claims:
             return
         yield claims
         after = claims[-1].pk
 
 
-def _record(claim: Claim, verification: Verification, operations: Sequence[OperationRecord], counts: Counts) -> Record:
-    sets = [_evidence_set(one) for one in verification.evidence_sets.all()]
-    counts.evidence_sets_left_out += max(0, len(sets) - MAX_SETS)
+def _record(one: Spoken, operations: Sequence[OperationRecord], counts: Counts) -> Record:
+    counts.evidence_sets_left_out += max(0, len(one.sets) - MAX_SETS)
     return Record(
-        id=claim.pk,
-        claim=_nfd(claim.text),
-        label=verification.verdict,
-        evidence=tuple(islice(sets, MAX_SETS)),
+        id=one.claim.pk,
+        claim=_nfd(one.claim.text),
+        label=one.verdict,
+        evidence=tuple(map(_evidence_set, islice(one.sets, MAX_SETS))),
         annotator_operations=tuple(operations),
-        challenge=verification.challenge,
+        challenge=one.challenge,
+        source=one.source.value,
     )
 
 
-def _still_there(corpus: Corpus, chosen: list[Chosen], counts: Counts) -> list[Chosen]:
+def _still_there(corpus: Corpus, chosen: list[Spoken], counts: Counts) -> list[Spoken]:
     """Those whose evidence the corpus still has, in the words it was chosen for.
 
     Importing into a corpus again can change its pages; a released id must lead to what the annotator saw.
     """
     page = cache(partial(get_page, corpus))
-    kept = [pair for pair in chosen if _is_unchanged(pair[1], page)]
+    kept = [one for one in chosen if _is_unchanged(one, page)]
     if len(kept) < len(chosen):
         counts.excluded[Excluded.EVIDENCE_GONE.value] += len(chosen) - len(kept)
     return kept
 
 
-def _is_unchanged(verification: Verification, page: Callable[[str], Page]) -> bool:
-    evidence = [one for each in verification.evidence_sets.all() for one in each.evidence.all()]
+def _is_unchanged(one: Spoken, page: Callable[[str], Page]) -> bool:
+    pieces = [piece for each in one.sets for piece in each]
     try:
-        return all(is_pinned(page(one.page_title), one.element_id, one.content_hash) for one in evidence)
+        return all(is_pinned(page(piece.page_title), piece.element_id, piece.content_hash) for piece in pieces)
     except (PageNotFound, UnknownElement):
         return False
 
 
-def _evidence_set(evidence_set: EvidenceSet) -> EvidenceSetRecord:
+def _evidence_set(pieces: Sequence[Piece]) -> EvidenceSetRecord:
     """The context is the one pinned at submission: it does not change if the corpus code does."""
-    evidence = list(evidence_set.evidence.all())
     return EvidenceSetRecord(
-        content=tuple(_nfd(one.element_id) for one in evidence),
-        context={_nfd(one.element_id): tuple(_nfd(id_) for id_ in one.context) for one in evidence},
+        content=tuple(_nfd(piece.element_id) for piece in pieces),
+        context={_nfd(piece.element_id): tuple(map(_nfd, piece.context)) for piece in pieces},
     )
 
 
-def _logs(corpus: Corpus, verifications: Sequence[Verification], counts: Counts) -> dict[int, list[OperationRecord]]:
+def _logs(corpus: Corpus, assignments: Sequence[int], counts: Counts) -> dict[int, list[OperationRecord]]:
     """Assignment -> its operations, in order: of the first sitting, since edits have clocks of their own.
 
     What the paper has no word for (set switches, verdict changes) is no part of the format, and so is not counted.
     """
-    ids = [verification.assignment_id for verification in verifications]
-    first = Operation.objects.filter(assignment__in=ids, sitting=1, name__in=list(OperationName))
+    first = Operation.objects.filter(assignment__in=assignments, sitting=1, name__in=list(OperationName))
     rows = list(first.order_by("assignment", "sequence"))
     titles = _known_titles(corpus, rows)
     logs: dict[int, list[OperationRecord]] = {}

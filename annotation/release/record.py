@@ -42,7 +42,11 @@ class OperationRecord:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One claim with its verdict. `challenge` may be empty, as in the Zenodo copy of the released files."""
+    """One claim with its verdict. `challenge` may be empty, as in the Zenodo copy of the released files.
+
+    `source`: what the row rests on ("single", "unanimous", "adjudicated"); FEVEROUS' line has no place for it, and so
+    it is empty in a record that was read from one.
+    """
 
     id: int
     claim: str
@@ -50,6 +54,7 @@ class Record:
     evidence: tuple[EvidenceSetRecord, ...]
     annotator_operations: tuple[OperationRecord, ...] = ()
     challenge: str = ""
+    source: str = ""
 
 
 def to_json(record: Record) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.calibration.finishing import settle
+from annotation.calibration.gate import IN_PRODUCTION, standing_of
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.projects.models import Project, User
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
@@ -39,7 +41,10 @@ def take(*, person: User, project: Project, kind: str) -> Assignment | None:
                 return mine[0]
             if limit_reached(person=person, project=project, kind=kind) is not None:
                 return None
-            return next((one for one in mine if _revive(one)), None) or _take_next(person, project, kind)
+            taken = next((one for one in mine if _revive(one)), None) or _take_next(person, project, kind)
+            if taken is None and not mine:
+                settle(person=person, project=project, kind=kind)  # the last of a phase may have been skipped
+            return taken
         except (AssignmentClosed, LeaseLost):
             continue  # another window ended it, or its time ran out, since we looked
         except IntegrityError:
@@ -54,9 +59,10 @@ def _own(person: User, project: Project, kind: str) -> list[Assignment]:
     held = [one for one in found if one.state == HELD]
     expired = [one for one in found if one.state == EXPIRED]
     if expired:
-        free = set(
-            open_tasks(project, kind).filter(pk__in=[one.task_id for one in expired]).values_list("pk", flat=True)
-        )
+        places = open_tasks(project, kind).filter(pk__in=[one.task_id for one in expired])
+        phase = standing_of(person=person, project=project, kind=kind).phase
+        phases = IN_PRODUCTION if phase in IN_PRODUCTION else [phase]
+        free = set(places.filter(phase__in=phases).values_list("pk", flat=True))
         expired = [one for one in expired if one.task_id in free]
         expired.sort(key=lambda one: one.ended_at or one.created_at, reverse=True)
     for assignment in (*held, *expired):
@@ -181,7 +187,7 @@ def _take_next(person: User, project: Project, kind: str) -> Assignment | None:
             task = next_task(person=person, project=project, kind=kind)
             if task is None:
                 return None
-            taken = _take_task(task, person, project)
+            taken = take_task(task, person, project)
             if taken is not None and limit_reached(person=person, project=project, kind=kind) is not None:
                 transaction.set_rollback(True)  # another window handed in the last one meanwhile
                 return None
@@ -195,7 +201,8 @@ def _one_window_after_the_other(person: User) -> None:
         list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
 
 
-def _take_task(task: Task, person: User, project: Project) -> Assignment | None:
+def take_task(task: Task, person: User, project: Project) -> Assignment | None:
+    """Hold this very task, whatever the queue would say; None when it has no place. Call it in a transaction."""
     if not _take_place(task.pk):
         return None
     assignment = Assignment.objects.create(

@@ -6,8 +6,9 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.calibration.gate_words import why_not_calibrating
 from annotation.projects.models import Project, User
-from annotation.work.models import KEPT, Assignment, Task, TaskKind
+from annotation.work.models import KEPT, Assignment, Phase, Task, TaskKind
 from annotation.work.queue import had_by, known_to, limit_reached, open_tasks, own_work, parked
 
 
@@ -17,6 +18,9 @@ def why_empty(*, person: User, project: Project, kind: str) -> str:
     What they have put aside themselves comes first: it is what they can go on with.
     """
     aside = parked(person=person, project=project, kind=kind)
+    calibrating = why_not_calibrating(person=person, project=project, kind=kind)
+    if calibrating:
+        return f"{_put_aside(aside, kind)} {calibrating}" if aside else calibrating
     limit = limit_reached(person=person, project=project, kind=kind)
     if aside and limit is not None:
         all_of_it = _("With that you have %(count)d, which is all this project wants of one person.")
@@ -40,9 +44,9 @@ def _for_writer(person: User, project: Project) -> str:
         return _("You have written for %(count)d highlights: that is all this project wants of one person.") % {
             "count": limit
         }
-    if not Task.objects.filter(project=project, kind=kind).exists():
+    if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no highlights yet. Your manager can draw some.")
-    free = open_tasks(project, kind)
+    free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
     if free.exclude(had_by(person)).filter(known_to(person)).exists():
         return _("You have verified claims from the highlights that are left: others write from them.")
     if free.exists():
@@ -59,9 +63,9 @@ def _for_verifier(person: User, project: Project) -> str:
     limit = limit_reached(person=person, project=project, kind=kind)
     if limit is not None:
         return _("You have verified %(count)d claims: that is all this project wants of one person.") % {"count": limit}
-    if not Task.objects.filter(project=project, kind=kind).exists():
+    if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no claims to verify yet.")
-    free = open_tasks(project, kind)
+    free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
     if free.exclude(had_by(person)).filter(own_work(person)).exists():
         return _("The claims that are left were written by you or from a highlight you wrote for: others verify them.")
     if free.exists():
@@ -74,11 +78,11 @@ def _for_verifier(person: User, project: Project) -> str:
 
 
 def _others_hold(person: User, project: Project, kind: str) -> bool:
-    kept = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT)
+    kept = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT, task__phase=Phase.PRODUCTION)
     return kept.exclude(person=person).exists()
 
 
 def _withdrawn(project: Project, kind: str) -> bool:
     """Whether something was taken out of the queue before it was done as often as it was wanted."""
-    undone = Task.objects.filter(project=project, kind=kind, places_taken__lt=F("wanted"))
+    undone = Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION, places_taken__lt=F("wanted"))
     return undone.filter(withdrawn_at__isnull=False).exists()

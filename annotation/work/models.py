@@ -15,6 +15,18 @@ class TaskKind(models.TextChoices):
     CLAIM_VERIFICATION = "claim_verification", _("claim verification")
 
 
+class Phase(models.IntegerChoices):
+    """What a task is for. Only production counts: in progress, agreement, audits and the release.
+
+    Silent gold looks like production to whoever does it, and is scored like calibration.
+    """
+
+    PRODUCTION = 0, _("production")
+    FIRST = 1, _("calibration, phase 1")
+    SECOND = 2, _("calibration, phase 2")
+    SILENT = 3, _("silent gold")
+
+
 class Task(models.Model):
     """Work wanted `wanted` times, each time from another person.
 
@@ -24,6 +36,7 @@ class Task(models.Model):
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="tasks")
     kind = models.CharField(max_length=30, choices=TaskKind.choices)
+    phase = models.PositiveSmallIntegerField(default=Phase.PRODUCTION, choices=Phase.choices)
     claim = models.ForeignKey("annotation.Claim", null=True, on_delete=models.CASCADE, related_name="tasks")
     highlight = models.ForeignKey("annotation.Highlight", null=True, on_delete=models.CASCADE, related_name="tasks")
     wanted = models.PositiveSmallIntegerField(default=1)
@@ -37,7 +50,7 @@ class Task(models.Model):
     class Meta:
         indexes: ClassVar = [
             models.Index(
-                fields=["project", "kind", "position", "id"],
+                fields=["project", "kind", "phase", "position", "id"],
                 name="task_open_queue",
                 condition=Q(places_taken__lt=F("wanted"), withdrawn_at__isnull=True),
             )
@@ -45,6 +58,7 @@ class Task(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(places_taken__lte=F("wanted")), name="task_overlap_never_exceeded"),
             models.CheckConstraint(condition=Q(kind__in=TaskKind.values), name="task_known_kind"),
+            models.CheckConstraint(condition=Q(phase__in=Phase.values), name="task_known_phase"),
             models.CheckConstraint(
                 condition=Q(kind=TaskKind.CLAIM_VERIFICATION, claim__isnull=False, highlight__isnull=True)
                 | Q(kind=TaskKind.CLAIM_GENERATION, claim__isnull=True, highlight__isnull=False),

@@ -5,39 +5,57 @@ from __future__ import annotations
 from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from annotation.calibration.gate import CALIBRATING, IN_PRODUCTION, phase_of, standing_of
+from annotation.calibration.silent import silent_is_due
 from annotation.projects.models import Project, User
-from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
+from annotation.work.models import Assignment, AssignmentState, Phase, Task, TaskKind
 from annotation.work.written_once import written_once
 from annotation.workflows.claim_generation.models import Claim
 
 GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
 
 
-def eligible_tasks(*, person: User, project: Project, kind: str) -> QuerySet[Task]:
-    """Tasks with a free place that this person may have, next first.
+def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | None = None) -> QuerySet[Task]:
+    """Tasks of a phase with a free place that this person may have, next first; of the phase they are in, if none is
+    named. What is not production is offered once its gold is there.
 
     Never one they ever had, never a claim they wrote, never a claim of a highlight they write or wrote for, and never a
     highlight of which they know a claim (paper, section 3.1.2: claims are verified by others than their writers).
     """
-    free = open_tasks(project, kind).exclude(had_by(person))
+    if phase is None:
+        phase = phase_of(person=person, project=project, kind=kind)
+    free = open_tasks(project, kind).filter(phase=phase).exclude(had_by(person))
+    if phase != Phase.PRODUCTION:
+        free = free.filter(gold__isnull=False)
     other = free.exclude(own_work(person)) if kind == TaskKind.CLAIM_VERIFICATION else free.exclude(known_to(person))
     return other.order_by("position", "id")
 
 
 def next_task(*, person: User, project: Project, kind: str) -> Task | None:
-    """The first of `eligible_tasks`. Call it in a transaction: on PostgreSQL the row is locked.
+    """The first of `eligible_tasks`, or silent gold when due. Call it in a transaction: PostgreSQL locks the row.
 
-    What somebody else is just being given is passed over, unless nothing else is left.
+    None for somebody who waits for results or for a decision. What somebody else is just being given is passed over,
+    unless nothing else is left.
     """
-    found = next(iter(_next(person.pk, project.pk, kind=kind, pass_over_locked=True)), None)
+    standing = standing_of(person=person, project=project, kind=kind)
+    if standing.waiting is not None:
+        return None
+    found = _first(person, project, kind, standing.phase)
+    if found is None or standing.phase in CALIBRATING or not silent_is_due(person=person, project=project, kind=kind):
+        return found
+    return _first(person, project, kind, Phase.SILENT) or found
+
+
+def _first(person: User, project: Project, kind: str, phase: Phase) -> Task | None:
+    found = next(iter(_next(person.pk, project.pk, kind=kind, phase=phase, pass_over_locked=True)), None)
     if found is None and connection.features.has_select_for_update:
-        found = next(iter(_next(person.pk, project.pk, kind=kind, pass_over_locked=False)), None)
+        found = next(iter(_next(person.pk, project.pk, kind=kind, phase=phase, pass_over_locked=False)), None)
     return found
 
 
 @written_once
-def _next(person: int, project: int, *, kind: str, pass_over_locked: bool) -> QuerySet[Task]:
-    tasks = eligible_tasks(person=User(pk=person), project=Project(pk=project), kind=kind)
+def _next(person: int, project: int, *, kind: str, phase: Phase, pass_over_locked: bool) -> QuerySet[Task]:
+    tasks = eligible_tasks(person=User(pk=person), project=Project(pk=project), kind=kind, phase=phase)
     if pass_over_locked:
         tasks = tasks.select_for_update(skip_locked=True, no_key=True, of=("self",))
     return tasks[:1]
@@ -67,15 +85,21 @@ def known_to(person: User) -> Q:
 
 
 def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
-    """How much one person may do of this kind, if this one has done it. What they put aside counts as done:
-    somebody who may do one more must not begin another beside it."""
+    """How much one person may do of this kind, if this one has done it: in a phase of calibration what belongs to that.
+
+    What they put aside counts as done: somebody who may do one more must not begin another beside it.
+    """
+    phase = phase_of(person=person, project=project, kind=kind)
     writing = kind == TaskKind.CLAIM_GENERATION
     limit = project.claim_sets_per_person if writing else project.verifications_per_person
+    if phase in CALIBRATING:
+        limit = project.calibration_items
     if limit is None:
         return None
     counted = (AssignmentState.SUBMITTED, AssignmentState.PARKED)
     done = Assignment.objects.filter(person=person, project=project, kind=kind, state__in=counted)
-    return limit if done.count() >= limit else None
+    phases = [phase] if phase in CALIBRATING else IN_PRODUCTION
+    return limit if done.filter(task__phase__in=phases).count() >= limit else None
 
 
 def parked(*, person: User, project: Project, kind: str) -> int:

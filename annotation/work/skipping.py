@@ -7,14 +7,17 @@ taste.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import Case, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
 from annotation.vocabulary import OwnOperation
 from annotation.work.assignment import end, require_open
-from annotation.work.models import Assignment, AssignmentState, SkipReason, Task, TaskKind
+from annotation.work.models import Assignment, AssignmentState, Phase, SkipReason, Task, TaskKind
 from annotation.work.operations import note as log
 
 # How many people must skip a task for the same reason before nobody is offered it any more. Of a reason that is not
@@ -86,7 +89,12 @@ def _withdraw_if_enough(task_id: int, reason: SkipReason) -> bool:
     if same.count() < people:
         return False
     open_task = Task.objects.filter(pk=task_id, withdrawn_at__isnull=True)
-    return open_task.update(withdrawn_at=timezone.now()) == 1
+    # Gold stays with the others, and the answer is the same: nobody is told by it what was gold.
+    return open_task.update(withdrawn_at=_gold_or(timezone.now())) == 1
+
+
+def _gold_or(now: datetime) -> Case:
+    return Case(When(phase=Phase.PRODUCTION, then=Value(now)), default=None)
 
 
 def put_back(task: Task) -> bool:

@@ -7,7 +7,7 @@ Strings are built by hand: a table of 10,000 cells is one call, not 10,000 templ
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from html import escape
 from urllib.parse import urlencode
@@ -22,7 +22,8 @@ class Rendering:
     """What the HTML of a page depends on besides the page itself.
 
     `linked` holds the titles that lead to a page; a link to any other title is plain text. `evidence` and
-    `context` are full ids to be marked by the server, for pages that are only looked at.
+    `context` are full ids to be marked by the server, for pages that are only looked at. `layers` lays the evidence of
+    several people over the page: id -> the letters of those who chose it, such as "AC".
     """
 
     page_title: str
@@ -31,6 +32,7 @@ class Rendering:
     layout: Layout = UNKNOWN_LAYOUT
     evidence: Set[str] = field(default_factory=frozenset)
     context: Set[str] = field(default_factory=frozenset)
+    layers: Mapping[str, str] = field(default_factory=dict)
 
 
 def local_attributes(rendering: Rendering, local: str, *, citable: bool = True) -> str:
@@ -45,8 +47,11 @@ def element_attributes(rendering: Rendering, element_id: str, *, citable: bool =
         styles.append("is-evidence")
     elif element_id in rendering.context:
         styles.append("is-context")
+    letters = rendering.layers.get(element_id, "")
+    by = f' data-by="{escape(" ".join(letters))}"' if letters else ""
+    styles += ["is-laid", *(f"by-{letter.lower()}" for letter in letters)] if letters else []
     style = f'class="{" ".join(styles)}" ' if styles else ""
-    return f'{style}data-element-id="{escape(element_id)}"'
+    return f'{style}data-element-id="{escape(element_id)}"{by}'
 
 
 def inline_html(text: str, rendering: Rendering) -> str:

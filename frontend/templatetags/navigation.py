@@ -35,35 +35,47 @@ def site_header(context: dict[str, Any]) -> dict[str, Any]:
         return shown
     current = context.get("project")
     current_slug = current.slug if isinstance(current, Project) else None
-    managed, projects = _projects_of(user, current_slug)
+    managed, watched, projects = _projects_of(user, current_slug)
     return shown | {
         "person": user,
         "projects": projects if len(projects) > 1 else [],
         "current_project": next((project for project in projects if project.is_current), None),
-        "manage_url": _manage_url(managed, current_slug),
-        "managing": "/manage/" in request.path,
+        "manage_url": _first_url("manage", managed, current_slug),
+        "managing": "/manage/" in request.path or "/quality/" in request.path,
+        # Of those who see a project's numbers and do not manage any.
+        "quality_url": None if managed else _first_url("quality", watched, current_slug),
     }
 
 
-def _projects_of(user: User, current_slug: str | None) -> tuple[list[str], list[ProjectLink]]:
-    """The slugs one manages, and a link for every project one is in: to its management, or to one's work in it."""
+def _projects_of(user: User, current_slug: str | None) -> tuple[list[str], list[str], list[ProjectLink]]:
+    """The slugs one manages, those whose numbers one sees, and a link for every project one is in: to its management,
+    to its numbers, or to one's work in it."""
     roles_by_project: dict[tuple[str, str], set[str]] = {}
     memberships = user.memberships.order_by("project__name").values_list("project__slug", "project__name", "role")
     for slug, name, role in memberships:
         roles_by_project.setdefault((slug, name), set()).add(role)
     managed = [slug for (slug, _), roles in roles_by_project.items() if Role.MANAGER in roles]
+    watched = [slug for (slug, _), roles in roles_by_project.items() if roles & {Role.ADJUDICATOR, Role.OBSERVER}]
+    works = {slug for (slug, _), roles in roles_by_project.items() if roles & {Role.CLAIM_WRITER, Role.VERIFIER}}
     links = [
         ProjectLink(
             name=name,
-            url=reverse("manage", args=[slug]) if slug in managed else f"{reverse('my-work')}#{slug}",
+            url=_project_url(slug, managed, [one for one in watched if one not in works]),
             is_current=slug == current_slug,
         )
         for slug, name in roles_by_project
     ]
-    return managed, links
+    return managed, watched, links
 
 
-def _manage_url(managed: list[str], current_slug: str | None) -> str | None:
-    if not managed:
+def _project_url(slug: str, managed: list[str], only_watched: list[str]) -> str:
+    if slug in managed:
+        return reverse("manage", args=[slug])
+    return reverse("quality", args=[slug]) if slug in only_watched else f"{reverse('my-work')}#{slug}"
+
+
+def _first_url(page: str, slugs: list[str], current_slug: str | None) -> str | None:
+    """The page of the project one is in, or of the first."""
+    if not slugs:
         return None
-    return reverse("manage", args=[current_slug if current_slug in managed else managed[0]])
+    return reverse(page, args=[current_slug if current_slug in slugs else slugs[0]])

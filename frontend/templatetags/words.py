@@ -120,6 +120,12 @@ def role(value: str) -> str:
 
 
 @register.filter
+def percent(share: float | None) -> str:
+    """43 %; a dash where there is nothing to have a share of."""
+    return "–" if share is None else _("%(share)d %%") % {"share": round(100 * share)}
+
+
+@register.filter
 def duration(seconds: Decimal | float | None) -> str:
     """41 s, 3 min 20 s, 1 h 5 min."""
     if seconds is None:

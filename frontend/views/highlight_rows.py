@@ -55,7 +55,7 @@ def writing_tasks(project: Project) -> QuerySet[Task]:
     """
     of_task = Assignment.objects.filter(task=OuterRef("pk"))
     return (
-        Task.objects.filter(project=project, kind=TaskKind.CLAIM_GENERATION)
+        Task.objects.filter(project=project, kind=TaskKind.CLAIM_GENERATION, phase=0)
         .annotate(
             done=Exists(of_task.filter(state=AssignmentState.SUBMITTED)),
             held=Exists(of_task.filter(_held())),

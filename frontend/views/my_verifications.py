@@ -8,10 +8,11 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q, QuerySet
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from annotation.adjudication.models import Returned
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
 from annotation.projects.models import Role
@@ -45,7 +46,10 @@ def my_verifications(request: PersonRequest, slug: str) -> HttpResponse:
 
 def handed_in(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """One verification of my own, with what came before and after it. The view is `workspace.verify`."""
-    verification = get_object_or_404(Verification, assignment=assignment, is_current=True)
+    # Not the current one: of a claim that was corrected since, none is.
+    verification = assignment.verifications.order_by("-revision").first()
+    if verification is None:
+        raise Http404
     older, newer = _neighbours(request, assignment, verification)
     context: dict[str, Any] = {
         "assignment": assignment,
@@ -56,6 +60,7 @@ def handed_in(request: PersonRequest, assignment: Assignment) -> HttpResponse:
         "revisions": revisions_of(assignment),
         "editable": is_editable(assignment),
         "editable_until": editable_until(assignment),
+        "returned": Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).first(),
         "older": older,
         "newer": newer,
     }

@@ -7,22 +7,26 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import F
+from django.db.models import F, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
+from annotation.adjudication.models import Returned
+from annotation.adjudication.returning import waiting as sent_back_to
+from annotation.calibration.finishing import handed_in
+from annotation.calibration.gate import CALIBRATING, standing_of
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
 from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role, User
 from annotation.work import assignment as work
 from annotation.work.empty_queue import why_empty
-from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from frontend.views import PersonRequest
 from frontend.views.paging import page_of, words_of
@@ -42,6 +46,7 @@ class Verifying:
     parked: list[Assignment]
     done: int
     recent: list[Verification]
+    returned: list[Returned]
 
 
 @dataclass(frozen=True)
@@ -109,10 +114,17 @@ def give_back(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
 def my_claims(request: PersonRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug, Role.CLAIM_WRITER)
     text = words_of(request)
-    rows = project.claims.filter(author=request.user).select_related("claim_set__assignment").order_by("-pk")
+    rows = _written(project, request.user)
     found = rows.filter(text__icontains=text) if text else rows
     shown = {"project": project, "text": text, "page": page_of(request, found)}
     return render(request, "my_work/my_claims.html", shown)
+
+
+def _written(project: Project, person: User) -> QuerySet[Claim]:
+    """The person's claims, latest first, each with `decided_reports`: what was decided of it, and why."""
+    decided = Report.objects.exclude(decision="").order_by("-decided_at")
+    rows = project.claims.filter(author=person).select_related("claim_set__assignment").order_by("-pk")
+    return rows.prefetch_related(Prefetch("reports", decided, to_attr="decided_reports"))
 
 
 def works_of(person: User) -> list[ProjectWork]:
@@ -137,11 +149,12 @@ def _verifying(project: Project, person: User) -> Verifying:
     mine = Assignment.objects.filter(project=project, kind=KIND, person=person, state=AssignmentState.PARKED)
     parked = list(mine.select_related("task__claim").order_by("leased_until"))
     done = history(person, project)
-    return Verifying(*queue, parked=parked, done=done.count(), recent=list(done[:RECENT]))
+    returned = list(sent_back_to(person, project))
+    return Verifying(*queue, parked=parked, done=done.count(), recent=list(done[:RECENT]), returned=returned)
 
 
 def _writing(project: Project, person: User) -> Writing:
-    mine = project.claims.filter(author=person).select_related("claim_set__assignment").order_by("-pk")
+    mine = _written(project, person)
     return Writing(*_queue(project, person, WRITING), done=mine.count(), recent=list(mine[:RECENT]))
 
 
@@ -153,6 +166,15 @@ def _queue(project: Project, person: User, kind: str) -> tuple[Assignment | None
     waiting = places.filter(state=AssignmentState.EXPIRED).count()
     held = mine.filter(state=AssignmentState.HELD).select_related("task__claim", "task__highlight").first()
     full = limit_reached(person=person, project=project, kind=kind) is not None
-    open_count = 0 if full else eligible_tasks(person=person, project=project, kind=kind).count()
+    standing = standing_of(person=person, project=project, kind=kind)
+    idle = full or standing.waiting is not None
+    open_count = 0 if idle else eligible_tasks(person=person, project=project, kind=kind, phase=standing.phase).count()
+    if open_count and standing.phase == Phase.PRODUCTION and project.silent_gold_rate:
+        # Else the number would stay as it is after silent gold, and tell by that what it was.
+        silent = eligible_tasks(person=person, project=project, kind=kind, phase=Phase.SILENT)
+        open_count += silent.count()
+    if standing.phase in CALIBRATING:  # of a larger pool each does so many
+        done = handed_in(person, project, kind, standing.phase)
+        open_count = min(open_count, max(0, project.calibration_items - done))
     something = held or waiting or open_count
     return held, waiting, open_count, "" if something else why_empty(person=person, project=project, kind=kind)

@@ -20,11 +20,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotation.projects.models import Project, Role, User
-from annotation.projects.setup import NewPeople, create_project
+from annotation.projects.setup import QA_RATE, NewPeople, create_project
 from annotation.workflows.claim_generation.claims_in import import_claims
 from corpus.models import Corpus
 from frontend.views import PersonRequest
 from frontend.views.claims_form import ClaimsForm
+from frontend.views.percent_field import PercentField
 
 if TYPE_CHECKING:
     _CorpusField = forms.ModelChoiceField[Corpus]
@@ -97,6 +98,12 @@ class ProjectForm(ClaimsForm):
         initial=3,
         help_text=_("The most that one verification may have."),
     )
+    qa_rate = PercentField(
+        label=_("Verifications repeated by others, in per cent"),
+        required=False,
+        initial=QA_RATE,
+        help_text=_("To measure agreement. The annotators cannot tell which. Empty: 10, as in the FEVEROUS paper."),
+    )
     managers = NamesField(label=_("Managers, besides you"))
     verifiers = NamesField(label=_("Verifiers"))
     writers = NamesField(label=_("Claim writers"))
@@ -155,6 +162,7 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, NewPeople]:
             Role.CLAIM_WRITER: values["writers"],
         },
         verifications_per_claim=values["verifications_per_claim"],
+        qa_rate=QA_RATE if values["qa_rate"] is None else values["qa_rate"],
     )
     project.description = values["description"]
     project.max_evidence_sets = values["max_evidence_sets"]

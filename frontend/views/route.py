@@ -12,8 +12,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
-from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Project
 from annotation.vocabulary import OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.excerpts import excerpts
@@ -23,6 +22,7 @@ from corpus.context import all_contexts
 from corpus.store import PageNotFound, stored
 from frontend.views import PersonRequest
 from frontend.views.manage import SELECTING
+from frontend.views.quality.access import quality_of
 from frontend.views.reader import article, find_page
 
 SEARCH_PAGE = "?search="
@@ -53,7 +53,8 @@ class SetThen:
 @login_required
 def route(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """`?step=` is the number of the operation that was the last; the first where it is left out."""
-    project = project_for(request.user, slug, Role.MANAGER)
+    seen = quality_of(request.user, slug)
+    project = seen.project
     found = Verification.objects.select_related("assignment__person", "claim").filter(claim__project=project)
     verification = get_object_or_404(found, pk=pk)
     log = list(_log(verification))
@@ -63,8 +64,7 @@ def route(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     here = log[number - 1] if log else None
     around = range(max(0, number - 1 - ROWS_AROUND), min(len(log), number + ROWS_AROUND))
     steps = [Step(index + 1, log[index]) for index in around]
-    shown = {
-        "project": project,
+    shown = seen.page() | {
         "verification": verification,
         "number": number,
         "last": len(log),

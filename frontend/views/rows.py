@@ -17,9 +17,9 @@ from frontend.views.paging import page_of
 
 
 def current_verifications(project: Project) -> QuerySet[Verification]:
-    """One row an assignment, its latest revision; latest first."""
+    """One row an assignment of production, its latest revision; latest first."""
     return (
-        Verification.objects.filter(claim__project=project, is_current=True)
+        Verification.objects.filter(claim__project=project, claim__phase=0, is_current=True)
         .select_related("claim", "assignment__person")
         .order_by("-created_at", "-pk")
     )
@@ -49,7 +49,8 @@ def claims_with_places(project: Project) -> QuerySet[Claim]:
     held = Q(tasks__assignments__state__in=KEPT, tasks__assignments__leased_until__gte=timezone.now())
     rest = F("wanted") - F("submitted") - F("held")
     return (
-        project.claims.annotate(
+        project.claims.filter(phase=0)
+        .annotate(
             wanted=Max("tasks__wanted", default=0),
             submitted=Count("tasks__assignments", filter=submitted),
             held=Count("tasks__assignments", filter=held),

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from annotation.projects.models import Project
 from annotation.workflows.claim_generation.sampling.settings import NAMES, BadSettings, HighlightSettings, settings_from
 from annotation.workflows.claim_verification.rules import MAX_ELEMENTS
+from frontend.views.calibration_settings import CalibrationSettings
+from frontend.views.percent_field import PercentField
 from frontend.views.settings_groups import GROUPS, LABELS, Group
 
 PAPER = HighlightSettings().to_json()
@@ -20,7 +22,7 @@ TOGETHER = {"least_rows", "most_rows"}
 MOST_A_PERSON = 1_000_000
 
 
-class SettingsForm(forms.Form):
+class SettingsForm(CalibrationSettings):
     name = forms.CharField(label=_("Name"), max_length=200)
     description = forms.CharField(
         label=_("Description"),
@@ -95,6 +97,19 @@ class SettingsForm(forms.Form):
             "Likewise. The FEVEROUS scorer takes five sentences and twenty-five cells of what a model gives: "
             "no model can find a larger set."
         ),
+    )
+
+    qa_rate = PercentField(
+        label=_("Verifications repeated by others, in per cent"),
+        help_text=_(
+            "Of each annotator’s alike, at places nobody can guess: two thirds by one more, one third by two. 0: none."
+        ),
+    )
+    qa_seed = forms.IntegerField(
+        label=_("Seed of that draw"),
+        min_value=0,
+        max_value=2**53,
+        help_text=_("With the same seed the same are drawn. Another one draws anew from here on."),
     )
 
     def __init__(self, data: Any = None, *, project: Project) -> None:

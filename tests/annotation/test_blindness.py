@@ -19,7 +19,18 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from annotation.models import Assignment, Claim, ClaimSet, Highlight, Project, Report, Task, User, Verification
+from annotation.models import (
+    Assignment,
+    Claim,
+    ClaimSet,
+    Highlight,
+    Project,
+    QaSample,
+    Report,
+    Task,
+    User,
+    Verification,
+)
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
 from annotation.work.assignment import take
@@ -93,6 +104,7 @@ AGAIN = submission(client_id=str(uuid.UUID(int=8)))
 OPEN: dict[str, list[Asks]] = {
     "home": [plain("home")],
     "login": [plain("login")],
+    "language": [plain("language", "post")],
     "logout": [plain("logout", "post")],
     "password": [plain("password")],
     "tokens": [plain("tokens")],
@@ -110,6 +122,7 @@ OPEN: dict[str, list[Asks]] = {
             Ask("guidelines-confirm", {"slug": world.project.slug, "kind": KIND.value}, "post", body={"version": "0"})
         ]
     ],
+    "calibration": [at_project("calibration")],
     "my-verifications": [at_project("my-verifications"), at_project("my-verifications", query={"q": "anna"})],
     "workspace": [both("workspace"), then(held("api-report", "post", reasons=["language"]), held("workspace"))],
     "workspace-change": [both("workspace-change")],
@@ -149,6 +162,7 @@ OPEN: dict[str, list[Asks]] = {
         held("api-verification", "put", **CHANGE),
     ],
     "api-effort": [both("api-effort")],
+    "stand-by": [done("stand-by", "post", answer="It says so."), held("stand-by", "post", answer="It says so.")],
     "api-schema": [plain("api-schema")],
 }
 
@@ -159,6 +173,13 @@ CLOSED = {
     *("manage-people", "manage-person", "manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-drawing", "manage-stop-drawing", "manage-put-back", "manage-settings"),
     *("api-project-claims", "api-hints", "api-claims"),
+    # Nobody is in calibration here; what a candidate may open is tested in tests/frontend/test_calibration.py.
+    *("calibration-feedback", "quality-calibration", "quality-candidate", "quality-candidate-item"),
+    *("quality-gold", "quality-gold-make", "quality-gold-item"),
+    *("quality-adjudicate", "quality-adjudicate-claim", "quality-nei", "manage-report"),
+    *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
+    *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
+    *("quality-production", "quality-reported", "quality-skipped"),
     "api/v1/",  # whatever else is asked below it
 }
 
@@ -223,6 +244,9 @@ def change_what_is_hidden(world: World) -> None:
         claim.intended_label, claim.expected_challenge = "REFUTES", "Numerical Reasoning"
         claim.save()
     _others_at_work(world)
+    # Drawn to be repeated, and so is all that follows.
+    Project.objects.update(qa_rate=1)
+    QaSample.objects.create(task=world.done.task, of=world.done.verifications.get(), ways=3)
 
 
 def _others_at_work(world: World) -> None:
@@ -352,8 +376,9 @@ def test_the_others_were_really_at_work(world):
 @pytest.mark.parametrize("name", sorted(CLOSED))
 def test_the_rest_is_closed_to_a_verifier(world, name):
     (pattern,) = [one for known, one in addresses() if known == name]
-    values = {"slug": world.project.slug, "public_id": world.held.public_id, "pk": 1, "kind": KIND.value}
-    wanted = {key: values[key] for key in pattern.pattern.converters}
+    values = {"slug": world.project.slug, "public_id": world.held.public_id, "pk": 1, "kind": KIND.value, "item": 1}
+    possible = get_resolver().reverse_dict.getlist(pattern.name)  # knows the parts of enclosing addresses too
+    wanted = {key: values[key] for _ways, _text, _defaults, converters in possible for key in converters}
     address = reverse(name, kwargs=wanted) if pattern.name else f"/{name}no/such/thing/"
     client = Client()
     client.force_login(world.verifier)

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from annotation.demo.accounts import GOLD, PEOPLE
+from annotation.adjudication.queue import Wanted, queue
+from annotation.adjudication.unopened_pages import nei_on_unopened_pages
+from annotation.demo.accounts import GOLD, OTHERS, PEOPLE
 from annotation.demo.check import FIELDS, check_demo, demo_files
+from annotation.demo.disagreements import ANSWERS
 from annotation.models import Claim, Highlight, Project, User, Verification
 from annotation.work.models import TaskKind
 from annotation.work.queue import eligible_tasks
@@ -37,7 +40,7 @@ def test_one_command_makes_it_and_a_second_changes_nothing(db, settings, tmp_pat
     first = set_up(settings, tmp_path)
     project = Project.objects.get(slug="demo")
     made = progress(project)
-    assert made.claims >= 20 and made.submitted == made.claims // 2 and made.held == 0
+    assert made.claims >= 20 and made.submitted == made.claims // 2 + sum(map(len, ANSWERS)) and made.held == 0
     passwords = json.loads((tmp_path / "demo-accounts.json").read_text(encoding="utf-8"))
     assert set(passwords) == set(PEOPLE)
     for name, password in passwords.items():
@@ -59,7 +62,8 @@ def test_every_person_finds_something_to_do_and_to_see(db, settings, tmp_path):
     assert Highlight.objects.filter(project=project).exists()
     gold = User.objects.get(username=GOLD)
     assert not gold.has_usable_password() and gold.get_full_name() == "Gold, by script"
-    assert set(Verification.objects.values_list("assignment__person__username", flat=True)) == {GOLD}
+    assert set(Verification.objects.values_list("assignment__person__username", flat=True)) == {GOLD, *OTHERS}
+    assert len(queue(project)) >= 3 and queue(project, Wanted.EVIDENCE) and nei_on_unopened_pages(project)
 
 
 @pytest.mark.slow
@@ -80,7 +84,7 @@ def test_it_goes_on_where_it_was_killed(db, settings, tmp_path, monkeypatch):
     monkeypatch.undo()
     set_up(settings, tmp_path)
     made = progress(Project.objects.get(slug="demo"))
-    assert made.submitted == made.claims // 2 and made.held == 0
+    assert made.submitted == made.claims // 2 + sum(map(len, ANSWERS)) and made.held == 0
 
 
 def test_somebody_s_own_account_of_that_name_is_left_alone(db, settings, tmp_path):

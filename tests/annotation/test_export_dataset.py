@@ -126,7 +126,7 @@ def test_the_manifest_says_what_the_release_is(project, verifier, claims, tmp_pa
     _, manifest = export(project, tmp_path)
     assert manifest["sha256"] == hashlib.sha256((tmp_path / "train.jsonl").read_bytes()).hexdigest()
     assert manifest["corpus"]["slug"] == "harbour" and len(manifest["corpus"]["sha256"]) == 64
-    assert manifest["rule"].startswith("unanimous-earliest")
+    assert manifest["rule"].startswith("adjudicated > unanimous > single")
     assert manifest["project"] == "harbour" and manifest["code_version"]
 
 
@@ -176,7 +176,7 @@ def test_a_failure_leaves_the_last_release_in_place(project, verifier, claims, t
     with pytest.raises(RuntimeError):
         export(project, tmp_path)
     assert (tmp_path / "train.jsonl").read_bytes() == before
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["manifest.json", "train.jsonl"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["manifest.json", "sources.jsonl", "train.jsonl"]
 
 
 def test_an_empty_project_makes_an_empty_release(project, tmp_path, capsys):

@@ -118,7 +118,7 @@ def test_a_reported_claim_is_released_only_when_it_is_put_back(project, assignme
     made = report(assignment=assignment, reasons=["unverifiable"])
     submitted(theirs)
     assert released(project) == ([], {"reported": 1, "not verified": 2})
-    for decision, found in (("retired", []), ("put_back", [claims[0].text])):
+    for decision, found in (("retired", []), ("reinstated", [claims[0].text])):
         made.decision, made.decided_by, made.decided_at = decision, manager, timezone.now()
         made.save()
         assert released(project)[0] == found
@@ -131,7 +131,7 @@ def test_one_report_that_stands_is_enough(project, claims, manager):
     made = report(assignment=first, reasons=["unverifiable"])
     report(assignment=second, reasons=["language"])
     submitted(third)
-    made.decision, made.decided_by, made.decided_at = "put_back", manager, timezone.now()
+    made.decision, made.decided_by, made.decided_at = "reinstated", manager, timezone.now()
     made.save()
     assert released(project) == ([], {"reported": 1, "not verified": 2})
 

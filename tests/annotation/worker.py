@@ -99,7 +99,54 @@ def report_once(what: dict[str, str]) -> int:
     return report(assignment=Assignment.objects.get(public_id=what["assignment"]), reasons=[what["reason"]]).pk
 
 
+def verify_many(what: dict[str, Any]) -> int:
+    """A person verifies until they were the first to verify so many claims; returns how many they verified."""
+    import uuid
+
+    from annotation.models import Assignment, Project, QaTurn, User
+    from annotation.work.assignment import take
+    from annotation.workflows.claim_verification.submission import submit
+
+    person, project = User.objects.get(username=what["person"]), Project.objects.get()
+    while True:
+        turn = QaTurn.objects.filter(person=person).first()
+        if turn is not None and turn.counted >= what["first"]:
+            return Assignment.objects.filter(person=person).count()
+        assignment = take(person=person, project=project, kind="claim_verification")
+        assert assignment is not None
+        submit(
+            assignment=assignment,
+            client_id=uuid.uuid4(),
+            verdict="SUPPORTS",
+            challenge="Other",
+            evidence_sets=[[what["element"]]],
+        )
+
+
+def adjudicate_once(what: dict[str, Any]) -> Any:
+    """Decide on a claim that nobody has decided; returns the revision, or the code of the error."""
+    from annotation.adjudication.deciding import adjudicate
+    from annotation.errors import AnnotationError
+    from annotation.models import Claim, User
+
+    try:
+        made = adjudicate(
+            claim=Claim.objects.get(pk=what["claim"]),
+            adjudicator=User.objects.get(username=what["person"]),
+            kind="new",
+            verdict="REFUTES",
+            challenge="Other",
+            evidence_sets=[[what["element"]]],
+            error_type="accident",
+        )
+    except AnnotationError as error:
+        return error.code
+    return made.revision
+
+
 JOBS = {
+    "adjudicate_once": adjudicate_once,
+    "verify_many": verify_many,
     "take_for_each": take_for_each,
     "submit_once": submit_once,
     "edit_once": edit_once,

@@ -234,7 +234,7 @@ def test_one_reported_says_what_became_of_it(client, verifier, assignment, manag
     assert "until a manager has decided" in client.get(address(assignment)).content.decode()
 
     Report.objects.filter(pk=made.pk).update(
-        decision="put_back", decided_by=manager, decided_at=timezone.now(), decision_note="It reads well to me."
+        decision="reinstated", decided_by=manager, decided_at=timezone.now(), decision_note="It reads well to me."
     )
 
     html = client.get(address(assignment)).content.decode()

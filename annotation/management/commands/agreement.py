@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.agreement.filters import Filters
 from annotation.agreement.output import report_json, report_text
 from annotation.agreement.queries import ALL_GROUPINGS, agreement_report
+from annotation.agreement.scores import label_scores
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project, User
 from annotation.vocabulary import ClaimType
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         filters = Filters(
             ways=options["ways"], claim_type=options["claim_type"], person=_person(project, options["person"])
         )
-        report = agreement_report(project, filters, options["by"], with_annotators=True)
+        report = agreement_report(project, filters, options["by"], scores=label_scores(project), with_annotators=True)
         if options["json"]:
             found = {"project": project.slug} | report_json(report, max(0, options["claims"]))
             self.stdout.write(json.dumps(found, ensure_ascii=False))

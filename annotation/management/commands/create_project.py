@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.db import transaction
 from annotation.management.commands._arguments import project_of
 from annotation.management.commands.import_claims import claims_from_file
 from annotation.projects.models import Project, Role
-from annotation.projects.setup import NewPeople, create_project
+from annotation.projects.setup import QA_RATE, NewPeople, create_project
 from annotation.workflows.claim_verification.rules import MAX_ELEMENTS
 from corpus.models import Corpus
 from corpus.store import CorpusNotChosen, choose_corpus
@@ -48,6 +49,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--verifications-per-claim", type=int, default=1, metavar="N", help="how many people verify each claim"
         )
+        parser.add_argument(
+            "--qa-percent",
+            type=Decimal,
+            default=QA_RATE * 100,
+            metavar="P",
+            help="the share of verifications that others repeat, in per cent (from 0 to 100; 10)",
+        )
         for name, (low, high, help_text) in SETTINGS.items():
             option = "--" + name.replace("_", "-")
             parser.add_argument(option, type=int, metavar="N", help=f"{help_text} (from {low} to {high})")
@@ -59,6 +67,8 @@ class Command(BaseCommand):
         settings = {name: options[name] for name in SETTINGS if options[name] is not None}
         _check(slug, [username for names in people.values() for username in names], options["verifications_per_claim"])
         _check_settings(settings)
+        if not 0 <= options["qa_percent"] <= 100:
+            raise CommandError("--qa-percent: from 0 to 100.")
         project, new = create_project(
             slug=slug,
             name=options["name"] or slug,
@@ -66,6 +76,7 @@ class Command(BaseCommand):
             people=people,
             people_of=project_of(options["people_of"]) if options["people_of"] else None,
             verifications_per_claim=options["verifications_per_claim"],
+            qa_rate=options["qa_percent"] / 100,
             settings=settings,
         )
         claims = claims_from_file(project, options["claims"]) if options["claims"] else None

@@ -14,6 +14,8 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 BYTE_ORDER_MARK = "\ufeff"
 DELIMITERS = ",;\t|"
 NO_DELIMITER = "\x1f"  # of a header with one column: the commas below it are the claims' own
@@ -80,8 +82,9 @@ def _object(number: int, line: str) -> Row | Problem:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return Problem(number, "line", f"not readable as JSON ({error}); write one object a line")
-    return row if isinstance(row, dict) else Problem(number, "line", 'not an object; write {"claim": "..."}')
+        remedy = _("not readable as JSON (%(error)s); write one object a line") % {"error": error}
+        return Problem(number, "line", remedy)
+    return row if isinstance(row, dict) else Problem(number, "line", _('not an object; write {"claim": "..."}'))
 
 
 def _text(lines: Iterator[str]) -> Rows:
@@ -109,7 +112,8 @@ def _csv(lines: Iterator[str]) -> Rows:
         except StopIteration:
             return
         except csv.Error as error:
-            yield number, Problem(number, "line", f'not readable as CSV ({error}); put one " before and after the text')
+            remedy = _('not readable as CSV (%(error)s); put one " before and after the text') % {"error": error}
+            yield number, Problem(number, "line", remedy)
             return  # what follows may be inside or outside of quotes
         if any(value.strip() for value in values):
             yield number, _named(number, names, values)
@@ -126,14 +130,14 @@ def _delimiter(header: str) -> str:
 
 
 def _no_header(names: list[str]) -> str:
-    named = ", ".join(name[:40] for name in names) or "nothing"
-    return f"the first line must name the columns, one of them {COLUMN!r} (it names: {named})"
+    named = {"column": COLUMN, "names": ", ".join(name[:40] for name in names) or _("nothing")}
+    return _("the first line must name the columns, one of them '%(column)s' (it names: %(names)s)") % named
 
 
 def _named(number: int, names: list[str], values: list[str]) -> Row | Problem:
     if len(values) > len(names) and any(value.strip() for value in values[len(names) :]):
-        remedy = f'{len(values)} columns, the first line has {len(names)}; put text with a delimiter in it in "quotes"'
-        return Problem(number, "line", remedy)
+        remedy = _('%(found)d columns, the first line has %(named)d; put text with a delimiter in it in "quotes"')
+        return Problem(number, "line", remedy % {"found": len(values), "named": len(names)})
     return {name: value for name, value in zip(names, values, strict=False) if value.strip()} | {
         COLUMN: dict(zip(names, values, strict=False)).get(COLUMN, "")
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from annotation.projects.models import Project
 from annotation.vocabulary import Challenge, Verdict
@@ -158,14 +159,15 @@ def _contradiction(number: int, claim: NewClaim, first_line: int, first: NewClai
         if is_label
         else ("challenge", claim.expected_challenge, first.expected_challenge)
     )
-    remedy = f"{here or 'none'} here, {there or 'none'} for the same claim on line {first_line}; delete one of them"
+    both = {"here": here or _("none"), "there": there or _("none"), "line": first_line}
+    remedy = _("%(here)s here, %(there)s for the same claim on line %(line)d; delete one of them") % both
     return Problem(number, field, remedy, contradicts=True)
 
 
 def _claim(number: int, row: Row) -> NewClaim:
     text = row.get("claim")
     if not isinstance(text, str):
-        raise _Bad(Problem(number, "claim", 'missing or not a text; write {"claim": "..."}'))
+        raise _Bad(Problem(number, "claim", _('missing or not a text; write {"claim": "..."}')))
     text = normalize("NFC", " ".join(text.split()))
     for remedy in _text_problems(text):
         raise _Bad(Problem(number, "claim", remedy))
@@ -180,11 +182,11 @@ def _claim(number: int, row: Row) -> NewClaim:
 
 def _text_problems(text: str) -> Iterator[str]:
     if not text:
-        yield "empty; write the claim or delete the line"
+        yield _("empty; write the claim or delete the line")
     if len(text) > MAX_LENGTH:
-        yield f"{len(text)} characters; {MAX_LENGTH} is the most, shorten it"
+        yield _("%(found)d characters; %(most)d is the most, shorten it") % {"found": len(text), "most": MAX_LENGTH}
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        yield "has a character that cannot be stored; type it again"
+        yield _("has a character that cannot be stored; type it again")
 
 
 def _word(number: int, row: Row, field: str, known: list[str]) -> str:
@@ -192,7 +194,8 @@ def _word(number: int, row: Row, field: str, known: list[str]) -> str:
     word = row.get(field) or ""
     spelled = {_plain(one): one for one in known}.get(_plain(word) if isinstance(word, str) else "?", "")
     if word and not spelled:
-        raise _Bad(Problem(number, field, f"{str(word)[:80]!r} is not known; write one of: {', '.join(known)}"))
+        found = {"word": repr(str(word)[:80]), "known": ", ".join(known)}
+        raise _Bad(Problem(number, field, _("%(word)s is not known; write one of: %(known)s") % found))
     return spelled
 
 

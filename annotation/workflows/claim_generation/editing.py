@@ -8,10 +8,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
+from annotation.calibration.models import ClaimGrade
 from annotation.errors import AnnotationError
 from annotation.projects.models import User
 from annotation.vocabulary import ClaimType
-from annotation.work.models import Task
+from annotation.work.models import Phase, Task
 from annotation.workflows.claim_generation.hints.near_duplicates import sign_again
 from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet
 from annotation.workflows.claim_generation.rules import WrittenClaim
@@ -41,9 +42,12 @@ def revisions(claim_set: ClaimSet) -> dict[ClaimType, int]:
 
 
 def editable(claims: Iterable[Claim]) -> dict[int, bool]:
-    """Claim id -> whether it may still be changed: nobody has ever held it to verify it."""
+    """Claim id -> whether it may still be changed: nobody has ever held it to verify it, or has graded it."""
+    claims = list(claims)
     rows = Task.objects.filter(claim__in=claims).annotate(holders=Count("assignments"))
-    return {task.claim_id: not task.holders for task in rows if task.claim_id is not None}
+    graded = set(ClaimGrade.objects.filter(claim__in=claims).values_list("claim", flat=True))
+    ungraded = {claim.pk: claim.pk not in graded for claim in claims if claim.phase != Phase.PRODUCTION}
+    return ungraded | {task.claim_id: not task.holders for task in rows if task.claim_id is not None}
 
 
 @transaction.atomic
@@ -57,10 +61,12 @@ def _edit(
         message = _("These claims were changed in another window. Load them again to go on from there.")
         raise AnnotationError("revision_conflict", message, 409)
     _refuse_begun([stored[kind] for kind in changed])
-    refuse_known(claim_set.highlight.project, changed, [claim.pk for claim in stored.values()])
+    if claim_set.assignment.task.phase == Phase.PRODUCTION:
+        refuse_known(claim_set.highlight.project, changed, [claim.pk for claim in stored.values()])
     for kind, written in changed.items():
         _change(stored[kind], written, newest[kind] + 1, person)
-    sign_again(stored[kind] for kind in changed)
+    if claim_set.assignment.task.phase == Phase.PRODUCTION:
+        sign_again(stored[kind] for kind in changed)
     return revisions(claim_set)
 
 

@@ -115,6 +115,8 @@ class Claim(models.Model):
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="claims")
+    # Of the task it is verified in, or was written in (`work.models.Phase`): what is not production is never released.
+    phase = models.PositiveSmallIntegerField(default=0)
     text = models.TextField()
     highlight = models.ForeignKey(Highlight, null=True, on_delete=models.PROTECT, related_name="claims")
     author = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="claims")
@@ -133,7 +135,8 @@ class Claim(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(text=""), name="claim_has_text"),
             models.UniqueConstraint(fields=["claim_set", "claim_type"], name="claim_of_each_type_once_per_set"),
-            models.UniqueConstraint(fields=["project", "text"], name="claim_once_per_project"),
+            # Candidates in calibration write from the same highlights, and may well find the same words.
+            models.UniqueConstraint(fields=["project", "text"], condition=Q(phase=0), name="claim_once_per_project"),
             models.CheckConstraint(condition=Q(claim_type__in=_blank_or(ClaimType)), name="claim_known_type"),
             models.CheckConstraint(condition=Q(mutation__in=_blank_or(Mutation)), name="claim_known_mutation"),
             models.CheckConstraint(condition=Q(intended_label__in=_blank_or(Verdict)), name="claim_known_label"),

@@ -12,7 +12,7 @@ from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.projects.models import Project
 from annotation.vocabulary import ClaimType, Verdict
 from annotation.work.assignment import hand_in, renew
-from annotation.work.models import Assignment
+from annotation.work.models import Assignment, Phase
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_generation.claims_in import open_tasks
 from annotation.workflows.claim_generation.hints.near_duplicates import sign
@@ -57,8 +57,8 @@ def submit(
 def refuse_known(project: Project, claims: Claims, besides: Sequence[int] = ()) -> None:
     """Raises Invalid for texts that the project has as claims, those of the ids `besides` left out."""
     texts = [claim.text for claim in claims.values()]
-    known = Claim.objects.filter(project=project, text__in=texts).exclude(pk__in=besides).values_list("text", flat=True)
-    taken = set(known)
+    others = Claim.objects.filter(project=project, phase=Phase.PRODUCTION, text__in=texts).exclude(pk__in=besides)
+    taken = set(others.values_list("text", flat=True))
     fields = {
         f"claims.{kind}.text": [_("The project has this very claim already. Write another one.")]
         for kind, claim in claims.items()
@@ -87,7 +87,8 @@ def _store(
         renew(assignment)
         if not hand_in(assignment):
             raise AssignmentClosed(_("This task was closed a moment ago in another window. What you did is kept."))
-    refuse_known(assignment.project, claims)
+    if assignment.task.phase == Phase.PRODUCTION:
+        refuse_known(assignment.project, claims)
     highlight = assignment.task.highlight
     assert highlight is not None  # the database holds it: task_subject_fits_kind
     claim_set = ClaimSet.objects.create(assignment=assignment, highlight=highlight, client_id=client_id)
@@ -110,6 +111,8 @@ def _store_claims(claim_set: ClaimSet, highlight: Highlight, claims: Claims) -> 
         )
         for claim in stored.values()
     )
+    if claim_set.assignment.task.phase != Phase.PRODUCTION:
+        return  # written in calibration: graded by a manager, and neither verified nor released
     sign(stored.values())
     open_tasks(project=highlight.project, claims=list(stored.values()))
 
@@ -120,6 +123,7 @@ def _claim(
     mutated = highlight.mutated_type if kind is ClaimType.TYPE_III else ""
     return Claim.objects.create(
         project=highlight.project,
+        phase=claim_set.assignment.task.phase,
         text=written.text,
         highlight=highlight,
         author=claim_set.assignment.person,

@@ -15,6 +15,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.adjudication.models import Returned
+from annotation.calibration.finishing import is_scored
 from annotation.errors import AnnotationError
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
@@ -72,9 +74,12 @@ def current_of(assignment: Assignment) -> Verification | None:
 
 
 def editable_until(assignment: Assignment) -> datetime | None:
-    """When the time for changes ends, counted from the first submission; None where the project sets no end."""
+    """When the time for changes ends, counted from the first submission; None where there is no end: the project sets
+    none, or it was sent back after that time and is not answered yet."""
     hours = assignment.project.edit_hours
-    return assignment.ended_at + timedelta(hours=hours) if hours and assignment.ended_at else None
+    until = assignment.ended_at + timedelta(hours=hours) if hours and assignment.ended_at else None
+    is_over = until is not None and until <= timezone.now()
+    return None if is_over and _is_sent_back(assignment) else until
 
 
 def is_editable(assignment: Assignment) -> bool:
@@ -96,6 +101,10 @@ def _why_closed(assignment: Assignment) -> str:
     if until is not None and until <= timezone.now():
         message = _("The time for changes is over: this project allows them for %(hours)d hours. It stays as it is.")
         return message % {"hours": assignment.project.edit_hours}
+    if not Verification.objects.filter(assignment=assignment, is_current=True).exists():
+        return _("The claim was corrected after you handed this in: it is another one now, and this stays as it is.")
+    if is_scored(assignment):
+        return _("This phase of your calibration is scored. What you handed in stays as it is.")
     if Report.objects.filter(claim=assignment.task.claim_id, decision=ReportDecision.RETIRED).exists():
         return _("This claim was retired. What you handed in stays as it is.")
     return ""
@@ -118,7 +127,12 @@ def _store(assignment: Assignment, client_id: uuid.UUID, base_revision: int, wor
     Verification.objects.filter(pk=current.pk).update(is_current=False)
     edited = store(assignment=assignment, client_id=client_id, work=work, revision=current.revision + 1)
     finish(assignment, gap=partial(gap_in, work=work))
+    Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).update(resolved_at=timezone.now())
     return edited
+
+
+def _is_sent_back(assignment: Assignment) -> bool:
+    return Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).exists()
 
 
 def _as_given(work: PinnedWork) -> object:

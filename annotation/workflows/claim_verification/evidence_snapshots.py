@@ -63,7 +63,8 @@ def checked(project: Project, against: Corpus | None, totals: Totals) -> Iterato
     sets = EvidenceSet.objects.order_by("position").prefetch_related(
         Prefetch("evidence", Evidence.objects.order_by("position"))
     )
-    current = Verification.objects.filter(claim__project=project, is_current=True).select_related("claim")
+    current = Verification.objects.filter(claim__project=project, claim__phase=0, is_current=True)
+    current = current.select_related("claim")
     while batch := list(
         current.filter(pk__gt=after).order_by("pk").prefetch_related(Prefetch("evidence_sets", sets))[:BATCH]
     ):

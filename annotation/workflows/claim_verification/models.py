@@ -124,8 +124,9 @@ class ReportReason(models.TextChoices):
 class ReportDecision(models.TextChoices):
     """What a manager made of a report."""
 
+    CORRECTED = "corrected", _("the claim is corrected and back in the queue")
+    REINSTATED = "reinstated", _("the claim is right and back in the queue")
     RETIRED = "retired", _("the claim is retired")
-    PUT_BACK = "put_back", _("the claim is back in the queue")
 
 
 class Report(models.Model):

@@ -15,7 +15,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from annotation.projects.models import Project, User
-from annotation.work.models import KEPT, AssignmentState, Operation, Task, TaskKind
+from annotation.work.models import KEPT, AssignmentState, Operation, Phase, Task, TaskKind
 from annotation.workflows.claim_verification.excerpts import ExcerptJson, excerpts
 from annotation.workflows.claim_verification.models import Evidence, Report, Verification
 from corpus.content_hash import is_pinned
@@ -77,7 +77,7 @@ class VerificationDetail:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a project is.
+    """How far a project is in production: calibration and silent gold do not count.
 
     `wanted`: verifications wanted, over all claims. `submitted`: of these, handed in. `held`: being worked on now, or
     put aside, by a lease that has not run out. `withdrawn`: of claims that nobody is offered, because of what was said
@@ -122,7 +122,7 @@ def verification_detail(project: Project, verification_id: int) -> VerificationD
 
 def progress(project: Project) -> Progress:
     """Counts of the project's verification; each is defined by `Progress`."""
-    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=Phase.PRODUCTION)
     counted = tasks.annotate(
         submitted=Count("assignments", filter=Q(assignments__state=AssignmentState.SUBMITTED)),
         held=Count("assignments", filter=Q(assignments__state__in=KEPT, assignments__leased_until__gte=timezone.now())),
@@ -137,10 +137,10 @@ def progress(project: Project) -> Progress:
         all_free=Sum(rest, filter=~is_withdrawn, default=0),
         done=Count("pk", filter=Q(submitted__gte=F("wanted"))),
     )
-    current = Verification.objects.filter(claim__project=project, is_current=True)
+    current = Verification.objects.filter(claim__project=project, claim__phase=Phase.PRODUCTION, is_current=True)
     undecided = Report.objects.filter(claim__project=project, decision="")
     return Progress(
-        claims=project.claims.count(),
+        claims=project.claims.filter(phase=Phase.PRODUCTION).count(),
         claims_done=totals["done"],
         wanted=totals["all_wanted"],
         submitted=totals["all_submitted"],

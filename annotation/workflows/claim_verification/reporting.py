@@ -13,7 +13,7 @@ from annotation.errors import Invalid
 from annotation.projects.models import Project
 from annotation.vocabulary import OwnOperation
 from annotation.work.assignment import end, require_open
-from annotation.work.models import Assignment, AssignmentState, Task
+from annotation.work.models import Assignment, AssignmentState, Phase, Task
 from annotation.work.operations import note as log
 from annotation.work.skipping import LONGEST_NOTE
 from annotation.workflows.claim_verification.models import Report, ReportDecision, ReportReason
@@ -37,7 +37,9 @@ def report(*, assignment: Assignment, reasons: Sequence[str], note: str = "") ->
         # One that ran out gave its place up already.
         Assignment.objects.filter(pk=assignment.pk).update(state=AssignmentState.REPORTED)
         assignment.state = AssignmentState.REPORTED
-    Task.objects.filter(pk=assignment.task_id, withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
+    # Not gold: what one candidate says of it must not take it from the others.
+    offered = Task.objects.filter(pk=assignment.task_id, withdrawn_at__isnull=True, phase=Phase.PRODUCTION)
+    offered.update(withdrawn_at=timezone.now())
     log(assignment, OwnOperation.REPORT, value=", ".join(chosen))
     claim = assignment.task.claim
     assert claim is not None  # the database holds it: task_subject_fits_kind
@@ -46,7 +48,8 @@ def report(*, assignment: Assignment, reasons: Sequence[str], note: str = "") ->
 
 def standing_reports(project: Project) -> QuerySet[Report]:
     """Those that keep their claim from being offered and released: undecided, or found to be right."""
-    return Report.objects.filter(claim__project=project).exclude(decision=ReportDecision.PUT_BACK)
+    decided = (ReportDecision.REINSTATED, ReportDecision.CORRECTED)
+    return Report.objects.filter(claim__project=project).exclude(decision__in=decided)
 
 
 def _checked(reasons: Sequence[str], note: str) -> list[str]:

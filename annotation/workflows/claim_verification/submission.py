@@ -9,7 +9,10 @@ from functools import partial
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from annotation.calibration.finishing import settle
+from annotation.calibration.gold_mode import keep_as_gold
 from annotation.errors import AnnotationError, AssignmentClosed
+from annotation.quality_sampling.repeating import repeat_some
 from annotation.work.assignment import hand_in, renew
 from annotation.work.models import Assignment
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
@@ -75,4 +78,7 @@ def _store(
             raise AssignmentClosed(_("This claim was closed a moment ago in another window. What you did is kept."))
     verification = store(assignment=assignment, client_id=client_id, work=work)
     finish(assignment, operations, browser, gap=partial(gap_in, work=work))
+    keep_as_gold(verification)
+    settle(person=assignment.person, project=assignment.project, kind=assignment.kind)
+    repeat_some(verification)
     return verification, True

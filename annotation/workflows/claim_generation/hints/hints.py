@@ -81,7 +81,7 @@ def tells_of(project: Project) -> dict[str, Tell]:
 
 
 def _labelled(project: Project) -> Iterator[tuple[str, str]]:
-    claims = Claim.objects.filter(project=project)
+    claims = Claim.objects.filter(project=project, phase=0)
     verdicts = claims.filter(verifications__is_current=True).values_list("text", "verifications__verdict")
     yield from verdicts.iterator()
     intended = claims.filter(~Q(intended_label=""), verifications__isnull=True)

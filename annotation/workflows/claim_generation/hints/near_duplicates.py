@@ -18,7 +18,7 @@ MOST_COMPARED = 200
 def near_duplicates(text: str, project_id: int, besides: Sequence[int] = ()) -> Iterator[Hint]:
     """The claim of the project that is most like this text, if it is near; claims of the ids `besides` do not count."""
     mine = content_words(text)
-    shared = ClaimSignature.objects.filter(claim__project_id=project_id, value__in=signatures(text))
+    shared = ClaimSignature.objects.filter(claim__project_id=project_id, claim__phase=0, value__in=signatures(text))
     ids = shared.exclude(claim__in=besides).values_list("claim_id", flat=True).distinct()[:MOST_COMPARED]
     others = Claim.objects.filter(pk__in=list(ids)).values_list("text", flat=True)
     likeness, nearest = max(((jaccard(mine, content_words(other)), other) for other in others), default=(0.0, ""))

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from annotation.vocabulary import Mutation
 
 MOST_SENTENCES, MOST_TOKENS, MOST_ROWS = 20, 200, 100_000
@@ -81,15 +83,17 @@ def settings_from(changes: Mapping[str, Any]) -> HighlightSettings:
     """The paper's settings with these changes. Raises BadSettings."""
     unknown = sorted(set(changes) - set(NAMES))
     if unknown:
-        raise BadSettings(f"{unknown[0]}: no such setting. There are: {', '.join(NAMES)}.")
+        known = {"name": unknown[0], "known": ", ".join(NAMES)}
+        raise BadSettings(_("%(name)s: no such setting. There are: %(known)s.") % known)
     for name, value in changes.items():
         _check(name, value)
     settings = HighlightSettings(**changes)
     if settings.least_rows > settings.most_rows:
-        raise BadSettings(f"least_rows: {settings.least_rows} is more than most_rows, {settings.most_rows}.")
+        rows = {"least": settings.least_rows, "most": settings.most_rows}
+        raise BadSettings(_("least_rows: %(least)s is more than most_rows, %(most)s.") % rows)
     for group in GROUPS:
         if not any(getattr(settings, name) > 0 for name in group):
-            raise BadSettings(f"{', '.join(group)}: one of them must be above 0.")
+            raise BadSettings(_("%(names)s: one of them must be above 0.") % {"names": ", ".join(group)})
     return settings
 
 
@@ -97,6 +101,7 @@ def _check(name: str, value: Any) -> None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if name in _RANGES:
         if not is_number or value != int(value) or not 1 <= value <= _RANGES[name]:
-            raise BadSettings(f"{name}: want a whole number from 1 to {_RANGES[name]}, not {value!r}.")
+            found = {"name": name, "most": _RANGES[name], "value": repr(value)}
+            raise BadSettings(_("%(name)s: want a whole number from 1 to %(most)d, not %(value)s.") % found)
     elif not is_number or not 0 <= value <= 1_000_000:  # NaN fails too
-        raise BadSettings(f"{name}: want a weight from 0 on, not {value!r}.")
+        raise BadSettings(_("%(name)s: want a weight from 0 on, not %(value)s.") % {"name": name, "value": repr(value)})

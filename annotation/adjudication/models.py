@@ -1,0 +1,111 @@
+"""What an adjudicator decided, and what was sent back to its annotator."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.vocabulary import Challenge, Verdict
+
+
+class Outcome(models.TextChoices):
+    """Where the adjudicated verdict and evidence come from."""
+
+    ONE = "one", _("one of the annotators")
+    MERGED = "merged", _("evidence of several put together")
+    NEW = "new", _("the adjudicator’s own")
+
+
+class ErrorType(models.TextChoices):
+    """Why the annotators disagreed. The first four are the paper's sources of disagreement (section 3.2)."""
+
+    COUNTING = "counting", _("A counting error over many cells")
+    OVERLOOKED = "overlooked", _("A detail that refutes the claim was overlooked")
+    NOT_FOUND = "not_found", _("Relevant pages are hard to find, and were not found")
+    ACCIDENT = "accident", _("An accident: a slip, the wrong button")
+    VAGUE_CLAIM = "vague_claim", _("The claim can be read in several ways")
+    GUIDELINES = "guidelines", _("The guidelines were understood differently, or do not say")
+    TOO_MUCH = "too_much", _("More evidence than needed, or alternatives in one set")
+    INCOMPLETE = "incomplete", _("The evidence does not hold all that the verdict needs")
+    OUTSIDE = "outside", _("Knowledge from outside the evidence was used")
+    SOURCE = "source", _("The pages contradict one another")
+    OTHER = "other", _("Something else")
+    NONE = "none", _("Nobody erred: each is right")
+
+
+PAPERS = (ErrorType.COUNTING, ErrorType.OVERLOOKED, ErrorType.NOT_FOUND, ErrorType.ACCIDENT)
+
+
+class Adjudication(models.Model):
+    """The verdict on a claim that several people verified. A later one is a revision; nothing is overwritten.
+
+    `evidence_sets` is pinned as `Evidence` is: a list of sets, each a list of {"element_id", "context", "dropped",
+    "page_title", "page_revision", "content_hash"}.
+    """
+
+    claim = models.ForeignKey("annotation.Claim", on_delete=models.PROTECT, related_name="adjudications")
+    adjudicator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="adjudications")
+    revision = models.PositiveSmallIntegerField(default=1)
+    is_current = models.BooleanField(default=True)
+    kind = models.CharField(max_length=10, choices=Outcome.choices)
+    # Of kind "one": the revision whose verdict and evidence these are.
+    chosen = models.ForeignKey(
+        "annotation.Verification", null=True, on_delete=models.PROTECT, related_name="adjudications"
+    )
+    verdict = models.CharField(max_length=20)
+    challenge = models.CharField(max_length=40)
+    evidence_sets = models.JSONField()
+    error_type = models.CharField(max_length=20, choices=ErrorType.choices)
+    note = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["claim", "revision"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["claim", "revision"], name="adjudication_revision_once"),
+            models.UniqueConstraint(fields=["claim"], condition=Q(is_current=True), name="adjudication_one_current"),
+            models.CheckConstraint(
+                condition=Q(kind=Outcome.ONE, chosen__isnull=False)
+                | Q(kind__in=[Outcome.MERGED.value, Outcome.NEW.value], chosen__isnull=True),
+                name="adjudication_names_the_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(verdict__in=[verdict.value for verdict in Verdict]), name="adjudication_known_verdict"
+            ),
+            models.CheckConstraint(
+                condition=Q(challenge__in=[challenge.value for challenge in Challenge]),
+                name="adjudication_known_challenge",
+            ),
+            models.CheckConstraint(condition=Q(error_type__in=ErrorType.values), name="adjudication_known_error_type"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verdict} of claim {self.claim_id}, adjudicated"
+
+
+class Returned(models.Model):
+    """A verification was sent back to whoever gave it, to be looked at again. Open until they change it, or say that
+    it is right as it is; `answer` is what they say then."""
+
+    verification = models.ForeignKey("annotation.Verification", on_delete=models.PROTECT, related_name="returns")
+    assignment = models.ForeignKey("annotation.Assignment", on_delete=models.PROTECT, related_name="returns")
+    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="sent_back")
+    note = models.TextField()
+    answer = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    resolved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["assignment"], condition=Q(resolved_at__isnull=True), name="returned_once_at_a_time"
+            ),
+            models.CheckConstraint(condition=~Q(note=""), name="returned_with_a_note"),
+        ]
+
+    def __str__(self) -> str:
+        return f"verification {self.verification_id}, sent back"

@@ -1,0 +1,74 @@
+"""What claims give away, as a job: half a minute of arithmetic that no page waits for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.agreement.result import Result, Undefined
+from annotation.audit.classifier import ClaimOnly, claim_only
+from annotation.audit.evidence import types_of
+from annotation.audit.queries import verified
+from annotation.errors import AnnotationError
+from annotation.jobs.asking import enqueue, unfinished
+from annotation.jobs.models import Job, JobState
+from annotation.jobs.turn import Turn
+from annotation.projects.models import Project, User
+
+KIND = "claim_only"
+TARGETS = ("verdict", "evidence")
+
+
+@transaction.atomic
+def ask(project: Project, asked_by: User) -> Job:
+    """Ask for it; where it is being done already, that job."""
+    locked = Project.objects.select_for_update().get(pk=project.pk)
+    return unfinished(KIND, project=locked) or enqueue(KIND, project=locked, asked_by=asked_by)
+
+
+def latest(project: Project) -> Job | None:
+    """The last one that was done."""
+    return Job.objects.filter(project=project, kind=KIND, state=JobState.DONE).order_by("-pk").first()
+
+
+def classify(turn: Turn) -> dict[str, Any]:
+    """Verdict and type of evidence from the claim alone: {target: `ClaimOnly` as JSON}, and how many verifications."""
+    project = turn.job.project
+    if project is None:
+        raise AnnotationError("no_project", _("This job belongs to no project."))
+    rows, types = verified(project), types_of(project)
+    labels = {
+        "verdict": [row.verdict for row in rows],
+        "evidence": [types.get(row.verification, "") for row in rows],
+    }
+    # A claim that several people verified is in one fold, with the others of its highlight.
+    groups = [f"claim {row.claim}" if row.highlight is None else f"highlight {row.highlight}" for row in rows]
+    found: dict[str, Any] = {"verifications": len(rows)}
+    for done, target in enumerate(TARGETS):
+        turn.progress(done, len(TARGETS), target)
+        found[target] = claim_only_json(claim_only([row.text for row in rows], labels[target], groups))
+    return found
+
+
+def claim_only_json(found: ClaimOnly) -> dict[str, Any]:
+    """Plain values. `confusion` is rows of label, found, claims."""
+    return {
+        **{name: result_json(getattr(found, name)) for name in ("accuracy", "majority", "gain")},
+        "labels": list(found.labels),
+        "confusion": [[label, said, count] for (label, said), count in sorted(found.confusion.items())],
+        "telling": found.telling,
+        "claims": found.claims,
+        "of": found.of,
+    }
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """A value with low and high, null where there is none, and `words` that say why."""
+    if isinstance(result, Undefined):
+        return {"value": None, "low": None, "high": None, "items": result.items, "words": result.words}
+    shown = {"value": result.value, "items": result.items}
+    if isinstance(result.interval, Undefined):
+        return shown | {"low": None, "high": None, "words": result.interval.words}
+    return shown | {"low": result.interval.low, "high": result.interval.high, "words": ""}

@@ -1,0 +1,50 @@
+"""What the audit's pages show, computed once and shown again while it is good. Held in the memory of each process."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+from typing import TypeVar, cast
+
+from annotation.agreement.snapshot import GOOD_FOR
+from annotation.projects.models import Project
+from annotation.work.models import Assignment
+from annotation.workflows.claim_verification.models import Report
+
+PARTS_KEPT = 60
+
+V = TypeVar("V")
+_parts: OrderedDict[tuple[object, ...], tuple[object, float, object]] = OrderedDict()
+_lock = Lock()
+
+
+def kept(project: Project, name: object, compute: Callable[[], V]) -> V:
+    """What `compute` gives: at most GOOD_FOR seconds old, or however old while nobody has begun or reported anything.
+
+    `name`, hashable, tells what is computed from what else is computed of the project.
+    """
+    key, now, mark = (project.pk, name), monotonic(), _mark(project)
+    with _lock:
+        known = _parts.get(key)
+    if known is not None and (known[0] == mark or now - known[1] < GOOD_FOR):
+        return cast("V", known[2])
+    made = compute()
+    with _lock:
+        _parts[key] = (mark, now, made)
+        _parts.move_to_end(key)
+        while len(_parts) > PARTS_KEPT:
+            _parts.popitem(last=False)
+    return made
+
+
+def _mark(project: Project) -> object:
+    """Changes when work is begun, ended or reported. Two reads of an index."""
+    work = Assignment.objects.filter(project=project)
+    ended = work.filter(ended_at__isnull=False).order_by("-ended_at").values_list("ended_at", flat=True).first()
+    return (
+        work.order_by("-pk").values_list("pk", flat=True).first(),
+        ended,
+        Report.objects.order_by("-pk").values_list("pk", flat=True).first(),
+    )

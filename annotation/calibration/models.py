@@ -1,0 +1,104 @@
+"""Work with a known answer, how a person stands in calibration, and what a manager thinks of a written claim."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.vocabulary import Verdict
+from annotation.work.models import Phase, TaskKind
+
+
+class GoldItem(models.Model):
+    """What is right for one task: a verdict with its evidence sets, or claims that could have been written.
+
+    Its task is of a phase other than production, and is given to everybody. `challenges`: all that are accepted.
+    `sets`: element ids, each set enough on its own. `references`: {"I": ["..."], ...}. `comment`: for whoever reads
+    their feedback.
+    """
+
+    task = models.OneToOneField("annotation.Task", on_delete=models.CASCADE, related_name="gold")
+    verdict = models.CharField(max_length=20, blank=True)  # empty for highlights
+    challenges = models.JSONField(default=list)
+    sets = models.JSONField(default=list)
+    references = models.JSONField(default=dict)
+    comment = models.TextField(blank=True)
+    made_by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="gold_items")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["task__phase", "task__position", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(verdict__in=["", *(verdict.value for verdict in Verdict)]), name="gold_known_verdict"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"gold of task {self.task_id}"
+
+    @property
+    def silent(self) -> bool:
+        """Whether it stands among the work in production, where nobody is told. Needs `task`."""
+        return self.task.phase == Phase.SILENT
+
+
+class Decision(models.TextChoices):
+    """What a manager made of a candidate."""
+
+    APPROVED = "approved", _("approved")
+    REJECTED = "rejected", _("rejected")
+
+
+class Calibration(models.Model):
+    """One candidate in one kind of work. `phase`: 1, 2, or 3 when both are done.
+
+    `scores`: {"1": {...}} as `scoring.Score` or `grading.WritingScore`; a phase is there once it is scored.
+    `items_read`: gold items whose feedback the candidate has opened; `feedback_seen`: {"1": when all were}.
+    `decision` is empty until a manager decides, and may be changed.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="calibrations")
+    person = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="calibrations")
+    kind = models.CharField(max_length=30, choices=TaskKind.choices)
+    phase = models.PositiveSmallIntegerField(default=1)
+    scores = models.JSONField(default=dict)
+    items_read = models.JSONField(default=list)
+    feedback_seen = models.JSONField(default=dict)
+    decision = models.CharField(max_length=10, blank=True, choices=Decision.choices)
+    decided_by = models.ForeignKey(
+        "annotation.User", null=True, on_delete=models.PROTECT, related_name="decided_calibrations"
+    )
+    decided_at = models.DateTimeField(null=True)
+    note = models.TextField(blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["project", "person", "kind"], name="calibration_once_a_person"),
+            models.CheckConstraint(condition=Q(phase__in=[1, 2, 3]), name="calibration_known_phase"),
+            models.CheckConstraint(
+                condition=Q(decision="", decided_at__isnull=True)
+                | Q(decision__in=Decision.values, decided_at__isnull=False),
+                name="calibration_decided_at_some_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in phase {self.phase} of {self.kind}"
+
+
+class ClaimGrade(models.Model):
+    """A manager's judgement of one claim that a candidate wrote."""
+
+    claim = models.OneToOneField("annotation.Claim", on_delete=models.CASCADE, related_name="grade")
+    meets_guideline = models.BooleanField()
+    challenge_fits = models.BooleanField()
+    comment = models.TextField(blank=True)
+    graded_by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="claim_grades")
+    graded_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"grade of claim {self.claim_id}"

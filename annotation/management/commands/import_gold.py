@@ -1,0 +1,46 @@
+"""Bring gold in: claims with their right answers, for calibration or to stand silently among the work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.calibration.gold_in import import_gold
+from annotation.management.commands._arguments import add_project, project_of
+from annotation.management.commands.import_claims import SHOWN
+from annotation.work.models import Phase
+from annotation.workflows.claim_generation.claims_in import BadClaims
+
+PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT}
+
+
+class Command(BaseCommand):
+    help = (
+        "Make gold of a FEVEROUS file: one JSON object a line with claim, label, challenge (or challenges: all "
+        'that are accepted) and evidence, [{"content": [ids]}]. All of the file comes in, or nothing.'
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_project(parser)
+        parser.add_argument("file", type=Path, help="JSONL in UTF-8")
+        parser.add_argument(
+            "--phase", required=True, choices=list(PHASES), help="of calibration; silent: in production, untold"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path: Path = options["file"]
+        try:
+            with path.open(encoding="utf-8") as file:
+                found = import_gold(project=project_of(options["project"]), phase=PHASES[options["phase"]], lines=file)
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{path} is not UTF-8 (at byte {error.start}). Save it as UTF-8.") from error
+        except BadClaims as error:
+            shown = [f"{path}, {problem}" for problem in error.problems[:SHOWN]]
+            more = len(error.problems) - len(shown)
+            shown += [f"... and {more} more."] if more else []
+            raise CommandError("Nothing was brought in.\n" + "\n".join(shown)) from error
+        self.stdout.write(f"Gold brought in: {found.created}. There already: {found.known}.")

@@ -1,0 +1,57 @@
+"""Scores in the words and marks people read; never by colour alone."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotation.calibration.candidates import Status
+
+register = template.Library()
+
+STATUSES: dict[str, Promise] = {
+    Status.WORKING: gettext_lazy("working"),
+    Status.GRADING: gettext_lazy("waits to be graded"),
+    Status.READING: gettext_lazy("has results to read"),
+    Status.DECISION: gettext_lazy("waits for a decision"),
+    Status.APPROVED: gettext_lazy("approved"),
+    Status.REJECTED: gettext_lazy("rejected"),
+}
+
+
+@register.filter
+def calibration_status(value: str) -> str:
+    return str(STATUSES.get(value, value))
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """0.8333 as "83 %"; a dash where there is nothing to measure."""
+    return "–" if share is None else _("%(number)d %%") % {"number": round(100 * share)}
+
+
+@register.simple_tag
+def measured(share: float | None, least: int | None) -> SafeString:
+    """A share beside what is asked for, in percent."""
+    if share is None or least is None:
+        return format_html("{}", percent(share))
+    below = 100 * share < least
+    words = _("below %(least)d %%") if below else _("at least %(least)d %%")
+    mark = "▼" if below else "✓"
+    label = words % {"least": least}
+    style = "low" if below else "enough"
+    return format_html(
+        '{} <span class="threshold {}" title="{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        *(percent(share), style, label, mark, label),
+    )
+
+
+@register.simple_tag
+def right_or_wrong(is_right: bool) -> SafeString:  # noqa: FBT001 - a template names no argument
+    words, mark, style = (_("right"), "✓", "enough") if is_right else (_("not right"), "✗", "low")
+    return format_html('<span class="threshold {}"><span aria-hidden="true">{}</span> {}</span>', style, mark, words)

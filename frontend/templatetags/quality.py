@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+
+@register.filter
+def match_words(overlap: float | None) -> str:
+    """How far two people's evidence is the same: "identical", "0.67", "nothing in common"; a dash without evidence."""
+    if overlap is None:
+        return "–"
+    if overlap in (0, 1):
+        return _("identical") if overlap else _("nothing in common")
+    return f"{overlap:.2f}"

@@ -1,0 +1,117 @@
+"""One's own calibration: how far one is, how one did, and every answer beside gold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from annotation.calibration.candidates import Candidate, candidates
+from annotation.calibration.finishing import read_feedback, unread
+from annotation.calibration.gate import CALIBRATING, standing_of
+from annotation.calibration.gate_words import why_not_calibrating
+from annotation.calibration.models import Calibration, GoldItem
+from annotation.calibration.results import results_of
+from annotation.projects.access import ROLE_FOR, project_for
+from annotation.projects.models import Project, Role, User
+from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
+from annotation.work.queue import eligible_tasks, limit_reached
+from frontend.views import PersonRequest
+from frontend.views.calibration_beside import beside, highlighted, written_for
+
+KINDS = {TaskKind.CLAIM_VERIFICATION: _("Verifying claims"), TaskKind.CLAIM_GENERATION: _("Writing claims")}
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """One item of a phase that is scored. `is_read`: its page was opened."""
+
+    item: GoldItem
+    phase: int
+    is_read: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One kind of work of one's own. `words`: what one waits for, empty while there is something to do."""
+
+    candidate: Candidate
+    name: str
+    words: str
+    feedback: list[Feedback]
+    unread: int
+
+
+@never_cache
+@login_required
+@require_GET
+def calibration(request: PersonRequest, slug: str) -> HttpResponse:
+    project = project_for(request.user, slug, Role.VERIFIER, Role.CLAIM_WRITER)
+    held = set(request.user.memberships.filter(project=project).values_list("role", flat=True))
+    owns = [_own(project, request.user, kind) for kind, role in ROLE_FOR.items() if role in held]
+    return render(request, "calibration/calibration.html", {"project": project, "owns": owns})
+
+
+@never_cache
+@login_required
+@require_GET
+def feedback(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """One item of one's own, once its phase is scored; opening it is reading it. `?title=` opens a page."""
+    project = project_for(request.user, slug, Role.VERIFIER, Role.CLAIM_WRITER)
+    item = get_object_or_404(_own_items(project, request.user), pk=pk)
+    kind = item.task.kind
+    row = get_object_or_404(Calibration, project=project, person=request.user, kind=kind)
+    if str(item.task.phase) not in row.scores:
+        raise Http404
+    read_feedback(row=row, item=item.pk)
+    row.refresh_from_db()
+    rest = _feedback(row, project, request.user)
+    shown = {
+        "project": project,
+        "item": item,
+        "own": True,
+        "next_item": next((one.item for one in rest if not one.is_read and one.phase == item.task.phase), None),
+    }
+    if kind == TaskKind.CLAIM_GENERATION:
+        shown |= {"written": written_for(item, request.user), **highlighted(project, item)}
+        return render(request, "calibration/written.html", shown)
+    results = results_of(project, [Phase(item.task.phase)], request.user).get(request.user.pk, [])
+    result = next((one for one in results if one.item.pk == item.pk), None)
+    if result is None:
+        raise Http404
+    shown |= beside(project, result, request.GET.get("title", ""))
+    return render(request, "calibration/feedback.html", shown)
+
+
+def _own(project: Project, person: User, kind: TaskKind) -> Own:
+    candidate = next(one for one in candidates(project, kind) if one.person.pk == person.pk)
+    row = candidate.row
+    items = _feedback(row, project, person) if row else []
+    left = sum(len(unread(row, phase)) for phase in CALIBRATING if row and str(int(phase)) in row.scores)
+    words = why_not_calibrating(person=person, project=project, kind=kind)
+    can_take = eligible_tasks(person=person, project=project, kind=kind).exists()
+    waits = standing_of(person=person, project=project, kind=kind).waiting is not None
+    full = limit_reached(person=person, project=project, kind=kind) is not None
+    return Own(candidate, str(KINDS[kind]), words if waits or full or not can_take else "", items, left)
+
+
+def _own_items(project: Project, person: User) -> QuerySet[GoldItem]:
+    """What the person has handed in of calibration; silent gold is nobody's to see."""
+    done = Assignment.objects.filter(person=person, state=AssignmentState.SUBMITTED).values("task")
+    of_phases = GoldItem.objects.filter(task__project=project, task__phase__in=CALIBRATING, task__in=done)
+    return of_phases.select_related("task__claim", "task__highlight")
+
+
+def _feedback(row: Calibration, project: Project, person: User) -> list[Feedback]:
+    items = _own_items(project, person).filter(task__kind=row.kind)
+    return [
+        Feedback(item, item.task.phase, item.pk in row.items_read)
+        for item in items.order_by("task__phase", "task__position", "pk")
+        if str(item.task.phase) in row.scores
+    ]

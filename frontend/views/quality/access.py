@@ -1,0 +1,47 @@
+"""Who sees a project's numbers, and whether they see people's names beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation.agreement.queries import names_of
+from annotation.audit.snapshot import kept
+from annotation.projects.access import project_for
+from annotation.projects.models import Project, Role, User
+
+MAY_SEE = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A project as one person may see it. Managers see names; to others a person is "Annotator 7" throughout."""
+
+    project: Project
+    is_manager: bool
+
+    def page(self, **shown: Any) -> dict[str, Any]:
+        """What every quality template is given."""
+        return {"project": self.project, "quality_only": not self.is_manager} | shown
+
+    def names(self) -> dict[int, str]:
+        """Person -> name, of everybody who worked or is a member here."""
+        return kept(self.project, ("names", self.is_manager), self._names)
+
+    def _names(self) -> dict[int, str]:
+        members = User.objects.filter(memberships__project=self.project).distinct()
+        known = {user.pk: user.get_full_name() or user.get_username() for user in members} | names_of(self.project)
+        if self.is_manager:
+            return known
+        people = sorted(known)
+        Random(self.project.pk).shuffle(people)  # so that numbers do not follow the order of the accounts
+        return {person: _("Annotator %(number)d") % {"number": n} for n, person in enumerate(people, start=1)}
+
+
+def quality_of(user: User, slug: str) -> Seen:
+    """The project, for its managers, adjudicators and observers. Raises Http404 for everybody else."""
+    project = project_for(user, slug, *MAY_SEE)
+    return Seen(project, user.memberships.filter(project=project, role=Role.MANAGER).exists())

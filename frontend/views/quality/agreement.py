@@ -1,0 +1,82 @@
+"""The agreement dashboard: the numbers of `manage.py agreement`, from the same functions, each leading to its items."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from annotation.agreement.definitions import GROUPINGS
+from annotation.agreement.filters import Filters
+from annotation.agreement.queries import AgreementReport
+from annotation.agreement.report import Figure
+from annotation.agreement.scores import label_scores
+from annotation.agreement.snapshot import agreement_snapshot
+from frontend.views import PersonRequest
+from frontend.views.quality.access import quality_of
+from frontend.views.quality.asked import asked_filters, query_of
+from frontend.views.quality.blocks import Number, file_of, number, value_of
+from frontend.views.quality.groups import WEEK, group_block
+from frontend.views.quality.standing_out import annotators_apart, low_weeks, odd_work
+
+
+@require_GET
+@login_required
+def agreement(request: PersonRequest, slug: str) -> HttpResponse:
+    seen = quality_of(request.user, slug)
+    form, filters = asked_filters(request, seen)
+    snapshot = agreement_snapshot(
+        seen.project, filters, tuple(GROUPINGS), scores=label_scores(seen.project), with_annotators=True
+    )
+    report = snapshot.report
+    overall = next((value_of(one.result) for one in report.figures if one.name == "verdict.fleiss"), None)
+    blocks = [group_block(slug, by, report.groups[by], filters, overall) for by in _in_order(report)]
+    as_file = file_of(request, blocks)
+    if as_file is not None:
+        return as_file
+    names = seen.names()
+    notices = low_weeks(slug, report.groups[WEEK], filters, overall)
+    notices += annotators_apart(slug, report.annotators, names, filters)
+    if query_of(filters) == "":
+        notices += odd_work(seen)
+    shown = seen.page(
+        form=form,
+        snapshot=snapshot,
+        report=report,
+        is_narrowed=query_of(filters) != "",
+        notices=notices,
+        sections=_sections(slug, report, filters),
+        week=blocks[0],
+        blocks=blocks[1:],
+    )
+    return render(request, "quality/agreement.html", shown)
+
+
+def _in_order(report: AgreementReport) -> list[str]:
+    """The weeks first; what has a single unknown group, such as mutations of imported claims, is left out."""
+    told = [by for by in report.groups if by != WEEK and any(group.name for group in report.groups[by])]
+    return [WEEK, *told]
+
+
+def _sections(slug: str, report: AgreementReport, filters: Filters) -> list[tuple[str, list[Number]]]:
+    """The figures under their headings, in the report's order."""
+    headings = {
+        "verdict": _("Verdict"),
+        "evidence": _("Evidence"),
+        "challenge": _("Challenge"),
+        "annotators": _("Annotators"),
+    }
+    found: dict[str, list[Number]] = {name: [] for name in headings}
+    for figure in report.figures:
+        found[figure.name.partition(".")[0]].append(_number(slug, figure, filters))
+    return [(headings[name], numbers) for name, numbers in found.items()]
+
+
+def _number(slug: str, figure: Figure, filters: Filters) -> Number:
+    page = "quality-matrix" if figure.name.startswith("annotators.") else "quality-items"
+    more = {} if page == "quality-matrix" else {"figure": figure.name}
+    address = reverse(page, args=[slug]) + query_of(filters, **more)
+    return number(_(figure.label), _(figure.definition), figure.result, address)

@@ -1,0 +1,100 @@
+"""What was made beside what was asked for: verdicts, claim types, mutations, highlights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET
+
+from annotation.agreement.filters import Filters
+from annotation.audit.balance import Balance, balance
+from annotation.audit.snapshot import kept
+from annotation.figures.bars import Bar, bars
+from annotation.projects.models import Project
+from annotation.vocabulary import Verdict
+from annotation.workflows.claim_generation.sampling.settings import settings_from
+from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, VERDICTS
+from frontend.views import PersonRequest
+from frontend.views.quality.access import quality_of
+from frontend.views.quality.asked import query_of
+from frontend.views.quality.blocks import Block, file_of
+from frontend.views.quality.rows import all_rows
+
+
+@require_GET
+@login_required
+def balance_page(request: PersonRequest, slug: str) -> HttpResponse:
+    """Labels, claim types and mutations: how many there are, beside what the project's settings ask for."""
+    seen = quality_of(request.user, slug)
+    balances = kept(seen.project, "balance", partial(_balances, seen.project))
+    blocks = [_balance_block(slug, name, found) for name, found in balances.items()]
+    as_file = file_of(request, blocks)
+    if as_file is not None:
+        return as_file
+    judged = list(zip(blocks, balances.values(), strict=True))
+    return render(request, "quality/balance.html", seen.page(judged=judged))
+
+
+def _balances(project: Project) -> dict[str, Balance]:
+    """Claims by type and mutation, beside the settings; verdicts, for which nothing is asked."""
+    settings = settings_from(project.highlight_settings)
+    claims = project.claims.order_by()
+    types = Counter(kind for kind in claims.values_list("claim_type", flat=True) if kind)
+    mutations = Counter(kind for kind in claims.values_list("mutation", flat=True) if kind)
+    verdicts = Counter(row.verdict for row in all_rows(project))
+    labels = Counter(label for label in claims.values_list("intended_label", flat=True) if label)
+    drawn = Counter(project.highlights.order_by().values_list("kind", flat=True))
+    found = {
+        "verdicts": balance(verdicts, dict.fromkeys((verdict.value for verdict in Verdict), 0.0)),
+        "claim-types": balance(types, dict.fromkeys(CLAIM_TYPES, 1.0)),
+        "mutations": balance(mutations, {kind.value: weight for kind, weight in settings.mutations.items()}),
+        "highlights": balance(drawn, {"sentences": settings.sentences, "table": settings.tables}),
+    }
+    return found | ({"intended-labels": balance(labels, {})} if labels else {})
+
+
+_TITLES = {
+    "verdicts": gettext_noop("Verdicts given"),
+    "claim-types": gettext_noop("Claims by type"),
+    "mutations": gettext_noop("Type III claims by mutation"),
+    "highlights": gettext_noop("Highlights by kind"),
+    "intended-labels": gettext_noop("Labels that writers intended"),
+}
+# The page and its filter that show what was counted.
+_BEHIND = {
+    "verdicts": ("quality-rows", "verdict"),
+    "claim-types": ("quality-claims", "claim_type"),
+    "mutations": ("quality-claims", "mutation"),
+    "highlights": ("quality-claims", "highlight_kind"),
+    "intended-labels": ("quality-claims", "intended"),
+}
+_BALANCE = gettext_noop(
+    "How many there are. The dashed line is how many there would be by the project’s settings; where it is missing, "
+    "nothing is asked for."
+)
+
+
+def _balance_block(slug: str, name: str, found: Balance) -> Block:
+    page, column = _BEHIND[name]
+    asked = any(kind.expected for kind in found.kinds)
+    words = {**VERDICTS, **CLAIM_TYPES, **MUTATIONS, "sentences": _("four sentences"), "table": _("a table")}
+    rows = [
+        Bar(
+            str(words.get(kind.name, kind.name)),
+            float(kind.count),
+            None,
+            kind.expected if asked else None,
+            None,
+            reverse(page, args=[slug]) + query_of(Filters(), **{column: kind.name}),
+        )
+        for kind in found.kinds
+    ]
+    figure = bars(name, _(_TITLES[name]), _(_BALANCE), rows, columns=(_("kind"), _("count")), digits=0)
+    return Block(figure, _(_BALANCE))

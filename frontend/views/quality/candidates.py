@@ -1,0 +1,125 @@
+"""Who is in calibration and how they do: approving, rejecting, grading; and who drifts in production."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from annotation.calibration.candidates import candidates, drifting
+from annotation.calibration.deciding import decide
+from annotation.calibration.gate import CALIBRATING
+from annotation.calibration.grading import grade
+from annotation.calibration.models import Decision, GoldItem
+from annotation.calibration.results import results_of
+from annotation.errors import AnnotationError
+from annotation.projects.access import project_for
+from annotation.projects.models import Project, Role, User
+from annotation.work.models import Phase, TaskKind
+from annotation.workflows.claim_generation.models import Claim
+from frontend.views import PersonRequest
+from frontend.views.calibration import KINDS
+from frontend.views.calibration_beside import beside, written_for
+
+LONGEST_NOTE = 2_000
+
+
+@never_cache
+@login_required
+@require_GET
+def overview(request: PersonRequest, slug: str) -> HttpResponse:
+    """Everybody, by kind of work; the answers to silent gold; how much gold there is."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    gold = GoldItem.objects.filter(task__project=project, task__withdrawn_at__isnull=True)
+    shown = {
+        "project": project,
+        "groups": [(kind, name, candidates(project, kind)) for kind, name in KINDS.items()],
+        "drifting": drifting(project),
+        "gold": [(phase, phase.label, gold.filter(task__phase=phase).count()) for phase in Phase if phase],
+    }
+    return render(request, "quality/calibration.html", shown)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def candidate(request: PersonRequest, slug: str, kind: str, pk: int) -> HttpResponse:
+    """One person in one kind of work: what they answered or wrote. A POST decides, or grades a claim."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    if kind not in KINDS:
+        raise Http404
+    here = next((one for one in candidates(project, kind) if one.person.pk == pk), None)
+    if here is None:
+        raise Http404
+    if request.method == "POST":
+        _act(request, project, kind, here.person)
+        if request.POST.get("back") == "overview":
+            return redirect("quality-calibration", slug=slug)
+        return redirect("quality-candidate", slug=slug, kind=kind, pk=pk)
+    shown = {"project": project, "candidate": here, "kind": kind, "kind_name": KINDS[TaskKind(kind)], "own": False}
+    return render(request, "quality/candidate.html", shown | _work_of(project, kind, here.person))
+
+
+@never_cache
+@login_required
+@require_GET
+def answer(request: PersonRequest, slug: str, pk: int, item: int) -> HttpResponse:
+    """One answer of one person beside gold, silent gold too. `?title=` opens a page."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    person = get_object_or_404(User, pk=pk)
+    phases = [phase for phase in Phase if phase != Phase.PRODUCTION]
+    results = results_of(project, phases, person).get(person.pk, [])
+    found = next((one for one in results if one.item.pk == item), None)
+    if found is None:
+        raise Http404
+    shown = {"project": project, "person": person, "own": False, "kind": TaskKind.CLAIM_VERIFICATION.value}
+    return render(request, "quality/candidate_item.html", shown | beside(project, found, request.GET.get("title", "")))
+
+
+def _work_of(project: Project, kind: str, person: User) -> dict[str, Any]:
+    if kind == TaskKind.CLAIM_VERIFICATION:
+        phases = [*CALIBRATING, Phase.SILENT]
+        results = results_of(project, phases, person).get(person.pk, [])
+        in_order = sorted(results, key=lambda one: (one.item.task.phase, one.item.task.position))
+        return {"results": in_order, "later": [one for one in drifting(project) if one.person.pk == person.pk]}
+    items = GoldItem.objects.filter(task__project=project, task__kind=kind, task__phase__in=CALIBRATING)
+    written = [(item, written_for(item, person)) for item in items.select_related("task__highlight")]
+    return {"written": [(item, claims) for item, claims in written if claims]}
+
+
+def _act(request: PersonRequest, project: Project, kind: str, person: User) -> None:
+    action, note = request.POST.get("action", ""), request.POST.get("note", "")[:LONGEST_NOTE]
+    if action == "grade":
+        _grade(request, project, person)
+    elif action in (*Decision.values, "undo"):
+        decision = "" if action == "undo" else action
+        decide(person=person, project=project, kind=kind, decision=decision, by=request.user, note=note)
+        messages.success(request, _("Saved. It counts from their next task on."))
+
+
+def _grade(request: PersonRequest, project: Project, person: User) -> None:
+    asked = request.POST.get("claim", "")
+    claims = Claim.objects.filter(project=project, author=person, phase__in=CALIBRATING, claim_set__isnull=False)
+    claim = get_object_or_404(claims, pk=asked if asked.isdecimal() and len(asked) < 19 else 0)
+    said = {name: request.POST.get(name) for name in ("meets_guideline", "challenge_fits")}
+    if not set(said.values()) <= {"yes", "no"}:
+        messages.error(request, _("Say yes or no to both."))
+        return
+    try:
+        grade(
+            claim=claim,
+            by=request.user,
+            meets_guideline=said["meets_guideline"] == "yes",
+            challenge_fits=said["challenge_fits"] == "yes",
+            comment=request.POST.get("comment", "")[:LONGEST_NOTE],
+        )
+    except AnnotationError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, _("Graded."))

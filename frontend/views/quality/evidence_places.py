@@ -1,0 +1,128 @@
+"""Where evidence stands, of what type it is, and which places go with which verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET
+
+from annotation.agreement.filters import Filters
+from annotation.audit.association import Association
+from annotation.audit.positions import INTRODUCTION, Positions, places_and_verdicts, positions
+from annotation.audit.snapshot import kept
+from annotation.figures.bars import Bar, bars
+from annotation.projects.models import Project
+from frontend.templatetags.words import VERDICTS
+from frontend.views import PersonRequest
+from frontend.views.quality.access import quality_of
+from frontend.views.quality.asked import query_of
+from frontend.views.quality.blocks import Block, ends_of, file_of, value_of, why
+from frontend.views.quality.classifier import EVIDENCE
+from frontend.views.quality.rows import FIRST_SHOWN, all_rows, evidence_of, evidence_types_of
+
+_PLACES = gettext_noop(
+    "How often evidence is at this place, counted from 0, once for each element of each verification. In FEVEROUS "
+    "the first sentence and what comes after the twentieth stood out."
+)
+_TYPES = gettext_noop(
+    "Verifications by what they rest on: sentences only, cells only (table captions and list items with them), or both."
+)
+_WITH_VERDICT = gettext_noop(
+    "Normalised PMI of a place of evidence and a verdict; in brackets verifications with both."
+)
+
+
+@require_GET
+@login_required
+def evidence_places(request: PersonRequest, slug: str) -> HttpResponse:
+    seen = quality_of(request.user, slug)
+    project = seen.project
+    found = kept(project, "positions", lambda: positions(one for each in evidence_of(project).values() for one in each))
+    blocks = [_types(slug, evidence_types_of(project)), *_places(slug, found), _verdicts(slug, _associations(project))]
+    as_file = file_of(request, blocks)
+    if as_file is not None:
+        return as_file
+    return render(request, "quality/evidence_places.html", seen.page(blocks=blocks))
+
+
+def _associations(project: Project) -> list[Association]:
+    def compute() -> list[Association]:
+        rows, evidence = all_rows(project), evidence_of(project)
+        return places_and_verdicts([evidence.get(row.verification, []) for row in rows], [row.verdict for row in rows])
+
+    return kept(project, "places and verdicts", partial(compute))
+
+
+def _types(slug: str, types: dict[int, str]) -> Block:
+    counts, total = Counter(types.values()), len(types)
+    address = reverse("quality-rows", args=[slug])
+    rows = [
+        Bar(_(words), counts[name] / total, None, None, counts[name], address + query_of(Filters(), evidence=name))
+        for name, words in EVIDENCE.items()
+        if total
+    ]
+    figure = bars("evidence-types", _("Type of evidence"), _(_TYPES), rows, high=1.0, columns=(_("type"), _("share")))
+    return Block(figure, _(_TYPES))
+
+
+def _places(slug: str, found: Positions) -> list[Block]:
+    numbered = {
+        "sentence": (_("Sentence of the page"), found.sentences),
+        "row": (_("Row of the table"), found.rows),
+        "item": (_("Item of the list"), found.items),
+    }
+    blocks = [_counts(slug, name, title, _bars_of(counts)) for name, (title, counts) in numbered.items() if counts]
+    sections = found.sections
+    inside = {int(name): count for name, count in sections.items() if name != INTRODUCTION}
+    shown = [(INTRODUCTION, sections[INTRODUCTION]), *_bars_of(Counter(inside))]
+    return [*blocks, _counts(slug, "section", _("Section of the page"), shown)] if sections else blocks
+
+
+def _bars_of(counts: Counter[int]) -> list[tuple[str, int]]:
+    """Places as `rows.exact_places` names them, with how often."""
+    last = min(max(counts, default=-1), FIRST_SHOWN - 1)
+    rest = sum(count for place, count in counts.items() if place > last)
+    return [(str(place), counts[place]) for place in range(last + 1)] + ([(f"{FIRST_SHOWN}+", rest)] if rest else [])
+
+
+def _counts(slug: str, name: str, title: str, shown: list[tuple[str, int]]) -> Block:
+    total, address = sum(count for _place, count in shown), reverse("quality-rows", args=[slug])
+    rows = [
+        Bar(
+            _("introduction") if place == INTRODUCTION else place,
+            count / total,
+            None,
+            None,
+            count,
+            address + query_of(Filters(), at=f"{name} {place}"),
+        )
+        for place, count in shown
+        if total
+    ]
+    return Block(bars(f"places-{name}", title, _(_PLACES), rows, columns=(_("place"), _("share"))), _(_PLACES))
+
+
+def _verdicts(slug: str, found: list[Association]) -> Block:
+    address = reverse("quality-rows", args=[slug])
+    rows = [
+        Bar(
+            f"{one.feature} · {VERDICTS.get(one.label, one.label)}",
+            value_of(one.npmi),
+            ends_of(one.npmi),
+            None,
+            one.both,
+            address + query_of(Filters(), place=one.feature, verdict=one.label),
+            why(one.npmi),
+        )
+        for one in found[:20]
+    ]
+    title = _("Places that go with a verdict")
+    figure = bars("places-verdicts", title, _(_WITH_VERDICT), rows, high=0.5, columns=(_("place"), "NPMI"))
+    return Block(figure, _(_WITH_VERDICT))

@@ -1,0 +1,191 @@
+"""Gold: the items of each phase, bringing a file in, making an item of a claim, a verification or a highlight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation.calibration.gold_in import import_gold
+from annotation.calibration.gold_mode import begin
+from annotation.calibration.making import Right, checked, make_gold, make_highlight_gold, right_by, unmake
+from annotation.calibration.models import GoldItem
+from annotation.errors import AnnotationError
+from annotation.projects.access import project_for
+from annotation.projects.models import Project, Role, User
+from annotation.vocabulary import ClaimType
+from annotation.work.models import Phase, Task, TaskKind
+from annotation.workflows.claim_generation.claims_in import MAX_LENGTH, BadClaims
+from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_verification.excerpts import excerpts
+from annotation.workflows.claim_verification.models import Verification
+from frontend.views import PersonRequest
+from frontend.views.quality.gold_form import PHASES, GoldForm, HighlightGoldForm, ImportForm
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def gold(request: PersonRequest, slug: str) -> HttpResponse:
+    """Every item, phase by phase; a POST brings a file in."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    form = ImportForm(request.POST or None, request.FILES or None)
+    problems: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            found = import_gold(
+                project=project, phase=Phase(form.cleaned_data["phase"]), lines=form.lines(), by=request.user
+            )
+        except BadClaims as error:
+            problems = [str(problem) for problem in error.problems[:20]]
+        else:
+            counts = {"new": found.created, "known": found.known}
+            messages.success(request, _("%(new)d items are gold now; %(known)d were there already.") % counts)
+            return redirect("quality-gold", slug=slug)
+    items = GoldItem.objects.filter(task__project=project).select_related("task__claim", "task__highlight")
+    begun = Task.objects.filter(project=project, gold=None).exclude(phase=Phase.PRODUCTION)
+    shown = {
+        "project": project,
+        "form": form,
+        "problems": problems,
+        "begun": begun.filter(claim__isnull=False).select_related("claim"),
+        "groups": [(phase.label, [one for one in items if one.task.phase == phase]) for phase in Phase if phase],
+    }
+    return render(request, "quality/gold.html", shown, status=400 if problems or form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def make(request: PersonRequest, slug: str) -> HttpResponse:
+    """A new item: `?verification=` or `?claim=` is where it comes from, `?highlight=` makes one for writers."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    highlight = _asked(request, "highlight")
+    if highlight is not None:
+        tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_GENERATION)
+        return _highlight(request, project, get_object_or_404(tasks, highlight=highlight).highlight, None)
+    verification = _asked(request, "verification")
+    source: Verification | None = None
+    if verification is not None:
+        source = get_object_or_404(Verification, pk=verification, claim__project=project)
+    asked = source.claim_id if source else _asked(request, "claim")
+    claim = get_object_or_404(Claim, pk=asked, project=project) if asked is not None else None
+    right = right_by(source) if source else Right("", [], [])
+    return _claim(request, project, claim, right, None)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """One item, to be read, changed, or given back to production."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    found = GoldItem.objects.select_related("task__claim", "task__highlight").filter(task__project=project)
+    item = get_object_or_404(found, pk=pk)
+    if request.method == "POST" and request.POST.get("action") == "unmake":
+        try:
+            unmake(item)
+        except AnnotationError as error:
+            messages.error(request, error.message)
+            return redirect("quality-gold-item", slug=slug, pk=pk)
+        messages.success(request, _("It is no gold any more, and back in production."))
+        return redirect("quality-gold", slug=slug)
+    if item.task.highlight is not None:
+        return _highlight(request, project, item.task.highlight, item)
+    right = Right(item.verdict, item.challenges, item.sets, item.comment)
+    return _claim(request, project, item.task.claim, right, item)
+
+
+def _claim(
+    request: PersonRequest, project: Project, claim: Claim | None, right: Right, item: GoldItem | None
+) -> HttpResponse:
+    initial = {
+        "claim": claim.text if claim else "",
+        "phase": item.task.phase if item else Phase.FIRST,
+        "verdict": right.verdict,
+        "challenges": right.challenges,
+        "sets": "\n\n".join("\n".join(ids) for ids in right.sets),
+        "comment": right.comment,
+    }
+    form = GoldForm(request.POST or None, initial=initial)
+    if claim is not None:
+        form.fields["claim"].disabled = True
+    if request.method == "POST" and "workspace" in request.POST:
+        return _begin(request, project, claim)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = _save(form, project, claim, request.user)
+        except AnnotationError as error:
+            form.say(error)
+        else:
+            messages.success(request, _("This is gold now."))
+            return redirect("quality-gold-item", slug=project.slug, pk=made.pk)
+    found, unknown = excerpts(project.corpus, [element_id for ids in right.sets for element_id in ids])
+    shown: dict[str, Any] = {"project": project, "form": form, "item": item, "claim": claim, "unknown": unknown}
+    done = Verification.objects.filter(claim=claim, is_current=True).count() if claim and not item else 0
+    status = 400 if form.errors else 200
+    return render(request, "quality/gold_item.html", shown | {"words": found, "done": done}, status=status)
+
+
+def _begin(request: PersonRequest, project: Project, claim: Claim | None) -> HttpResponse:
+    """The workspace with the claim in it; what is handed in there is gold."""
+    text = claim.text if claim else " ".join(request.POST.get("claim", "").split())
+    phase = request.POST.get("phase", "")
+    if not text or len(text) > MAX_LENGTH or phase not in {str(known) for known, _label in PHASES}:
+        messages.error(request, _("Write the claim and choose a phase."))
+        return redirect(request.get_full_path())
+    try:
+        taken = begin(project=project, text=text, phase=Phase(int(phase)), by=request.user)
+    except AnnotationError as error:
+        messages.error(request, error.message)
+        return redirect(request.get_full_path())
+    return redirect("workspace", public_id=taken.public_id)
+
+
+def _save(form: GoldForm, project: Project, claim: Claim | None, by: User) -> GoldItem:
+    """Raises AnnotationError."""
+    right = checked(project, form.right())
+    phase = Phase(form.cleaned_data["phase"])
+    text = form.cleaned_data["claim"]
+    if claim is None:
+        claim = Claim.objects.filter(project=project, text=text, claim_set__isnull=True).first()
+    return make_gold(
+        claim=claim or Claim.objects.create(project=project, text=text, phase=phase), phase=phase, right=right, by=by
+    )
+
+
+def _highlight(
+    request: PersonRequest, project: Project, highlight: Highlight | None, item: GoldItem | None
+) -> HttpResponse:
+    assert highlight is not None  # a writing task has one: task_subject_fits_kind
+    references = item.references if item else {}
+    initial: dict[str, Any] = {kind.value: "\n".join(references.get(kind.value, [])) for kind in ClaimType}
+    initial |= {"phase": item.task.phase if item else Phase.FIRST, "comment": item.comment if item else ""}
+    form = HighlightGoldForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = make_highlight_gold(
+                highlight=highlight,
+                phase=Phase(form.cleaned_data["phase"]),
+                references=form.references(),
+                comment=form.cleaned_data["comment"],
+                by=request.user,
+            )
+        except AnnotationError as error:
+            form.add_error(None, error.message)
+        else:
+            messages.success(request, _("This is gold now."))
+            return redirect("quality-gold-item", slug=project.slug, pk=made.pk)
+    shown = {"project": project, "form": form, "item": item, "highlight": highlight}
+    return render(request, "quality/gold_item.html", shown, status=400 if form.errors else 200)
+
+
+def _asked(request: PersonRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 19 else None

@@ -1,0 +1,104 @@
+"""The forms of gold: a claim with what is right for it, a highlight with claims to compare, a file of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from annotation.calibration.making import Right
+from annotation.errors import AnnotationError
+from annotation.vocabulary import ClaimType
+from annotation.work.models import Phase
+from annotation.workflows.claim_generation.claims_in import MAX_LENGTH
+from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, VERDICTS
+
+PHASES = [(phase.value, phase.label) for phase in Phase if phase]
+FIELDS = {"evidence_sets": "sets", "challenge": "challenges", "verdict": "verdict"}
+LONGEST = 20_000
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(label=_("File"), help_text=_("JSONL as FEVEROUS has it: claim, label, challenge, evidence."))
+    phase = forms.TypedChoiceField(label=_("Phase"), choices=PHASES, coerce=int)
+
+    def clean_file(self) -> UploadedFile[bytes]:
+        """Whatever is not UTF-8 is said here, and not line by line."""
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        try:
+            self._text = file.read().decode("utf-8")
+        except UnicodeDecodeError:
+            raise forms.ValidationError(_("This file is not UTF-8. Save it as UTF-8.")) from None
+        return file
+
+    def lines(self) -> Iterator[str]:
+        return iter(self._text.splitlines())
+
+
+class GoldForm(forms.Form):
+    claim = forms.CharField(label=_("Claim"), max_length=MAX_LENGTH, widget=forms.Textarea({"rows": 2}))
+    phase = forms.TypedChoiceField(label=_("Phase"), choices=PHASES, coerce=int)
+    verdict = forms.ChoiceField(label=_("Verdict"), choices=[("", _("choose")), *VERDICTS.items()])
+    challenges = forms.MultipleChoiceField(
+        label=_("Accepted challenges"), choices=list(CHALLENGES.items()), widget=forms.CheckboxSelectMultiple
+    )
+    sets = forms.CharField(
+        label=_("Evidence sets"),
+        max_length=LONGEST,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "class": "code"}),
+        help_text=_("An element id a line, an empty line between two sets. Each set is enough on its own."),
+    )
+    comment = forms.CharField(
+        label=_("Comment"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=_("Candidates read it beside the right answer."),
+    )
+
+    def clean_claim(self) -> str:
+        return " ".join(self.cleaned_data["claim"].split())
+
+    def right(self) -> Right:
+        """As it was typed; `making.checked` says what is wrong with it."""
+        blocks: list[list[str]] = [[]]
+        for line in self.cleaned_data["sets"].splitlines():
+            if line.strip():
+                blocks[-1].append(line.strip())
+            elif blocks[-1]:
+                blocks.append([])
+        typed = self.cleaned_data
+        return Right(typed["verdict"], typed["challenges"], [ids for ids in blocks if ids], typed["comment"])
+
+    def say(self, error: AnnotationError) -> None:
+        """Each message at its field."""
+        for name, messages in error.fields.items():
+            for message in messages:
+                self.add_error(FIELDS.get(name), message)
+        if not error.fields:
+            self.add_error(None, error.message)
+
+
+class HighlightGoldForm(forms.Form):
+    phase = forms.TypedChoiceField(
+        label=_("Phase"), choices=[one for one in PHASES if one[0] != Phase.SILENT], coerce=int
+    )
+    comment = forms.CharField(
+        label=_("Comment"), required=False, max_length=LONGEST, widget=forms.Textarea({"rows": 3})
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        for kind in ClaimType:
+            self.fields[kind.value] = forms.CharField(
+                label=str(CLAIM_TYPES[kind]),
+                required=False,
+                max_length=LONGEST,
+                widget=forms.Textarea({"rows": 3}),
+                help_text=_("Claims that could be written, one a line."),
+            )
+
+    def references(self) -> dict[str, list[str]]:
+        return {kind.value: self.cleaned_data[kind.value].splitlines() for kind in ClaimType}

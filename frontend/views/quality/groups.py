@@ -1,0 +1,72 @@
+"""Agreement by group as figures: a line over weeks, bars of everything else; each mark leads to its items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from annotation.agreement.definitions import GROUP, GROUPINGS
+from annotation.agreement.filters import Filters
+from annotation.agreement.groups import Group
+from annotation.figures.bars import Bar, bars
+from annotation.figures.lines import Point, lines
+from annotation.workflows.claim_generation.models import HighlightKind
+from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS
+from frontend.views.quality.asked import query_of
+from frontend.views.quality.blocks import Block, ends_of, value_of, why
+
+# Other groupings than these stand on the page as bars, in the order of GROUPINGS.
+WEEK = "week"
+_WORDS: dict[str, Mapping[str, str | Promise]] = {
+    "claim_type": CLAIM_TYPES,
+    "mutation": MUTATIONS,
+    "challenge": CHALLENGES,
+    "expected_challenge": CHALLENGES,
+    "highlight_kind": dict(HighlightKind.choices),
+}
+
+
+def group_words(by: str, name: str) -> str:
+    """A group as people read it: "Negation", "identical", "0.4 to 0.5"."""
+    if not name:
+        return _("(not known)")
+    if by in _WORDS:
+        return str(_WORDS[by].get(name, name))
+    if by == "ways":
+        return {"2": _("two-way"), "3": _("three-way")}.get(name, _("%(n)s people") % {"n": name})
+    if by == "evidence_match" and name in ("0", "1"):
+        return _("nothing in common") if name == "0" else _("identical")
+    return name.replace("-", "–") if by in ("evidence_match", "calibration") else name
+
+
+def group_block(slug: str, by: str, groups: list[Group], filters: Filters, overall: float | None) -> Block:
+    """Fleiss' kappa of each group. `overall`, of all groups together, is drawn beside the bars."""
+    title = _("Kappa by: %(what)s") % {"what": _(GROUPINGS[by])}
+    items = reverse("quality-items", args=[slug])
+
+    def href(group: Group) -> str:
+        return items + query_of(filters, by=by, group=group.name or "-")
+
+    if by == WEEK:
+        points = [Point(g.name, value_of(g.kappa), ends_of(g.kappa), g.pairs, href(g), why(g.kappa)) for g in groups]
+        figure = lines(by, title, _(GROUP), points, low=0.0, high=1.0, columns=(_("week"), _("kappa")))
+    else:
+        rows = [
+            Bar(group_words(by, g.name), value_of(g.kappa), ends_of(g.kappa), overall, g.pairs, href(g), why(g.kappa))
+            for g in groups
+        ]
+        figure = bars(by.replace("_", "-"), title, _(GROUP), rows, high=1.0, columns=(_(GROUPINGS[by]), _("kappa")))
+    return Block(figure, f"{_(GROUP)} {_of(by)}" if by == WEEK else _of(by))
+
+
+def _of(by: str) -> str:
+    if by == "evidence_match":
+        return _("Kappa of pairs by 2|A∩B| / (|A| + |B|) of their evidence: figure 7a of the paper.")
+    if by == "calibration":
+        return _("Kappa by score in calibration, over the first 100 items of each annotator: figure 7b of the paper.")
+    if by == WEEK:
+        return _("A claim counts in the week of its last verification.")
+    return _("Fleiss’ kappa within each group. The dashed line is kappa over all; in brackets pairs of verifiers.")

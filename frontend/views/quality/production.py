@@ -1,0 +1,156 @@
+"""The production report: a row a person, as a page and as CSV; who skips, whose claims are reported, and why."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET
+
+from annotation.agreement.filters import Filters
+from annotation.audit.production import Produced, production
+from annotation.audit.rates import Rate
+from annotation.audit.snapshot import kept
+from annotation.figures.bars import Bar, bars
+from annotation.figures.figure import unarmed
+from annotation.projects.models import Project
+from annotation.work.models import TaskKind
+from annotation.workflows.claim_verification.models import Report, ReportReason
+from frontend.views import PersonRequest
+from frontend.views.quality.access import Seen, quality_of
+from frontend.views.quality.asked import query_of
+from frontend.views.quality.blocks import Block, as_file, ends_of, file_of, value_of, why
+from frontend.views.quality.standing_out import nei_rates, report_rates, skip_rates
+from frontend.views.quality.time import ACTIVE, KINDS
+
+SHOWN = 20
+_RATE = gettext_noop(
+    "Highest first, with the 95 % interval; the dashed line is the rate of all others together. In brackets how often."
+)
+COLUMNS = ("person", "done", "active_hours", "mean_seconds", "median_seconds", "skipped", "ended", "reports")
+
+
+@require_GET
+@login_required
+def production_page(request: PersonRequest, slug: str) -> HttpResponse:
+    seen = quality_of(request.user, slug)
+    kind = request.GET.get("kind", "") if request.GET.get("kind", "") in KINDS else TaskKind.CLAIM_VERIFICATION.value
+    found = kept(seen.project, ("production", kind), partial(production, seen.project, kind))
+    names, blocks = seen.names(), _rates(seen, kind)
+    if request.GET.get("file") == "production.csv":
+        return as_file(_csv(found, names), f"production-{kind}.csv", "text/csv")
+    answer = file_of(request, blocks)
+    if answer is not None:
+        return answer
+    writes = kind == TaskKind.CLAIM_GENERATION
+    shown = seen.page(
+        kind=kind,
+        kinds=KINDS.items(),
+        is_writing=writes,
+        people=[(one, names.get(one.person, "?"), _address(slug, kind, one.person)) for one in found],
+        total=_total(found),
+        blocks=blocks,
+        reported=_reported(seen) if writes else None,
+        reasons=ReportReason.choices,
+        definition=_(ACTIVE),
+    )
+    return render(request, "quality/production.html", shown)
+
+
+def _address(slug: str, kind: str, person: int) -> str:
+    if kind == TaskKind.CLAIM_GENERATION:
+        return reverse("quality-claims", args=[slug]) + query_of(Filters(), writer=person)
+    return reverse("quality-rows", args=[slug]) + query_of(Filters(), person=person)
+
+
+def _total(found: Sequence[Produced]) -> dict[str, float | None]:
+    return {
+        "done": sum(one.done for one in found),
+        "seconds": sum(one.seconds or 0 for one in found) or None,
+        "skipped": sum(one.skipped for one in found),
+        "reports": sum(one.reports for one in found),
+    }
+
+
+def _csv(found: Sequence[Produced], names: dict[int, str]) -> str:
+    """RFC 4180; active time in hours, mean and median in seconds; empty where nothing was timed."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    for one in found:
+        hours = "" if one.seconds is None else round(one.seconds / 3600, 3)
+        mean, middle = ("" if value is None else round(value, 3) for value in (one.mean, one.median))
+        name = unarmed(names.get(one.person, ""))
+        writer.writerow([name, one.done, hours, mean, middle, one.skipped, one.ended, one.reports])
+    return out.getvalue()
+
+
+def _rates(seen: Seen, kind: str) -> list[Block]:
+    skipped = reverse("quality-skipped", args=[seen.project.slug])
+    title = _("Skipped highlights") if kind == TaskKind.CLAIM_GENERATION else _("Skipped claims")
+    definition = _("Tasks that a person skipped, of all that they were given and have ended.")
+    blocks = [
+        _rate_block(seen, "skips", title, definition, skip_rates(seen.project, kind), f"{skipped}?kind={kind}&person=")
+    ]
+    if kind == TaskKind.CLAIM_GENERATION:
+        reported = reverse("quality-reported", args=[seen.project.slug])
+        definition = _("Claims that somebody reported, of all that a person wrote.")
+        found = report_rates(seen.project)
+        blocks.append(
+            _rate_block(seen, "reported", _("Reported claims by writer"), definition, found, f"{reported}?writer=")
+        )
+    else:
+        rows = reverse("quality-rows", args=[seen.project.slug])
+        definition = _("Verifications that say “not enough information”, of all of a person.")
+        address = f"{rows}?verdict=NOT+ENOUGH+INFO&person="
+        blocks.append(
+            _rate_block(seen, "nei", _("Not enough information"), definition, nei_rates(seen.project), address)
+        )
+    return blocks
+
+
+def _rate_block(seen: Seen, name: str, title: str, definition: str, found: list[Rate], address: str) -> Block:
+    names = seen.names()
+    rows = [
+        Bar(
+            names.get(one.person, "?") + (" ▲" if one.is_high else ""),
+            value_of(one.rate),
+            ends_of(one.rate),
+            one.others,
+            one.events,
+            f"{address}{one.person}",
+            why(one.rate),
+        )
+        for one in found[:SHOWN]
+        if one.events
+    ]
+    words = f"{definition} {_(_RATE)} {_('▲: above the others, and not by chance.')}"
+    return Block(bars(name, title, words, rows, columns=(_("person"), _("rate"))), words)
+
+
+def _reported(seen: Seen) -> list[tuple[int, str, list[tuple[str, int]], int]]:
+    """Writer, name, how often for each reason, reports in all; most reported first."""
+    names = seen.names()
+    found = kept(seen.project, "report reasons", partial(_reasons, seen.project))
+    ordered = sorted(found.items(), key=lambda one: (-one[1].total(), one[0]))
+    return [
+        (writer, names.get(writer, "?"), [(reason, counts[reason]) for reason in ReportReason.values], counts.total())
+        for writer, counts in ordered
+    ]
+
+
+def _reasons(project: Project) -> dict[int, Counter[str]]:
+    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    reports = Report.objects.filter(claim__project=project, claim__author__isnull=False).order_by()
+    for writer, reasons in reports.values_list("claim__author", "reasons"):
+        found[writer].update(reasons)
+    return dict(found)

@@ -1,0 +1,150 @@
+"""The verifications behind the numbers of audit, time and production: by word, label, person, evidence, pace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from annotation.audit.evidence import chosen_evidence, types_of
+from annotation.audit.phrases import LONGEST, phrases
+from annotation.audit.positions import INTRODUCTION, Chosen, places
+from annotation.audit.queries import Verified, times, verified
+from annotation.audit.snapshot import kept
+from annotation.projects.models import Project
+from annotation.workflows.claim_verification.models import Verification
+from corpus.element_id import ElementKind
+from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS, duration
+from frontend.views import PersonRequest
+from frontend.views.paging import page_of
+from frontend.views.quality.access import Seen, quality_of
+from frontend.views.quality.listed import list_query
+
+LABELS = {"verdict": VERDICTS, "claim_type": CLAIM_TYPES, "mutation": MUTATIONS, "challenge": CHALLENGES}
+FASTEST = "fastest"
+FIRST_SHOWN = 15  # places counted one by one; what comes after them is one
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that fit, in their order, and what they were narrowed down by, in words."""
+
+    rows: list[Verified]
+    said: list[str]
+    seconds: dict[int, float]
+
+    @property
+    def claims(self) -> list[int]:
+        return list(dict.fromkeys(row.claim for row in self.rows))
+
+
+@require_GET
+@login_required
+def rows(request: PersonRequest, slug: str) -> HttpResponse:
+    seen = quality_of(request.user, slug)
+    found = listed_rows(request, seen)
+    page = page_of(request, found.rows)
+    names = seen.names()
+    listed = [(row, names.get(row.person, "?"), found.seconds.get(row.verification)) for row in page]
+    shown = seen.page(page=page, listed=listed, said=found.said, list_query=list_query(request, "rows"))
+    return render(request, "quality/rows.html", shown)
+
+
+def listed_rows(request: HttpRequest, seen: Seen) -> Rows:
+    """?word=, verdict=, claim_type=, mutation=, challenge=, person=, evidence=, place=, at=, least=, under=, order=."""
+    given = {key: value for key in request.GET if (value := request.GET.get(key, "").replace("\0", ""))}
+    found, said = all_rows(seen.project), []
+    for name, words in LABELS.items():
+        if given.get(name) in words:
+            found = [row for row in found if getattr(row, name) == given[name]]
+            said.append(str(words[given[name]]))
+    person = given.get("person", "")
+    if person.isascii() and person.isdigit():
+        found = [row for row in found if row.person == int(person)]
+        said.append(seen.names().get(int(person), "?"))
+    if "word" in given:
+        found = [row for row in found if given["word"] in phrases(row.text, LONGEST)]
+        said.append(_("claims with “%(words)s”") % {"words": given["word"]})
+    found = _by_evidence(seen.project, found, given, said)
+    seconds = seconds_of(seen.project)
+    least, under = _seconds_in(given.get("least", "")), _seconds_in(given.get("under", ""))
+    if least is not None:
+        found = [row for row in found if seconds.get(row.verification, -1.0) >= least]
+        said.append(_("at least %(time)s") % {"time": duration(least)})
+    if under is not None:
+        found = [row for row in found if seconds.get(row.verification, under) < under]
+        said.append(_("less than %(time)s") % {"time": duration(under)})
+    if given.get("order") == FASTEST:
+        found = sorted(found, key=lambda row: seconds.get(row.verification, float("inf")))
+        said.append(_("fastest first"))
+    else:
+        found = found[::-1]
+    return Rows(found, said, seconds)
+
+
+def _seconds_in(text: str) -> float | None:
+    """A number of seconds as `query_of` writes it; None of anything else."""
+    return float(text) if text.isascii() and text.replace(".", "", 1).isdigit() and len(text) < 12 else None
+
+
+def _by_evidence(project: Project, found: list[Verified], given: dict[str, str], said: list[str]) -> list[Verified]:
+    if "evidence" in given:
+        types = evidence_types_of(project)
+        found = [row for row in found if types.get(row.verification) == given["evidence"]]
+        said.append(_("evidence: %(what)s") % {"what": given["evidence"]})
+    if "place" in given:
+        chosen, place = evidence_of(project), given["place"]
+        found = [row for row in found if any(place in places(one) for one in chosen.get(row.verification, ()))]
+        said.append(_("evidence at: %(place)s") % {"place": place})
+    if "at" in given:
+        chosen, at = evidence_of(project), given["at"]
+        found = [row for row in found if any(at in exact_places(one) for one in chosen.get(row.verification, ()))]
+        said.append(_("evidence at: %(place)s") % {"place": at})
+    return found
+
+
+def exact_places(one: Chosen) -> list[str]:
+    """The place as the figures of places count it: "sentence 3", "row 0", "item 15+", "section introduction"."""
+    kind, numbers = one.element.kind, one.element.numbers
+    section = one.section if one.section == INTRODUCTION else _counted(int(one.section))
+    found = [f"section {section}"]
+    if kind == ElementKind.SENTENCE:
+        found.append(f"sentence {_counted(numbers[0])}")
+    elif kind in (ElementKind.CELL, ElementKind.HEADER_CELL):
+        found.append(f"row {_counted(numbers[1])}")
+    elif kind == ElementKind.ITEM:
+        found.append(f"item {_counted(numbers[1])}")
+    return found
+
+
+def _counted(number: int) -> str:
+    return str(number) if number < FIRST_SHOWN else f"{FIRST_SHOWN}+"
+
+
+def all_rows(project: Project) -> list[Verified]:
+    """Every current verification with its claim, by id."""
+    return kept(project, "verified", partial(verified, project))
+
+
+def evidence_types_of(project: Project) -> dict[int, str]:
+    return kept(project, "evidence types", partial(types_of, project))
+
+
+def evidence_of(project: Project) -> dict[int, list[Chosen]]:
+    return kept(project, "evidence", partial(chosen_evidence, project))
+
+
+def seconds_of(project: Project) -> dict[int, float]:
+    """Verification -> active seconds of the work that it came from."""
+    return kept(project, "seconds", partial(_seconds, project))
+
+
+def _seconds(project: Project) -> dict[int, float]:
+    taken = {one.number: one.seconds for one in times(project)}
+    current = Verification.objects.filter(assignment__project=project, is_current=True).order_by()
+    return {pk: taken[number] for pk, number in current.values_list("pk", "assignment") if number in taken}

@@ -1,0 +1,142 @@
+"""Time: how long work takes, by whom, and who works faster than it can be done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from statistics import median
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET
+
+from annotation.agreement.filters import Filters
+from annotation.audit.durations import FAST_SHARE, Pace, Timed
+from annotation.audit.queries import times
+from annotation.audit.snapshot import kept
+from annotation.figures.bars import Bar, bars
+from annotation.work.models import TaskKind
+from frontend.views import PersonRequest
+from frontend.views.quality.access import quality_of
+from frontend.views.quality.asked import query_of
+from frontend.views.quality.blocks import Block, ends_of, file_of, value_of, why
+from frontend.views.quality.standing_out import paces_of
+
+KINDS = {kind.value: kind.label for kind in reversed(TaskKind)}
+STEPS = (15, 30, 60, 120, 180, 240, 300, 420, 600, 900, 1800, 3600)
+ACTIVE = gettext_noop(
+    "Active time runs from taking a task to handing it in, by a clock that stops while the page is hidden; changes "
+    "made afterwards are not counted. Where no such clock was running (programs), the whole time counts."
+)
+_FAST = gettext_noop(
+    "The share of a person’s work that took less than a fifth of the median of all work, with its 95 % interval. From "
+    "a fifth of the work on, or with a median far from everybody’s (robust z of its logarithm below -3.5), it is "
+    "suspicious."
+)
+
+
+@require_GET
+@login_required
+def time(request: PersonRequest, slug: str) -> HttpResponse:
+    seen = quality_of(request.user, slug)
+    kind = request.GET.get("kind", "") if request.GET.get("kind", "") in KINDS else TaskKind.CLAIM_VERIFICATION.value
+    work = kept(seen.project, ("times", kind), partial(times, seen.project, kind))
+    paces, names = paces_of(seen.project, kind), seen.names()
+    blocks = [_distribution(slug, kind, work), _fast(slug, kind, paces, names), _medians(slug, kind, paces, names)]
+    as_file = file_of(request, blocks)
+    if as_file is not None:
+        return as_file
+    seconds = sorted(one.seconds for one in work)
+    shown = seen.page(
+        kind=kind,
+        kinds=KINDS.items(),
+        blocks=blocks,
+        definition=_(ACTIVE),
+        done=len(seconds),
+        median=median(seconds) if seconds else None,
+        mean=sum(seconds) / len(seconds) if seconds else None,
+        limit=FAST_SHARE * median(seconds) if seconds else None,
+        suspicious=[
+            (pace, names.get(pace.person, "?"), _rows(slug, kind, pace)) for pace in paces if pace.is_suspicious
+        ],
+    )
+    return render(request, "quality/time.html", shown)
+
+
+def _rows(slug: str, kind: str, pace: Pace) -> str | None:
+    """A person's verifications, fastest first; claims written have no such list."""
+    if kind != TaskKind.CLAIM_VERIFICATION:
+        return reverse("quality-claims", args=[slug]) + query_of(Filters(), writer=pace.person)
+    return reverse("quality-rows", args=[slug]) + query_of(Filters(), person=pace.person, order="fastest")
+
+
+def _distribution(slug: str, kind: str, work: list[Timed]) -> Block:
+    """Counts by steps of time that get longer, as times do."""
+    counts = Counter(next((n for n, most in enumerate(STEPS) if one.seconds < most), len(STEPS)) for one in work)
+    edges = [0, *STEPS]
+    names = [f"{_clock(low)}–{_clock(high)}" for low, high in zip(edges, STEPS, strict=False)]
+    names.append(_("over %(time)s") % {"time": _clock(STEPS[-1])})
+    total = len(work)
+    ends = [*STEPS, None]
+    rows = [
+        Bar(name, counts[n] / total, None, None, counts[n], _between(slug, kind, edges[n], ends[n]))
+        for n, name in enumerate(names)
+        if total
+    ]
+    definition = _("The share of all work that took so long, in minutes and seconds of active time.")
+    figure = bars("time", _("How long work takes"), definition, rows, columns=(_("active time"), _("share")))
+    return Block(figure, definition)
+
+
+def _between(slug: str, kind: str, least: float, under: float | None) -> str | None:
+    if kind != TaskKind.CLAIM_VERIFICATION:
+        return None
+    return reverse("quality-rows", args=[slug]) + query_of(Filters(), least=least, under=under, order="fastest")
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def _medians(slug: str, kind: str, paces: list[Pace], names: dict[int, str]) -> Block:
+    usual = median(pace.median for pace in paces) if paces else None
+    rows = [
+        Bar(names.get(p.person, "?"), p.median / 60, None, usual / 60 if usual else None, p.done, _rows(slug, kind, p))
+        for p in paces
+    ]
+    definition = _(
+        "The median of a person’s active time in minutes, fastest first. The dashed line is the middle person."
+    )
+    figure = bars(
+        "time-by-person", _("Median time by person"), definition, rows, columns=(_("person"), _("minutes")), digits=1
+    )
+    return Block(figure, definition)
+
+
+def _fast(slug: str, kind: str, paces: list[Pace], names: dict[int, str]) -> Block:
+    with_any = sorted((p for p in paces if p.numbers), key=lambda p: -len(p.numbers) / p.done)
+    rows = [
+        Bar(
+            names.get(pace.person, "?"),
+            value_of(pace.fast),
+            ends_of(pace.fast),
+            None,
+            len(pace.numbers),
+            _under(slug, kind, pace),
+            why(pace.fast),
+        )
+        for pace in with_any
+    ]
+    figure = bars("fast", _("Suspiciously fast work"), _(_FAST), rows, high=1.0, columns=(_("person"), _("share")))
+    return Block(figure, _(_FAST))
+
+
+def _under(slug: str, kind: str, pace: Pace) -> str | None:
+    if kind != TaskKind.CLAIM_VERIFICATION:
+        return _rows(slug, kind, pace)
+    query = query_of(Filters(), person=pace.person, under=f"{pace.limit:.3f}", order="fastest")
+    return reverse("quality-rows", args=[slug]) + query

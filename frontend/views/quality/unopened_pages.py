@@ -1,0 +1,47 @@
+"""Verdicts of “not enough information” that a page nobody opened may explain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from annotation.adjudication.queue import letters
+from annotation.adjudication.unopened_pages import Unopened, nei_on_unopened_pages
+from annotation.workflows.claim_verification.models import Verification
+from frontend.views import PersonRequest
+from frontend.views.paging import page_of
+from frontend.views.quality.access import quality_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`letter`: what the annotator is called on the claim's own page."""
+
+    found: Unopened
+    verification: Verification
+    letter: str
+
+
+@require_GET
+@login_required
+def nei(request: PersonRequest, slug: str) -> HttpResponse:
+    seen = quality_of(request.user, slug)
+    page = page_of(request, nei_on_unopened_pages(seen.project))
+    page.object_list = _rows(list(page))
+    return render(request, "quality/nei.html", seen.page(page=page))
+
+
+def _rows(found: list[Unopened]) -> list[Row]:
+    claims = [one.claim for one in found]
+    known = {
+        one.pk: one
+        for one in Verification.objects.filter(claim__in=claims, is_current=True).select_related("assignment", "claim")
+    }
+    called: dict[int, str] = {}
+    for claim in claims:
+        called |= letters(one for one in known.values() if one.claim_id == claim)
+    return [Row(one, known[one.verification], called[one.verification]) for one in found]

@@ -1,0 +1,49 @@
+"""One reported claim, and what becomes of it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation.adjudication.reports import BACK, decide
+from annotation.errors import AnnotationError
+from annotation.projects.access import project_for
+from annotation.projects.models import Role
+from annotation.workflows.claim_verification.models import Report, Verification
+from frontend.views import PersonRequest
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def decide_report(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """The report with all others of its claim; a POST decides on them together."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    reports = Report.objects.select_related("claim__author", "assignment__person", "decided_by")
+    report = get_object_or_404(reports, pk=pk, claim__project=project)
+    asked = {name: request.POST.get(name, "") for name in ("decision", "text", "note")}
+    errors: dict[str, list[str]] = {}
+    if request.method == "POST":
+        try:
+            decided = decide(report=report, by=request.user, **asked)
+        except AnnotationError as error:
+            errors = error.fields or {"": [error.message]}
+        else:
+            messages.success(request, _("Decided: %(decision)s.") % {"decision": decided.get_decision_display()})
+            return redirect("manage-reports", slug=slug)
+    shown = {
+        "project": project,
+        "report": report,
+        "others": reports.filter(claim=report.claim).exclude(pk=pk),
+        "verdicts": Verification.objects.filter(claim=report.claim, is_current=True).count(),
+        "revisions": report.claim.revisions.select_related("author"),
+        "is_open": report.decision not in BACK,
+        "asked": asked if request.method == "POST" else {"text": report.claim.text},
+        "errors": errors,
+    }
+    return render(request, "manage/report.html", shown, status=400 if errors else 200)

@@ -1,0 +1,42 @@
+"""Several people at work on the same claims, each with a verdict and evidence of their own."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from annotation.models import Assignment, Project, Task, User, Verification
+from annotation.work.assignment import take
+from annotation.work.models import TaskKind
+from annotation.work.operations import NewOperation
+from annotation.workflows.claim_verification.submission import submit
+
+
+def said(
+    project: Project,
+    person: User,
+    verdict: str,
+    *sets: Sequence[str],
+    opened: Sequence[str] = (),
+) -> Verification:
+    """The next claim of the person's, verified so; `opened`: the pages its log names."""
+    Task.objects.filter(project=project, wanted=1).update(wanted=3)
+    assignment = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert assignment is not None
+    return hand_in(assignment, verdict, *sets, opened=opened)
+
+
+def hand_in(assignment: Assignment, verdict: str, *sets: Sequence[str], opened: Sequence[str] = ()) -> Verification:
+    operations: list[NewOperation] = [
+        {"sequence": number, "name": "Now on", "value": title, "seconds": number}
+        for number, title in enumerate(opened, start=1)
+    ]
+    verification, _new = submit(
+        assignment=assignment,
+        client_id=uuid.uuid4(),
+        verdict=verdict,
+        challenge="Other",
+        evidence_sets=[list(one) for one in sets],
+        operations=operations,
+    )
+    return verification

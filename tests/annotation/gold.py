@@ -1,0 +1,54 @@
+"""Gold for tests: a phase of claims with answers, and people who answer them."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Sequence
+
+from annotation.calibration.finishing import read_feedback, unread
+from annotation.calibration.gold_in import import_gold
+from annotation.calibration.models import Calibration
+from annotation.models import Assignment, Project, User
+from annotation.work.assignment import take
+from annotation.work.models import Phase, TaskKind
+from annotation.workflows.claim_verification.submission import submit
+from tests.cast import SENTENCE
+
+VERIFYING = TaskKind.CLAIM_VERIFICATION
+
+
+def row(claim: str, **changes: object) -> str:
+    """A line of a FEVEROUS file: SUPPORTS, by the first sentence of the Harbour League."""
+    evidence = [{"content": [SENTENCE], "context": {SENTENCE: ["Harbour League_title"]}}]
+    return json.dumps({"claim": claim, "label": "SUPPORTS", "challenge": "Other", "evidence": evidence} | changes)
+
+
+def gold_phase(project: Project, phase: Phase, size: int = 2) -> list[str]:
+    """That many gold claims in a phase; returns their words."""
+    texts = [f"Gold claim {int(phase)}.{number} of the league." for number in range(size)]
+    import_gold(project=project, phase=phase, lines=map(row, texts))
+    return texts
+
+
+def answer_next(
+    person: User, project: Project, verdict: str = "SUPPORTS", sets: Sequence[Sequence[str]] = ((SENTENCE,),)
+) -> Assignment | None:
+    """Take the next claim and hand it in; None when there is none."""
+    taken = take(person=person, project=project, kind=VERIFYING)
+    if taken is not None:
+        submit(
+            assignment=taken,
+            client_id=uuid.uuid4(),
+            verdict=verdict,
+            challenge="Other",
+            evidence_sets=[list(ids) for ids in sets],
+        )
+    return taken
+
+
+def read_results(person: User, project: Project, phase: Phase, kind: str = VERIFYING) -> None:
+    """Open the feedback of every item of a phase."""
+    row = Calibration.objects.get(person=person, project=project, kind=kind)
+    for item in unread(row, phase):
+        read_feedback(row=row, item=item)

@@ -1,0 +1,94 @@
+"""A manager at the quality pages: from "kappa fell" to the responsible items, figures as files, one claim in full."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation.agreement import snapshot
+from annotation.audit import snapshot as audit_snapshot
+from annotation.demo.large.setup import set_up_large
+from annotation.projects.models import Role
+from tests.browser.workspace import expect, log_in
+from tests.cast import member
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def project(db):
+    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts):
+        memory.clear()  # rows of an earlier test had the same numbers
+    project, _planted = set_up_large(annotators=9, claims=90, seed=2, qa=60)
+    return project
+
+
+@pytest.fixture
+def page(context, project):
+    """The manager before the agreement of the simulated project."""
+    member(project, "maya", Role.MANAGER)
+    page = context.new_page()
+    log_in(page, "maya")
+    page.goto(f"/p/{project.slug}/quality/")
+    return page
+
+
+def test_from_a_week_to_the_responsible_items_in_three_clicks(page, project):
+    weeks = page.locator("#week svg a")
+    lowest = min(range(weeks.count()), key=lambda n: float(weeks.nth(n).locator("circle").get_attribute("cy")) * -1)
+    week = weeks.nth(lowest).locator("title").text_content().split(":")[0]
+
+    weeks.nth(lowest).click()
+    expect(page.locator("h1")).to_contain_text(week)
+    first = page.locator("table.data tbody tr").first
+    expect(first).to_contain_text("they differ")
+    claim = first.locator("th a").text_content()
+
+    first.locator("th a").click()
+    expect(page.locator("h1")).to_have_text(claim)
+    expect(page.get_by_text("they differ")).to_be_visible()
+    assert page.locator(".side").count() >= 2
+    assert len(set(page.locator(".side .verdict").all_text_contents())) > 1
+    expect(page.locator(".side").first).to_contain_text("Annotator A")
+
+    page.locator(".side").first.get_by_text("The verification with its log").click()
+    expect(page.locator("main")).to_contain_text(claim)
+
+
+def test_what_stands_out_leads_to_its_rows(page):
+    notice = page.locator(".standing-out li a", has_text="works very fast")
+    name = notice.text_content().split(" works")[0]
+    notice.click()
+    expect(page.locator("h1")).to_contain_text(name)
+    expect(page.locator("table.data tbody tr").first).to_contain_text(name)
+
+
+def test_a_figure_is_saved_as_svg_png_and_csv(page, tmp_path):
+    block = page.locator("#week")
+    starts = {"SVG": b"<?xml", "PNG": b"\x89PNG", "CSV": b"week,"}
+    for kind, start in starts.items():
+        with page.expect_download() as download:
+            block.get_by_role("link", name=f": {kind}").click()
+        assert download.value.suggested_filename == f"week.{kind.lower()}"
+        download.value.save_as(tmp_path / kind)
+        assert (tmp_path / kind).read_bytes().startswith(start)
+    block.get_by_text("The numbers as a table").click()
+    expect(block.locator("table")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [400, 900])
+def test_no_quality_page_is_wider_than_the_window(page, project, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    claim = project.claims.filter(verifications__isnull=False).first()
+    for path in (
+        "",
+        "matrix/",
+        "items/",
+        "rows/",
+        "audit/",
+        "audit/evidence/",
+        "time/",
+        "production/",
+        f"claims/{claim.pk}/",
+    ):
+        page.goto(f"/p/{project.slug}/quality/{path}")
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path

@@ -1,0 +1,281 @@
+"""The pages of calibration, as a candidate and as a manager open them."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from annotation.calibration.models import Calibration, GoldItem
+from annotation.models import Claim, ClaimGrade
+from annotation.projects.models import Role
+from annotation.vocabulary import ClaimType
+from annotation.work.assignment import take
+from annotation.work.models import Phase, TaskKind
+from annotation.workflows.claim_generation.rules import WrittenClaim
+from annotation.workflows.claim_generation.submission import submit
+from annotation.workflows.claim_verification.submission import submit as verify
+from tests.annotation.gold import answer_next, gold_phase, row
+from tests.cast import CELL, OTHER_PAGE, SENTENCE, member, three_claims
+
+KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
+
+
+def browser(person):
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def said(answer, status=200):
+    assert answer.status_code == status, answer.content.decode()[:2000]
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+@pytest.fixture
+def calibrating(project, claims):
+    project.calibration, project.calibration_items = True, 2
+    project.save()
+    gold_phase(project, Phase.FIRST)
+    gold_phase(project, Phase.SECOND)
+    return project
+
+
+@pytest.fixture
+def scored(calibrating, verifier):
+    """Phase 1 is done: the first answer is right, the second is not."""
+    answer_next(verifier, calibrating)
+    answer_next(verifier, calibrating, verdict="REFUTES", sets=[[CELL]])
+    return calibrating
+
+
+def page(name, project, **of):
+    return reverse(name, kwargs={"slug": project.slug} | of)
+
+
+# --- The candidate ---------------------------------------------------------------------------------------------------
+def test_a_candidate_reads_that_their_results_wait(scored, verifier):
+    client = browser(verifier)
+    assert "read your results" in said(client.get(reverse("my-work")))
+    words = said(client.get(page("calibration", scored)))
+    assert "2 to read" in words and "2 / 2 50 %" in words and "below 70 %" in words
+
+
+def test_my_work_counts_what_is_left_of_the_phase(calibrating, verifier):
+    gold_phase(calibrating, Phase.FIRST, size=6)
+    client = browser(verifier)
+    assert "2 claims are open for you" in said(client.get(reverse("my-work")))
+    answer_next(verifier, calibrating)
+    words = said(client.get(reverse("my-work")))
+    assert "1 claim is open for you" in words and "My calibration" in words
+
+
+def test_opening_every_answer_opens_the_second_phase(scored, verifier):
+    client = browser(verifier)
+    items = list(GoldItem.objects.filter(task__phase=1))
+    words = said(client.get(page("calibration-feedback", scored, pk=items[0].pk)))
+    assert "Next one to read" in words and "Gold evidence" in words
+    assert Calibration.objects.get().phase == 1
+    assert "You have read all of this phase" in said(client.get(page("calibration-feedback", scored, pk=items[1].pk)))
+    assert Calibration.objects.get().phase == 2
+    client.post(page("guidelines-confirm", scored, kind=KIND.value), {"version": "0"})
+    assert "/verify/" in client.post(page("verify-next", scored))["Location"]
+
+
+def test_own_and_gold_evidence_are_laid_over_the_page(scored, verifier):
+    wrong = Calibration.objects.get().project.assignments.filter(verifications__verdict="REFUTES").get()
+    text = browser(verifier).get(page("calibration-feedback", scored, pk=wrong.task.gold.pk)).content.decode()
+    assert re.search(rf'by-a" data-element-id="{CELL}" data-by="A"', text)
+    assert re.search(rf'by-b" data-element-id="{SENTENCE}" data-by="B"', text)
+    assert "missed: only in gold" in text and "not in gold" in text
+
+
+def test_gold_is_not_shown_before_the_phase_is_scored(calibrating, verifier):
+    done = answer_next(verifier, calibrating)
+    client = browser(verifier)
+    assert client.get(page("calibration-feedback", calibrating, pk=done.task.gold.pk)).status_code == 404
+    assert "Gold claim" not in said(client.get(page("calibration", calibrating)))
+
+
+def test_another_s_results_are_not_one_s_own(scored, other_verifier):
+    item = GoldItem.objects.filter(task__phase=1).first()
+    assert browser(other_verifier).get(page("calibration-feedback", scored, pk=item.pk)).status_code == 404
+
+
+def test_silent_gold_is_shown_to_no_annotator(project, claims, verifier):
+    gold_phase(project, Phase.SILENT, size=3)
+    project.silent_gold_rate, project.qa_seed = 50, 1
+    project.save()
+    while (done := answer_next(verifier, project)).task.phase != Phase.SILENT:
+        pass
+    client = browser(verifier)
+    assert client.get(page("calibration-feedback", project, pk=done.task.gold.pk)).status_code == 404
+    assert "silent" not in said(client.get(page("calibration", project))).lower()
+    assert done.task.claim.text in said(client.get(page("my-verifications", project)))
+
+
+def test_the_number_of_open_claims_does_not_tell_silent_gold(project, claims, verifier):
+    gold_phase(project, Phase.SILENT, size=3)
+    project.silent_gold_rate, project.qa_seed = 50, 1
+    project.save()
+    client, numbers, phases = browser(verifier), [], []
+    for _ in range(4):
+        numbers.append(int(re.search(r"(\d+) claims? (?:is|are) open", said(client.get(reverse("my-work")))).group(1)))
+        phases.append(answer_next(verifier, project).task.phase)
+    assert Phase.SILENT in phases and numbers == [6, 5, 4, 3]
+
+
+# --- The manager -----------------------------------------------------------------------------------------------------
+def test_a_manager_sees_everybody_and_approves(scored, verifier, other_verifier, manager):
+    client = browser(manager)
+    words = said(client.get(page("quality-calibration", scored)))
+    assert "vincent phase 1: has results to read 2 / 2 50 %" in words and "violet phase 1: working" in words
+    address = page("quality-candidate", scored, kind=KIND.value, pk=verifier.pk)
+    assert "Supported ✗ not right" in said(client.get(address))
+    assert said(client.post(address, {"action": "approved", "note": "Well done."}, follow=True)).count("approved")
+    row = Calibration.objects.get()
+    assert (row.decision, row.decided_by, row.note) == ("approved", manager, "Well done.")
+    assert take(person=verifier, project=scored, kind=KIND).task.phase == Phase.PRODUCTION
+    client.post(address, {"action": "undo"})
+    assert Calibration.objects.get().decision == ""
+
+
+def test_a_manager_opens_an_answer_beside_gold(scored, verifier, manager):
+    item = GoldItem.objects.filter(task__phase=1).first()
+    words = said(browser(manager).get(page("quality-candidate-item", scored, pk=verifier.pk, item=item.pk)))
+    assert "vincent Gold" in words and "Their evidence" in words and "Verdict Supported Supported ✓ right" in words
+    assert Calibration.objects.get().items_read == []  # a manager's look is not the candidate's
+
+
+@pytest.mark.parametrize("role", [Role.VERIFIER, Role.CLAIM_WRITER, Role.ADJUDICATOR, Role.OBSERVER])
+def test_candidates_and_gold_are_for_managers_only(scored, verifier, role):
+    client = browser(member(scored, "noah", role))
+    item = GoldItem.objects.first()
+    for address in (
+        page("quality-calibration", scored),
+        page("quality-candidate", scored, kind=KIND.value, pk=verifier.pk),
+        page("quality-candidate-item", scored, pk=verifier.pk, item=item.pk),
+        page("quality-gold", scored),
+        page("quality-gold-make", scored),
+        page("quality-gold-item", scored, pk=item.pk),
+    ):
+        assert client.get(address).status_code == 404
+        assert client.post(address, {"action": "approved"}).status_code in {404, 405}
+    assert not Calibration.objects.exclude(decision="").exists()
+
+
+def test_a_file_of_gold_is_brought_in_and_its_bad_lines_are_named(project, manager):
+    def bring(*lines):
+        file = SimpleUploadedFile("gold.jsonl", "\n".join(lines).encode())
+        return browser(manager).post(page("quality-gold", project), {"file": file, "phase": 2}, follow=True)
+
+    assert "line 2, label: &#x27;MAYBE&#x27; is not known" in said(bring(row("One."), row("Two.", label="MAYBE")), 400)
+    assert not GoldItem.objects.exists()
+    assert "1 items are gold now" in said(bring(row("One.")))
+    assert GoldItem.objects.get().task.phase == Phase.SECOND
+
+
+def test_a_verification_is_made_gold_from_its_page(project, claims, verifier, manager):
+    done = answer_next(verifier, project).verifications.get()
+    client = browser(manager)
+    link = f"{page('quality-gold-make', project)}?verification={done.pk}"
+    assert link in client.get(page("manage-verification", project, pk=done.pk)).content.decode()
+    assert "This claim has 1 verification." in said(client.get(link))
+    form = {"phase": 3, "verdict": "SUPPORTS", "challenges": ["Other", "Numerical Reasoning"]}
+    form |= {"sets": f"{SENTENCE}\n\n{CELL}", "comment": "Either is enough."}
+    said(client.post(link, form, follow=True))
+    item = GoldItem.objects.get()
+    assert (item.sets, item.challenges, item.silent) == ([[SENTENCE], [CELL]], ["Other", "Numerical Reasoning"], True)
+    assert item.task.claim == done.claim and item.made_by == manager
+
+
+def test_gold_that_the_corpus_does_not_have_is_refused_at_its_field(project, manager):
+    form = {"claim": "New.", "phase": 1, "verdict": "SUPPORTS", "challenges": ["Other"], "sets": "Nowhere_sentence_0"}
+    words = said(browser(manager).post(page("quality-gold-make", project), form), 400)
+    assert "This corpus has no element “Nowhere_sentence_0”" in words
+    assert not GoldItem.objects.exists() and not Claim.objects.exists()
+
+
+def test_claims_are_graded_one_by_one_and_read_by_their_writer(project, highlight, writer, manager):
+    project.calibration = True
+    project.save()
+    client = browser(manager)
+    make = f"{page('quality-gold-make', project)}?highlight={highlight.pk}"
+    said(
+        client.post(
+            make,
+            {"phase": 1, "I": "The league is old.\nIt is.", "II": "", "III": "", "comment": "Be exact."},
+            follow=True,
+        )
+    )
+    taken = take(person=writer, project=project, kind=WRITING)
+    claims = {ClaimType(kind): WrittenClaim(**one) for kind, one in three_claims().items()}
+    submit(assignment=taken, client_id=uuid.uuid4(), claims=claims)
+    address = page("quality-candidate", project, kind=WRITING.value, pk=writer.pk)
+    assert "The league is old." in said(client.get(address))
+    for claim in Claim.objects.order_by("claim_type"):
+        assert "Say yes or no" in said(client.post(address, {"action": "grade", "claim": claim.pk}, follow=True))
+        judged = {"meets_guideline": "yes", "challenge_fits": "no", "comment": f"On {claim.claim_type}."}
+        said(client.post(address, {"action": "grade", "claim": claim.pk} | judged, follow=True))
+    assert ClaimGrade.objects.count() == 3
+    own = browser(writer)
+    assert "1 to read" in said(own.get(page("calibration", project)))
+    words = said(own.get(page("calibration-feedback", project, pk=GoldItem.objects.get().pk)))
+    assert "On III." in words and "The league is old." in words and "Be exact." in words
+    assert Calibration.objects.get().phase == 2
+
+
+def test_grading_reaches_no_claim_of_production(project, claims, writer, manager):
+    address = page("quality-candidate", project, kind=WRITING.value, pk=writer.pk)
+    judged = {"action": "grade", "claim": claims[0].pk, "meets_guideline": "yes", "challenge_fits": "yes"}
+    assert browser(manager).post(address, judged).status_code == 404
+
+
+def test_calibration_is_switched_on_in_the_settings(project, manager):
+    client = browser(manager)
+    address = page("manage-settings", project)
+    text = client.get(address).content.decode()
+    form = dict(re.findall(r'<input type="(?:text|number|hidden)" name="([^"]+)" value="([^"]*)"', text))
+    said(client.post(address, form | {"calibration": "on", "calibration_items": "4", "save": "1"}, follow=True))
+    project.refresh_from_db()
+    assert (project.calibration, project.calibration_items) == (True, 4)
+
+
+def test_gold_is_made_in_the_workspace_and_offered_to_nobody_before(project, verifier, manager):
+    project.calibration = True
+    project.save()
+    client = browser(manager)
+    address = page("quality-gold-make", project)
+    opened = client.post(address, {"claim": "Anna Berg was  a shipowner.", "phase": "1", "workspace": "1"})
+    assert "/verify/" in opened["Location"]
+    said(client.get(opened["Location"]))
+    assert "Begun, without an answer" in said(client.get(page("quality-gold", project)))
+    assert take(person=verifier, project=project, kind=KIND) is None
+    assert "You hold another claim" in said(
+        client.post(address, {"claim": "Another.", "phase": "1", "workspace": "1"}, follow=True)
+    )
+    mine = manager.assignments.get()
+    verify(assignment=mine, client_id=uuid.uuid4(), verdict="SUPPORTS", challenge="Other", evidence_sets=[[OTHER_PAGE]])
+    item = GoldItem.objects.get()
+    assert (item.verdict, item.sets, item.task.phase, item.made_by) == ("SUPPORTS", [[OTHER_PAGE]], 1, manager)
+    assert item.task.claim.text == "Anna Berg was a shipowner."
+    assert take(person=verifier, project=project, kind=KIND).task == item.task
+
+
+def test_a_manager_approves_on_the_screen_of_all_candidates(scored, verifier, manager):
+    item_pages = [page("calibration-feedback", scored, pk=item.pk) for item in GoldItem.objects.filter(task__phase=1)]
+    for address in item_pages:
+        browser(verifier).get(address)
+    answer_next(verifier, scored)
+    answer_next(verifier, scored)
+    client = browser(manager)
+    overview = page("quality-calibration", scored)
+    assert 'aria-label="Approve vincent"' in client.get(overview).content.decode()
+    address = page("quality-candidate", scored, kind=KIND.value, pk=verifier.pk)
+    answer = client.post(address, {"action": "approved", "back": "overview"})
+    assert answer["Location"] == overview
+    assert Calibration.objects.get().decision == "approved"

@@ -1,0 +1,386 @@
+"""The quality pages: who sees them, that their numbers are the command's, and that every number opens its rows."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from annotation.agreement import queries, snapshot
+from annotation.agreement.definitions import GROUPINGS
+from annotation.agreement.filters import Filters
+from annotation.agreement.queries import agreement_report, items_of
+from annotation.audit import snapshot as audit_snapshot
+from annotation.audit.evidence import types_of
+from annotation.audit.job import KIND
+from annotation.demo.large.setup import set_up_large
+from annotation.jobs.doing import run_next
+from annotation.jobs.models import Job, JobState
+from annotation.models import Calibration, Project, Task, User, Verification
+from annotation.projects.models import Role
+from annotation.work.models import Phase, TaskKind
+from tests.cast import member
+from tests.frontend.submitting import submitted
+
+PAGES = [
+    "quality",
+    "quality-matrix",
+    "quality-items",
+    "quality-rows",
+    "quality-claims",
+    "quality-audit",
+    "quality-classifier",
+    "quality-evidence",
+    "quality-balance",
+    "quality-time",
+    "quality-production",
+    "quality-reported",
+    "quality-skipped",
+]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered():
+    """Rows of an earlier test had the same numbers."""
+    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts):
+        memory.clear()
+
+
+@pytest.fixture
+def as_manager(client: Client, manager) -> Client:
+    client.force_login(manager)
+    return client
+
+
+@pytest.fixture
+def large(db) -> Project:
+    project, _planted = set_up_large(annotators=9, claims=60, seed=2, qa=30)
+    return project
+
+
+@pytest.fixture
+def managing(client: Client, large) -> Client:
+    """Logged in as the manager of the simulated project."""
+    client.force_login(member(large, "maya", Role.MANAGER))
+    return client
+
+
+def address(name: str, project: Project, query: str = "", **more: int) -> str:
+    return reverse(name, kwargs={"slug": project.slug, **more}) + query
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_works_while_nothing_is_there(as_manager, project, name):
+    answer = as_manager.get(address(name, project))
+    assert answer.status_code == 200
+    assert 'aria-current="page"' in answer.text or 'aria-current="true"' in answer.text
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("who", ["outsider", "verifier", "writer"])
+def test_annotators_and_strangers_do_not_come_in(client, request, project, name, who):
+    client.force_login(request.getfixturevalue(who))
+    assert client.get(address(name, project)).status_code == 404
+
+
+def test_the_side_by_side_page_is_for_the_same_people(client, project, verifier, assignment):
+    verification = submitted(assignment)
+    page = address("quality-side-by-side", project, pk=verification.claim_id)
+    client.force_login(verifier)
+    assert client.get(page).status_code == 404
+    client.force_login(member(project, "olga", Role.OBSERVER))
+    assert client.get(page).status_code == 200
+
+
+def test_another_projects_claim_is_not_there(as_manager, project, large):
+    claim = large.claims.first()
+    assert as_manager.get(address("quality-side-by-side", project, pk=claim.pk)).status_code == 404
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("role", [Role.ADJUDICATOR, Role.OBSERVER])
+def test_others_than_managers_see_the_numbers_without_names(client, large, name, role):
+    client.force_login(member(large, "olga", role))
+    answer = client.get(address(name, large))
+    assert answer.status_code == 200
+    people = User.objects.filter(memberships__project=large).exclude(username="olga")
+    assert not [user for user in people if user.username in answer.text or user.get_full_name() in answer.text]
+    assert reverse("manage", args=[large.slug]) not in answer.text
+
+
+def test_a_person_has_one_number_on_all_pages_for_those_who_see_no_names(client, large):
+    client.force_login(member(large, "olga", Role.OBSERVER))
+    matrix, time = (client.get(address(name, large)).context for name in ("quality-matrix", "quality-time"))
+    beside_others = {row[0]: row[-1] for row in matrix["each"].figure.rows}
+    medians = {row[0] for row in time["blocks"][2].figure.rows}
+    assert beside_others
+    assert set(beside_others) <= medians
+    assert all(re.fullmatch(r"Annotator \d+", name) for name in medians)
+    someone = next(one for one in agreement_report(large, with_annotators=True).annotators.rows)
+    rows = client.get(address("quality-rows", large, f"?person={someone.person}"))
+    (name,) = {name for _row, name, _seconds in rows.context["listed"]}
+    assert beside_others[name] == len(someone.claims)
+
+
+def test_page_and_command_get_their_numbers_from_the_same_function(managing, large, monkeypatch):
+    called = []
+    real = queries.verdict_figures
+
+    def watched(items):
+        called.append(len(items))
+        return real(items)
+
+    monkeypatch.setattr(queries, "verdict_figures", watched)
+    out = io.StringIO()
+    call_command("agreement", project=large.slug, json=True, stdout=out)
+    shown = managing.get(address("quality", large)).context
+    assert called == [30, 30]
+    printed = json.loads(out.getvalue())
+    assert {one["name"]: one["value"] for one in printed["figures"]} == {
+        one.name: getattr(one.result, "value", None) for one in shown["report"].figures
+    }
+    for by in GROUPINGS:
+        assert [(g["name"], g["kappa"]["value"]) for g in printed["groups"][by]] == [
+            (g.name, getattr(g.kappa, "value", None)) for g in shown["report"].groups[by]
+        ]
+    written = [one.value for _heading, numbers in shown["sections"] for one in numbers]
+    expected = ["–" if one["value"] is None else f"{one['value']:.3f}" for one in printed["figures"]]
+    assert sorted(written) == sorted(expected)
+
+
+def test_every_number_of_agreement_opens_exactly_its_items(managing, large):
+    report = agreement_report(large, by=list(GROUPINGS))
+    for figure in report.figures:
+        page = managing.get(address("quality-items", large, f"?figure={figure.name}"))
+        assert page.context["listed"].claims == list(figure.claims)
+        assert figure.label in page.text.replace("&#x27;", "'")
+    shown = managing.get(address("quality", large))
+    for block in [shown.context["week"], *shown.context["blocks"]]:
+        # A week without a value has no point to click; a bar without one has its label.
+        rows = [row for row in block.figure.rows if row[1] is not None or block.figure.name != "week"]
+        for link, row in zip(re.findall(r'<a href="([^"]+)"', block.figure.svg), rows, strict=True):
+            listed = managing.get(link.replace("&amp;", "&")).context["listed"]
+            assert 0 < len(listed.claims) <= row[-1]
+
+
+def test_a_pair_opens_the_claims_that_both_verified(managing, large):
+    report = agreement_report(large, with_annotators=True)
+    (one, other), cell = next(iter(report.annotators.cells.items()))
+    page = managing.get(address("quality-items", large, f"?pair={one}-{other}"))
+    assert sorted(page.context["listed"].claims) == sorted(cell.claims)
+    assert report.names[one] in page.text
+
+
+def test_items_by_verdicts_and_by_evidence(managing, large):
+    page = managing.get(address("quality-items", large))
+    for value, _words, count in page.context["listed"].patterns:
+        narrowed = managing.get(address("quality-items", large), {"verdicts": value})
+        assert len(narrowed.context["listed"].claims) == count
+    same = managing.get(address("quality-items", large, "?match=identical")).context["listed"].claims
+    assert same
+    by_claim = {item.claim: item for item in items_of(large)}
+    for claim in same:
+        sets = [set(rating.evidence) for rating in by_claim[claim].ratings]
+        assert any(a & b for n, a in enumerate(sets) for b in sets[n + 1 :])
+
+
+def test_evidence_stands_side_by_side_with_what_is_shared_and_what_is_not(managing, large):
+    item = next(i for i in items_of(large) if len(i.ratings) == 2 and _crossing(i))
+    page = managing.get(address("quality-side-by-side", large, "?list=items", pk=item.claim))
+    first, second = page.context["sides"]
+    assert (first.letter, second.letter) == ("A", "B")
+    assert first.verification.pk == item.ratings[0].verification
+    one, other = (frozenset().union(*rating.evidence) for rating in item.ratings)
+    assert {row.evidence.element_id: row.marks for row in page.context["table"]} == {
+        element: [element in one, element in other] for element in one | other
+    }
+    assert {card.kind for side in (first, second) for *_, cards in side.sets for card in cards} == {"all", "one"}
+    assert "chosen by all" in page.text
+    assert "A alone" in page.text or "B alone" in page.text
+    assert page.context["around"].of == 30
+
+
+def _crossing(item) -> bool:
+    one, other = (frozenset().union(*rating.evidence) for rating in item.ratings)
+    return bool(one & other) and one != other
+
+
+def test_the_way_through_a_list_leads_from_each_claim_to_the_next(managing, large):
+    claims = managing.get(address("quality-items", large)).context["listed"].claims
+    middle = managing.get(address("quality-side-by-side", large, "?list=items", pk=claims[1])).context["around"]
+    assert (middle.before, middle.after, middle.place, middle.of) == (claims[0], claims[2], 2, len(claims))
+    last = managing.get(address("quality-side-by-side", large, "?list=items", pk=claims[-1])).context["around"]
+    assert last.after is None
+
+
+def test_a_claim_that_nobody_verified_can_be_looked_at(as_manager, project, claims):
+    page = as_manager.get(address("quality-side-by-side", project, pk=claims[0].pk))
+    assert "Nobody has verified this claim." in page.text
+
+
+def test_text_of_people_is_shown_as_text(as_manager, project, assignment):
+    claim = assignment.task.claim
+    type(claim).objects.filter(pk=claim.pk).update(text="<script>alert(1)</script>")
+    submitted(assignment)
+    for page in (
+        address("quality-side-by-side", project, pk=claim.pk),
+        address("quality-rows", project),
+        address("quality-claims", project),
+    ):
+        answer = as_manager.get(page)
+        assert "<script>alert" not in answer.text
+        assert "&lt;script&gt;alert" in answer.text
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?ways=x&first=never&person=abc&claim_type=IX",
+        "?by=week&group=%00",
+        "?by=nothing&group=1",
+        "?pair=1-",
+        "?pair=a-b&verdicts=%00&match=no",
+        "?figure=none&page=999",
+        "?word=%00&under=1e9&least=.&order=no&at=%00",
+        "?file",
+    ],
+)
+def test_addresses_that_make_no_sense_are_answered(managing, large, query):
+    for name in ("quality-items", "quality-rows", "quality-matrix", "quality-audit", "quality-production"):
+        assert managing.get(address(name, large, query)).status_code in (200, 404)
+
+
+def test_a_figure_comes_as_a_file(managing, large):
+    drawing = managing.get(address("quality", large, "?file=week.svg"))
+    assert drawing["Content-Type"].startswith("image/svg+xml")
+    assert ElementTree.fromstring(drawing.text).tag.endswith("svg")
+    table = list(csv.reader(io.StringIO(managing.get(address("quality", large, "?file=week.csv")).text)))
+    weeks = agreement_report(large, by=["week"]).groups["week"]
+    assert [row[0] for row in table[1:]] == [group.name for group in weeks]
+    assert managing.get(address("quality", large, "?file=other.svg")).status_code == 404
+    assert managing.get(address("quality", large, "?file=week.exe")).status_code == 404
+
+
+def test_filters_narrow_all_numbers(managing, large):
+    narrowed = managing.get(address("quality", large, "?ways=3"))
+    assert narrowed.context["report"].figures == agreement_report(large, Filters(ways=3), with_annotators=True).figures
+    assert narrowed.context["report"].two_way == 0
+    assert "?ways=3&amp;figure=verdict.fleiss" in narrowed.text
+
+
+def test_a_word_opens_the_verifications_with_it(managing, large):
+    page = managing.get(address("quality-audit", large))
+    links = re.findall(r'<a href="([^"]*word=[^"]*)"', page.text)
+    assert links
+    rows = page.context["blocks"][0].figure.rows
+    first = next(iter(re.findall(r'<a href="([^"]*)"', page.context["blocks"][0].figure.svg)))
+    assert managing.get(first.replace("&amp;", "&")).context["page"].paginator.count == rows[0][-1]
+
+
+@pytest.mark.parametrize(("name", "query"), [("quality-evidence", ""), ("quality-time", ""), ("quality-balance", "")])
+def test_bars_open_as_many_rows_as_they_count(managing, large, name, query):
+    page = managing.get(address(name, large, query))
+    blocks = page.context.get("blocks") or [block for block, _balance in page.context["judged"]]
+    seen = 0
+    for block in blocks:
+        links = re.findall(r'<a href="([^"]+)"', block.figure.svg)
+        if block.figure.name.startswith(("places-", "highlights", "intended", "places")):
+            continue  # these count elements, or highlights
+        for link, row in zip(links, block.figure.rows, strict=True):
+            count = row[-1] if row[-1] is not None else row[1]
+            assert managing.get(link.replace("&amp;", "&")).context["page"].paginator.count == count, (link, row)
+            seen += 1
+    assert seen
+
+
+def test_the_production_report_adds_up(managing, large):
+    out = managing.get(address("quality-production", large, "?file=production.csv")).text
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert sum(int(row["done"]) for row in rows) == Verification.objects.filter(claim__project=large).count()
+    page = managing.get(address("quality-production", large))
+    for one, _name, link in page.context["people"]:
+        assert managing.get(link).context["page"].paginator.count == one.done
+    writing = managing.get(address("quality-production", large, "?kind=claim_generation"))
+    assert sum(one.done for one, *_ in writing.context["people"]) * 3 == large.claims.count()
+
+
+def test_reports_are_counted_by_writer_and_reason(managing, large):
+    page = managing.get(address("quality-production", large, "?kind=claim_generation"))
+    for writer, _name, counts, total in page.context["reported"]:
+        for reason, count in counts:
+            listed = managing.get(address("quality-reported", large, f"?writer={writer}&reason={reason}"))
+            assert listed.context["page"].paginator.count == count
+        assert total >= 1
+
+
+def test_calibration_and_silent_gold_count_nowhere(as_manager, project, assignment, verifier):
+    submitted(assignment)
+    assert as_manager.get(address("quality-rows", project)).context["page"].paginator.count == 1
+    audit_snapshot._parts.clear()
+    Task.objects.filter(pk=assignment.task_id).update(phase=Phase.SILENT)
+    project.claims.filter(pk=assignment.task.claim_id).update(phase=Phase.SILENT)
+    assert as_manager.get(address("quality-rows", project)).context["page"].paginator.count == 0
+    assert as_manager.get(address("quality-production", project)).context["people"] == []
+    assert as_manager.get(address("quality-time", project)).context["done"] == 0
+    assert types_of(project) == {}
+
+
+def test_agreement_is_shown_by_calibration_score(managing, large):
+    item = items_of(large)[0]
+    for rating, accuracy in zip(item.ratings, (0.5, 0.95), strict=False):
+        Calibration.objects.create(
+            project=large,
+            person_id=rating.person,
+            kind=TaskKind.CLAIM_VERIFICATION,
+            phase=3,
+            scores={"1": {"accuracy": 0.1}, "2": {"accuracy": accuracy}},
+        )
+    groups = managing.get(address("quality", large)).context["report"].groups["calibration"]
+    assert [group.name for group in groups] == ["0.5-0.6", "0.9-1.0"]
+    out = io.StringIO()
+    call_command("agreement", project=large.slug, json=True, stdout=out)
+    assert [one["pairs"] for one in json.loads(out.getvalue())["groups"]["calibration"]] == [g.pairs for g in groups]
+
+
+def test_who_only_sees_the_numbers_finds_them_from_any_page(client, large):
+    client.force_login(member(large, "olga", Role.OBSERVER))
+    assert f'href="{address("quality", large)}"' in client.get(reverse("my-work")).text
+
+
+def test_the_classifier_is_a_job_that_is_asked_for_once(managing, large):
+    page = address("quality-classifier", large)
+    assert "has not been computed yet" in managing.get(page).text
+    for _ in range(2):
+        assert managing.post(page).status_code == 302
+    assert Job.objects.filter(kind=KIND).count() == 1
+    assert "Nobody does long jobs" in managing.get(page).text
+    run_next()
+    job = Job.objects.get(kind=KIND)
+    assert (job.state, job.error) == (JobState.DONE, "")
+    assert job.result is not None
+    shown = managing.get(page)
+    accuracy = job.result["verdict"]["accuracy"]["value"]
+    assert f"{accuracy:.3f}" in shown.text
+    assert job.result["verifications"] == Verification.objects.count()
+    assert managing.get(page + "?file=claim-only-verdict.csv").status_code == 200
+
+
+def test_only_managers_ask_for_the_classifier(client, large):
+    client.force_login(member(large, "olga", Role.OBSERVER))
+    assert client.post(address("quality-classifier", large)).status_code == 404
+    assert not Job.objects.exists()
+
+
+def test_what_is_handed_in_comes_to_the_page_after_a_while(as_manager, project, assignment, monkeypatch):
+    rows = address("quality-rows", project)
+    assert as_manager.get(rows).context["page"].paginator.count == 0
+    submitted(assignment)
+    monkeypatch.setattr(audit_snapshot, "GOOD_FOR", 0)
+    assert as_manager.get(rows).context["page"].paginator.count == 1

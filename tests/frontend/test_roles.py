@@ -1,0 +1,224 @@
+"""Every address of the site, asked with every role: what is for somebody else does not exist for the others.
+
+The rules below go by the beginning of an address, so that a new page is closed to those whom its place does not name.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+from django.urls.resolvers import URLPattern, URLResolver
+
+from annotation.models import Assignment, Claim, Membership, Report, User, Verification
+from annotation.projects.models import Role
+from annotation.work.assignment import take
+from annotation.work.models import TaskKind
+from annotation.workflows.claim_verification.reporting import report
+from search.build import build_index
+from tests.annotation.disagreeing import said
+from tests.cast import OTHER_PAGE, SENTENCE, member
+
+EVERYBODY = frozenset(Role)
+NUMBERS = frozenset({Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER})
+MANAGER = frozenset({Role.MANAGER})
+VERIFIER, WRITER = frozenset({Role.VERIFIER}), frozenset({Role.CLAIM_WRITER})
+WORKER = VERIFIER | WRITER
+
+# The beginning of an address -> who may read it. The longest that fits decides.
+READ = {
+    "/p/harbour/manage/": MANAGER,
+    "/p/harbour/manage/verifications/1/route/": NUMBERS,
+    "/p/harbour/quality/": NUMBERS,
+    "/p/harbour/quality/calibration/": MANAGER,
+    "/p/harbour/calibration/": WORKER,
+    "/p/harbour/guidelines/": EVERYBODY,
+    "/p/harbour/guidelines/claim_verification/edit/": MANAGER,
+    "/p/harbour/my-verifications/": VERIFIER,
+    "/p/harbour/my-claims/": WRITER,
+    "/p/harbour/read/": EVERYBODY,
+    "/p/harbour/find/": EVERYBODY,
+    "/p/harbour/wiki/": EVERYBODY,
+    "/projects/new/": MANAGER,
+}
+# And who may change something there; everybody else is refused, those who may only read included.
+CHANGE = {
+    "/p/harbour/manage/": MANAGER,
+    "/p/harbour/quality/": frozenset({Role.MANAGER, Role.ADJUDICATOR}),
+    "/p/harbour/quality/calibration/": MANAGER,
+    "/p/harbour/calibration/": WORKER,
+    "/p/harbour/guidelines/": EVERYBODY,
+    "/p/harbour/guidelines/claim_verification/edit/": MANAGER,
+    "/p/harbour/verify/": VERIFIER,
+    "/p/harbour/write/": WRITER,
+    "/projects/new/": MANAGER,
+    "/api/v1/projects/harbour/assignments/": WORKER,
+    "/api/v1/projects/harbour/claims/": MANAGER,
+    "/api/v1/projects/harbour/excerpts/": EVERYBODY,
+}
+OWN = ("<uuid:public_id>", "<str:public_id>")  # somebody's own work, whatever their role
+REFUSED = {403, 404, 405, 415}
+# Before "<int:pk>": of what there is a row here.
+READABLE = "people|reports|verifications|adjudicate|claims"
+
+
+@dataclass(frozen=True)
+class World:
+    people: dict[str, User]
+    own: Assignment
+
+
+def patterns(resolver: URLResolver | None = None, before: str = "/") -> list[tuple[str, URLPattern]]:
+    found: list[tuple[str, URLPattern]] = []
+    for one in (resolver or get_resolver()).url_patterns:
+        written = before + str(one.pattern).lstrip("^")
+        found += patterns(one, written) if isinstance(one, URLResolver) else [(written, one)]
+    return found
+
+
+WRITTEN = sorted({written for written, pattern in patterns() if pattern.name and "static" not in written})
+OF_PROJECT = [one for one in WRITTEN if "<slug:slug>" in one]
+
+
+@pytest.fixture
+def world(project, verifier, other_verifier, writer, manager, outsider, claims) -> World:
+    """Somebody in each role, a claim that two disagree on, one that was reported, one that is held."""
+    build_index(project.corpus)
+    said(project, verifier, "SUPPORTS", [SENTENCE])
+    said(project, other_verifier, "REFUTES", [OTHER_PAGE])
+    held = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert held is not None
+    report(assignment=held, reasons=["language"])
+    people = {
+        Role.VERIFIER: verifier,
+        Role.CLAIM_WRITER: writer,
+        Role.MANAGER: manager,
+        Role.ADJUDICATOR: member(project, "ada", Role.ADJUDICATOR),
+        Role.OBSERVER: member(project, "otto", Role.OBSERVER),
+        "outsider": outsider,
+    }
+    own = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert own is not None
+    return World({str(role): person for role, person in people.items()}, own)
+
+
+def address(written: str, world: World) -> str:
+    """The address of something that is there, where there is something of its kind."""
+    values = {
+        "slug": "harbour",
+        "public_id": str(world.own.public_id),
+        "str:kind": "claim_verification",
+        "people": str(world.people[Role.VERIFIER].pk),
+        "reports": str(Report.objects.get().pk),
+        "verifications": str(Verification.objects.order_by("pk")[0].pk),
+        "": str(Claim.objects.order_by("pk")[0].pk),
+    }
+    text = written.replace("<slug:slug>", values["slug"]).replace("<str:kind>", values["str:kind"])
+    text = re.sub("<(uuid|str):public_id>", values["public_id"], text)
+    text = re.sub(r"/(\w+)/<int:pk>", lambda m: f"/{m[1]}/{values.get(m[1], values[''])}", text)
+    return re.sub(r"<int:\w+>", values[""], text)
+
+
+def allowed(rules: dict[str, frozenset[Role]], path: str) -> frozenset[Role]:
+    plain = re.sub(r"/\d+/route/$", "/1/route/", path)
+    fitting = [start for start in rules if plain.startswith(start)]
+    return rules[max(fitting, key=len)] if fitting else frozenset()
+
+
+def browser(person: User | None) -> Client:
+    client = Client(raise_request_exception=False)
+    if person is not None:
+        client.force_login(person)
+    return client
+
+
+@pytest.mark.parametrize("role", [*Role.values, "outsider"])
+def test_pages_are_read_by_those_they_are_for(world, role):
+    """A page may still not be there for want of a row; it must not be refused to all whom it is for."""
+    client, wrong = browser(world.people[role]), []
+    for written in [one for one in OF_PROJECT if not one.startswith("/api/")] + ["/projects/new/"]:
+        path = address(written, world)
+        status = client.get(path, {"title": "Harbour League"}).status_code
+        may = role in allowed(READ, path)
+        there = "<int:" not in re.sub(f"/({READABLE})/<int:pk>", "", written)
+        if status >= 500 or (not may and status not in REFUSED):
+            wrong.append(f"{role} gets {status} of {path}")
+        if may and there and status in {403, 404}:
+            wrong.append(f"{role} is refused {path}: {status}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("role", [*Role.values, "outsider"])
+def test_nothing_is_changed_by_those_it_is_not_for(world, role):
+    client, wrong = browser(world.people[role]), []
+    for written in [*OF_PROJECT, "/projects/new/"]:
+        path = address(written, world)
+        if role in allowed(CHANGE, path):
+            continue
+        for method in (client.post, client.put, client.patch, client.delete):
+            status = method(path, {"kind": "claim_verification"}, content_type="application/json").status_code
+            if status not in REFUSED:
+                wrong.append(f"{role}: {method.__name__} {path} gives {status}")
+        form = client.post(path, {"action": "roles", "roles": ["manager"]}).status_code
+        if form not in REFUSED:
+            wrong.append(f"{role}: a form to {path} gives {form}")
+    assert not wrong, "\n".join(wrong)
+    assert Membership.objects.filter(role=Role.MANAGER).count() == 1
+
+
+@pytest.mark.parametrize("role", [role for role in [*Role.values, "outsider"] if role != Role.VERIFIER])
+def test_somebodys_work_is_there_for_nobody_else(world, role):
+    """Whatever the role: managers read it on pages of their own."""
+    client, before = browser(world.people[role]), Assignment.objects.values().get(pk=world.own.pk)
+    for written in [one for one in WRITTEN if any(own in one for own in OWN)]:
+        path = address(written, world)
+        for method in (client.get, client.post, client.put):
+            assert method(path, {}, content_type="application/json").status_code in {404, 405}, (role, path)
+    assert Assignment.objects.values().get(pk=world.own.pk) == before
+
+
+def test_nobody_sees_anything_without_logging_in(world):
+    client = browser(None)
+    for written in WRITTEN:
+        path = address(written, world)
+        answer = client.get(path)
+        where = answer.headers.get("Location", "")
+        is_open = path in {"/", "/login/", "/language/", "/api/v1/schema/"} or answer.status_code in {401, 405}
+        assert is_open or where.startswith("/login/"), (path, answer.status_code)
+
+
+def test_a_role_in_another_project_opens_nothing_here(world, project):
+    """A manager elsewhere is an outsider here."""
+    project.pk, project.slug, project._state.adding = None, "elsewhere", True
+    project.save()
+    client = browser(member(project, "elsa", *Role))
+    for written in OF_PROJECT:
+        path = address(written, world)
+        assert client.get(path).status_code in {404, 405}, path
+
+
+def test_people_with_two_roles_may_do_what_both_may(world, project):
+    both = member(project, "otto", Role.VERIFIER)
+    client = browser(both)
+    assert client.get("/p/harbour/quality/adjudicate/").status_code == 200
+    assert client.get("/p/harbour/my-verifications/").status_code == 200
+    assert client.get("/p/harbour/manage/").status_code == 404
+
+
+def test_managers_give_the_new_roles(world, manager):
+    client = browser(manager)
+    path = f"/p/harbour/manage/people/{world.people['verifier'].pk}/"
+    assert client.post(path, {"action": "roles", "roles": ["verifier", "adjudicator", "observer"]}).status_code == 302
+    roles = world.people["verifier"].memberships.values_list("role", flat=True)
+    assert set(roles) == {"verifier", "adjudicator", "observer"}
+
+
+def test_the_lists_above_are_of_this_site(world):
+    paths = [address(written, world) for written in WRITTEN]
+    for start in {*READ, *CHANGE}:
+        plain = [re.sub(r"/\d+/route/$", "/1/route/", path) for path in paths]
+        assert any(path.startswith(start) for path in plain), f"nothing begins with {start}"
+    assert len(OF_PROJECT) > 30
