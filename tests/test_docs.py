@@ -96,3 +96,14 @@ def test_the_version_is_the_newest_in_the_changelog():
     newest = re.search(r"^## \[?(\d+\.\d+\.\d+)", text("CHANGELOG.md"), re.MULTILINE)
     assert newest is not None
     assert version == newest.group(1)
+
+
+def test_every_test_that_a_document_names_exists():
+    named = set(re.findall(r"`(test_[a-z_0-9]+)`", text("docs/the-original.md")))
+    written = {
+        name
+        for file in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert len(named) > 40
+    assert named <= written, sorted(named - written)
