@@ -41,6 +41,15 @@ def hints(page, kind):
     return page.locator(f"[data-hints='{kind}'] .hint")
 
 
+def test_who_types_without_a_pause_is_saved_on_the_way(page, writing):
+    """At most the last two seconds may be missing on the server, of four seconds of typing."""
+    typed = "abcdefghij" * 5
+    page.locator("#claim-I").press_sequentially(typed, delay=80)
+    saved = Draft.objects.get(assignment=writing).body["claims"]["I"]["text"]
+    assert typed.startswith(saved)
+    assert len(saved) > len(typed) / 2
+
+
 def test_a_newcomer_finds_everything_from_their_work_to_three_claims(context, corpus, project, writer, highlight):
     build_index(corpus)
     page = context.new_page()

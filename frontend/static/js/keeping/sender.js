@@ -18,6 +18,7 @@ const MOST_WITH_SUBMISSION = 500;
  */
 export function createSender(outbox, deliveries, onState, onRefusal) {
   let timer = 0;
+  let waiting = false;
   let failures = 0;
   let held = false;
   /** @type {Promise<void>|null} */
@@ -26,6 +27,7 @@ export function createSender(outbox, deliveries, onState, onRefusal) {
   function soon(delay = PAUSE_MS) {
     clearTimeout(timer);
     timer = window.setTimeout(flush, delay);
+    waiting = true;
   }
 
   async function run() {
@@ -66,6 +68,7 @@ export function createSender(outbox, deliveries, onState, onRefusal) {
   /** @returns {Promise<void>} */
   function flush() {
     clearTimeout(timer);
+    waiting = false;
     if (held) return Promise.resolve();
     running ??= run().finally(() => (running = null));
     return running;
@@ -79,7 +82,7 @@ export function createSender(outbox, deliveries, onState, onRefusal) {
       if (held) return;
       if (failures === 0) {
         onState("saving");
-        soon();
+        if (!waiting) soon(); // not later with every key: who types without a pause is saved as well
       }
     },
     flush,
