@@ -45,7 +45,7 @@ class _Read:
     at: datetime
 
 
-_read: OrderedDict[int, _Read] = OrderedDict()
+_read: OrderedDict[object, _Read] = OrderedDict()
 _parts: OrderedDict[tuple[object, ...], object] = OrderedDict()
 _lock = Lock()
 
@@ -63,7 +63,7 @@ def agreement_snapshot(
     last = _last()
     read = _items(project, last, fresh=fresh)
     chosen = [item for item in read.items if filters.keep(item)]
-    key = (project.pk, read.last, filters)
+    key = (*_which(project), read.last, filters)
     report = _kept((*key, "figures"), lambda: figures_of(chosen))
     known = scores or {}
     marks = tuple(sorted(known.items()))
@@ -78,6 +78,11 @@ def agreement_snapshot(
 def snapshot_items(project: Project) -> list[Item]:
     """The items that the snapshot's numbers are computed from, for the rows behind them."""
     return _items(project, _last(), fresh=False).items
+
+
+def _which(project: Project) -> tuple[int, datetime]:
+    """The project, told from an earlier one that was deleted: SQLite gives numbers again."""
+    return project.pk, project.created_at
 
 
 def _last() -> int:
@@ -96,12 +101,12 @@ def _kept(key: tuple[object, ...], compute: Callable[[], V]) -> V:
 
 def _items(project: Project, last: int, *, fresh: bool) -> _Read:
     with _lock:
-        known = _read.get(project.pk)
+        known = _read.get(_which(project))
     now = timezone.now()
     if known is not None and (known.last == last or (not fresh and (now - known.at).total_seconds() < GOOD_FOR)):
         return known
     read = _Read(items_of(project), last, now)
-    _keep(_read, project.pk, read, PROJECTS_KEPT)
+    _keep(_read, _which(project), read, PROJECTS_KEPT)
     return read
 
 

@@ -25,7 +25,7 @@ def kept(project: Project, name: object, compute: Callable[[], V]) -> V:
 
     `name`, hashable, tells what is computed from what else is computed of the project.
     """
-    key, now, mark = (project.pk, name), monotonic(), _mark(project)
+    key, now, mark = (project.pk, project.created_at, name), monotonic(), _mark(project)
     with _lock:
         known = _parts.get(key)
     if known is not None and (known[0] == mark or now - known[1] < GOOD_FOR):

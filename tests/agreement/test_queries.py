@@ -17,7 +17,7 @@ from annotation.agreement.filters import Filters
 from annotation.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 from annotation.agreement.result import Reason, Undefined
 from annotation.agreement.snapshot import agreement_snapshot
-from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Task, Verification
+from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Project, Task, Verification
 from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
@@ -187,6 +187,13 @@ def test_a_snapshot_says_what_the_report_says(project, verified):
     assert agreement_snapshot(project, Filters(ways=3), ["ways"]).report == agreement_report(
         project, Filters(ways=3), ["ways"]
     )
+
+
+def test_a_project_under_a_deleted_one_s_number_shows_nothing_of_it(project, verified):
+    assert agreement_snapshot(project).report.items == 2
+    later = Project(pk=project.pk, slug=project.slug, corpus=project.corpus, created_at=timezone.now())
+    Verification.objects.filter(assignment__project=project).update(is_current=False)
+    assert agreement_snapshot(later).report.items == 0
 
 
 def test_kappa_is_sklearns_from_the_rows_of_the_database(project, verified):
