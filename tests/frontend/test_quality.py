@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from annotation.adjudication.queue import letters
 from annotation.agreement import queries, snapshot
 from annotation.agreement.definitions import GROUPINGS
 from annotation.agreement.filters import Filters
@@ -196,8 +197,8 @@ def test_evidence_stands_side_by_side_with_what_is_shared_and_what_is_not(managi
     page = managing.get(address("quality-side-by-side", large, "?list=items", pk=item.claim))
     first, second = page.context["sides"]
     assert (first.letter, second.letter) == ("A", "B")
-    assert first.verification.pk == item.ratings[0].verification
-    one, other = (frozenset().union(*rating.evidence) for rating in item.ratings)
+    rated = {rating.verification: frozenset().union(*rating.evidence) for rating in item.ratings}
+    one, other = rated[first.verification.pk], rated[second.verification.pk]
     assert {row.evidence.element_id: row.marks for row in page.context["table"]} == {
         element: [element in one, element in other] for element in one | other
     }
@@ -205,6 +206,15 @@ def test_evidence_stands_side_by_side_with_what_is_shared_and_what_is_not(managi
     assert "chosen by all" in page.text
     assert "A alone" in page.text or "B alone" in page.text
     assert page.context["around"].of == 30
+
+
+def test_the_letters_are_those_of_adjudication_and_tell_nobody_who_was_first(managing, large):
+    orders = set()
+    for item in [item for item in items_of(large) if len(item.ratings) == 2]:
+        sides = managing.get(address("quality-side-by-side", large, pk=item.claim)).context["sides"]
+        assert {side.verification.pk: side.letter for side in sides} == letters(side.verification for side in sides)
+        orders.add(sides[0].handed_in_at < sides[1].handed_in_at)
+    assert orders == {True, False}
 
 
 def _crossing(item) -> bool:

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
+from annotation.adjudication.queue import letters
 from annotation.agreement.evidence import best_overlap
 from annotation.vocabulary import OperationName
 from annotation.work.models import Operation
@@ -20,8 +21,6 @@ from frontend.views.evidence_rows import EvidenceRow, sets_of
 from frontend.views.quality.access import Seen, quality_of
 from frontend.views.quality.listed import list_query, listed_items
 from frontend.views.quality.rows import listed_rows
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One annotator of the claim. `letter` is their place in the order of handing in."""
+    """One annotator of the claim. `letter`: the one that adjudication calls them by."""
 
     letter: str
     name: str
@@ -89,22 +88,19 @@ def side_by_side(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 def _sides(seen: Seen, claim: int) -> list[Side]:
     rows = list(Verification.objects.filter(claim=claim, is_current=True).select_related("assignment__person"))
-    rows.sort(key=lambda row: (row.handed_in_at, row.pk))
+    letter_of = letters(rows)
+    rows.sort(key=lambda row: letter_of[row.pk])
     names, seconds = seen.names(), _active_seconds([row.assignment_id for row in rows])
     read = [sets_of(seen.project.corpus, row) for row in rows]
     chosen = [frozenset(one.element_id for each in sets for one in each.evidence) for sets in read]
     sides = []
     for place, (row, sets) in enumerate(zip(rows, read, strict=True)):
-        cards = [(each.number, each.name, [_card(one, place, chosen) for one in each.evidence]) for each in sets]
-        letter = _letter(place)
+        chosen_by_others = {letter_of[other.pk]: ids for other, ids in zip(rows, chosen, strict=True) if other != row}
+        cards = [(each.number, each.name, [_card(one, chosen_by_others) for one in each.evidence]) for each in sets]
         name = names.get(row.assignment.person_id, "?") if seen.is_manager else ""
         taken = seconds.get(row.assignment_id)
-        sides.append(Side(letter, name, row, row.handed_in_at, taken, cards, chosen[place]))
+        sides.append(Side(letter_of[row.pk], name, row, row.handed_in_at, taken, cards, chosen[place]))
     return sides
-
-
-def _letter(place: int) -> str:
-    return LETTERS[place] if place < len(LETTERS) else str(place + 1)
 
 
 def _active_seconds(assignments: list[int]) -> dict[int, float]:
@@ -114,10 +110,11 @@ def _active_seconds(assignments: list[int]) -> dict[int, float]:
     return {number: float(seconds if active is None else active) for number, active, seconds in found}
 
 
-def _card(one: EvidenceRow, place: int, chosen: list[frozenset[str]]) -> Card:
-    others = [_letter(n) for n, ids in enumerate(chosen) if n != place and one.element_id in ids]
-    kind = "one" if not others else "all" if len(others) == len(chosen) - 1 else "some"
-    return Card(one, kind if len(chosen) > 1 else "", ", ".join(others))
+def _card(one: EvidenceRow, others: dict[str, frozenset[str]]) -> Card:
+    """`others`: letter -> what that annotator chose."""
+    same = [letter for letter, ids in others.items() if one.element_id in ids]
+    kind = "one" if not same else "all" if len(same) == len(others) else "some"
+    return Card(one, kind if others else "", ", ".join(same))
 
 
 def _table(sides: list[Side]) -> list[Shared]:
