@@ -172,6 +172,18 @@ def test_headers_of_a_wide_table_stay_in_sight_and_hide_nothing(page, long):
         }""")
 
 
+def test_only_the_row_headers_in_view_are_layers_of_their_own(page, long):
+    open_page(page, GRID)
+    page.wait_for_selector("article:not(.is-arriving)")
+    follows = page.locator(".wikitable th.follows")
+    expect(element(page, f"{GRID}_header_cell_0_1_0")).to_have_class("citable follows")
+    assert follows.count() < 80  # of 199
+    element(page, f"{GRID}_cell_0_180_25").scroll_into_view_if_needed()
+    expect(element(page, f"{GRID}_header_cell_0_180_0")).to_have_class("citable follows")
+    expect(element(page, f"{GRID}_header_cell_0_1_0")).to_have_class("citable")
+    assert 5 < follows.count() < 80
+
+
 @pytest.mark.parametrize(("width", "height"), [(900, 900), (720, 450)])
 def test_a_wide_table_does_not_widen_the_page(page, long, width, height):
     page.set_viewport_size({"width": width, "height": height})

@@ -3,6 +3,8 @@
  * that fits lets its header row follow the page. The browser tells the sizes when it has laid a table out.
  */
 
+import { followRows } from "./row-headers.js";
+
 /** @param {import("./reader.js").Reader} reader */
 export function fitTables(reader) {
   let stop = () => {};
@@ -19,8 +21,12 @@ export function fitTables(reader) {
 /** @param {ParentNode} root  an article  @returns {() => void} call it when the article is left */
 export function fitTablesOf(root) {
   const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => fit(target)));
-  for (const frame of root.querySelectorAll(".wikitable-frame")) sizes.observe(frame);
-  return () => sizes.disconnect();
+  const stops = [() => sizes.disconnect()];
+  for (const frame of root.querySelectorAll(".wikitable-frame")) {
+    sizes.observe(frame);
+    if (frame instanceof HTMLElement && frame.classList.contains("is-tall")) stops.push(followRows(frame));
+  }
+  return () => stops.forEach((stop) => stop());
 }
 
 /** @param {Element} frame */
