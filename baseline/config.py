@@ -25,9 +25,10 @@ class PageWeights:
     text: float
     passage: float
     pairs: float
+    cover: float
     title: float
-    name: float
     written: float
+    early: float
 
 
 @dataclass(frozen=True, slots=True)

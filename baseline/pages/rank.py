@@ -1,6 +1,6 @@
 """Stage 1: the pages that a claim is about.
 
-Candidates are what the search engine ranks for the claim's words and what the claim names. Each is given six signals
+Candidates are what the search engine ranks for the claim's words and what the claim names. Each is given seven signals
 between 0 and 1, or so, whose weighted sum orders them (`baseline.toml`, [pages.weights]). A hard match of titles first,
 as the paper's retriever has it, costs points among distractors (`benchmarks/baseline`).
 """
@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from baseline.candidates import PageCandidate
 from baseline.config import Config, PageWeights
 from baseline.pages.names import names_in
-from baseline.passages.score import best_passage
+from baseline.passages.score import best_passage, pair_share
 from baseline.passages.split import Passage
 from baseline.source import Source, claim_weights
 from baseline.words import ClaimWords, Weights, find_run, stems_of, without_parenthesis
@@ -26,9 +26,10 @@ class Signals:
     text: float
     passage: float
     pairs: float
+    cover: float
     title: float
-    name: float
     written: float
+    early: float
 
     def weighed(self, weights: PageWeights) -> float:
         """Their weighted sum."""
@@ -66,14 +67,16 @@ def _signals(
     called = stems_of(name or without_parenthesis(title))
     start = find_run(claim.stems, called)
     written = claim.named[start : start + len(called)] if start >= 0 else ()
-    passage, pairs = best_passage(passages, claim, weights, config.passages)
+    passage, score = best_passage(passages, weights, config.passages)
+    stems = stems_of(title)
     return Signals(
         text=text / weights.total,
-        passage=passage,
-        pairs=pairs,
-        title=_title_share(stems_of(name) or stems_of(title), weights),
-        name=float(start >= 0),
+        passage=score,
+        pairs=pair_share(passage, claim, weights) if passage else 0.0,
+        cover=weights.share([*stems, *(stem for part in passage.parts for stem in part)]) if passage else 0.0,
+        title=_title_share(stems_of(name) or stems, weights),
         written=float(bool(written) and written[0] and 2 * sum(written) >= len(written)),
+        early=1 - start / len(claim.stems) if start >= 0 else 0.0,
     )
 
 

@@ -69,13 +69,11 @@ def pair_share(passage: Passage, claim: ClaimWords, weights: Weights) -> float:
     )
 
 
-def best_passage(
-    passages: Iterable[Passage], claim: ClaimWords, weights: Weights, config: Passages
-) -> tuple[float, float]:
-    """The score of the best passage of a page, and the share of pairs it has; (0, 0) for none."""
+def best_passage(passages: Iterable[Passage], weights: Weights, config: Passages) -> tuple[Passage | None, float]:
+    """The best passage of a page and its score; None and 0 where no passage has a word of the claim."""
     best, score = None, 0.0
     for passage in passages:
         mine = passage_score(passage, weights, config)
         if mine > score:
             best, score = passage, mine
-    return (score, pair_share(best, claim, weights)) if best is not None else (0.0, 0.0)
+    return best, score

@@ -8,6 +8,7 @@ where these are not installed.
 
 from __future__ import annotations
 
+import logging
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -32,6 +33,7 @@ Pool = Sequence[tuple[str, str, str]]  # id, title, text
 
 def main(folder: Path) -> None:
     """Print how many claims have all gold pages, all gold sentences among the first 1, 2, 3, 5, by half."""
+    logging.disable(logging.INFO)  # the official package tells every batch
     claims, _ = read_claims()
     for slug, corpus in prepare(folder).items():
         pool = [
@@ -91,9 +93,9 @@ def official_tfidf(pool: Pool) -> Retriever:
     """The `feverous` package's own ranker: hashed uni- and bigrams, log TF-IDF, cosine."""
     from feverous.baseline.drqascripts.build_tfidf_lines import OnlineTfidfDocRanker
 
-    lines = {id_: f"{title} . {text}" for id_, title, text in pool}
+    lines = [f"{title} . {text}" for _, title, text in pool]
     ranker = OnlineTfidfDocRanker(lines, 2, 2**24, "simple", 1, strict=False)
-    return _of_sentences(pool, lambda claim: ranker.closest_docs(claim, DEPTH)[0])
+    return _of_sentences(pool, lambda claim: [pool[int(i)][0] for i in ranker.closest_docs(claim, DEPTH)[0]])
 
 
 def bm25s_stemmed(pool: Pool) -> Retriever:
