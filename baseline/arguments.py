@@ -36,7 +36,7 @@ def pipeline_of(options: argparse.Namespace) -> Pipeline:
     """The stages as asked for. Ends the command with a sentence when they cannot be."""
     try:
         config = load_config(options.config)
-        return Pipeline(_source(options), config)
+        return Pipeline(source_of(options), config)
     except (BadConfig, NoModel, NoSpacy) as error:
         sys.exit(str(error))
 
@@ -54,7 +54,8 @@ def show(candidates: Iterable[Any], notes: Iterable[str] = ()) -> None:
         print(note, file=sys.stderr)
 
 
-def _source(options: argparse.Namespace) -> Source:
+def source_of(options: argparse.Namespace) -> Source:
+    """The corpus or the file of pages that was asked for. Ends the command with a sentence when there is none."""
     if options.pages is not None:
         return read_pages(options.pages)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

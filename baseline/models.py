@@ -37,6 +37,7 @@ def libraries() -> tuple[Any, Any]:
     except ImportError as error:
         raise NoModel(f"Models need torch and transformers ({error}). Run: {INSTALL}") from error
     transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
     return torch, transformers
 
 
@@ -90,11 +91,16 @@ def _check(folder: str, model: Any, tokenizer: Any, report: dict[str, Any], outp
         raise NoModel(f"The weights in {folder!r} lack {min(missing)!r}: they were trained for another task.")
     if report.get("mismatched_keys"):
         raise NoModel(f"The weights in {folder!r} do not fit its config.json.")
+    check_tokenizer(folder, model, tokenizer)
+    if outputs is not None and model.config.num_labels != outputs:
+        raise NoModel(f"The model in {folder!r} has {model.config.num_labels} outputs, and {outputs} are needed.")
+
+
+def check_tokenizer(folder: str, model: Any, tokenizer: Any) -> None:
+    """Raises NoModel where the tokenizer knows more tokens than the model has embeddings for."""
     embeddings = model.get_input_embeddings().num_embeddings
     if len(tokenizer) > embeddings:
         raise NoModel(
             f"The tokenizer in {folder!r} knows {len(tokenizer):,} tokens, its model {embeddings:,}: they do not "
             "belong together. Copy the tokenizer that the model was trained with."
         )
-    if outputs is not None and model.config.num_labels != outputs:
-        raise NoModel(f"The model in {folder!r} has {model.config.num_labels} outputs, and {outputs} are needed.")

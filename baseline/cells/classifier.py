@@ -2,58 +2,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from baseline.cells.blend import Blend, read_blend, word_logits
 from baseline.cells.lexical import ScoredCell
-from baseline.cells.linearise import Window, rows_of, windows
+from baseline.cells.linearise import ROW, Window, rows_of, windows
 from baseline.cells.rank import CellScorer
 from baseline.config import Config
 from baseline.models import Opened, batches, libraries, memory_reported, open_model
-from baseline.words import ClaimWords
+from baseline.words import ClaimWords, claim_words
 from corpus.elements import List, Page, Table
 
 BATCH = 8
-MOST_WINDOWS = 64  # of one table: about 30,000 tokens
+MOST_TOKENS = 32_768  # of one table that are read
 
 
 def open_classifier(config: Config) -> CellScorer:
     """The scorer of the configured weights. Raises NoModel."""
     opened = open_model(config.cells.weights, "TokenClassification", outputs=2)
-    threshold = config.cells.threshold
+    blend = read_blend(Path(config.cells.weights))
+    length, threshold = token_counter(opened.tokenizer), config.cells.threshold
 
     def choose(claim: ClaimWords, page: Page, holder: Table | List) -> list[ScoredCell]:
-        rows = rows_of(holder)
-        room = opened.longest - opened.tokenizer.num_special_tokens_to_add()
-        cut = [*windows(claim.text, rows, room, lambda text: token_count(opened.tokenizer, text))][:MOST_WINDOWS]
-        chances = probabilities(opened, cut)
-        cells = (cell for row in rows for cell in row)
+        chances = cell_chances(opened, blend, claim.text, holder, length)
+        cells = (cell for row in rows_of(holder) for cell in row)
         found = [ScoredCell(cell.id, chances[cell.id], cell.text) for cell in cells if cell.id in chances]
         return sorted((cell for cell in found if cell.score >= threshold), key=lambda cell: -cell.score)
 
     return choose
 
 
-def token_count(tokenizer: Any, text: str) -> int:
-    """Tokens of one word of the input, which may be a whole cell."""
-    return len(tokenizer([text], is_split_into_words=True, add_special_tokens=False)["input_ids"])
+def cell_chances(
+    opened: Opened, blend: Blend, claim: str, holder: Table | List, length: Callable[[str], int]
+) -> dict[str, float]:
+    """Cell id -> probability, for a claim and one table or list. Raises NoModel."""
+    longest = min(opened.longest, blend.length)
+    cut = cut_windows(opened.tokenizer, claim, rows_of(holder), longest, length)[: MOST_TOKENS // longest]
+    chances = merged(window_chances(opened, cut))
+    return blend.over(chances, word_logits(claim_words(claim), holder, blend.words) if blend.words else {})
 
 
-def probabilities(opened: Opened, cut: list[Window]) -> dict[str, float]:
-    """Cell id -> the probability, of its first token (softmax); the highest of several windows. Raises NoModel."""
+def cut_windows(
+    tokenizer: Any, claim: str, rows: Sequence[Sequence[ScoredCell]], longest: int, length: Callable[[str], int]
+) -> list[Window]:
+    """The windows of a table that fit into an input of so many tokens."""
+    return [*windows(claim, rows, longest - tokenizer.num_special_tokens_to_add(), length)]
+
+
+def token_counter(tokenizer: Any) -> Callable[[str], int]:
+    """What counts the tokens of one word of the input, which may be a whole cell; cells repeat, so it remembers."""
+
+    @lru_cache(maxsize=50_000)
+    def count(text: str) -> int:
+        return len(tokenizer([text], is_split_into_words=True, add_special_tokens=False)["input_ids"])
+
+    return count
+
+
+def encode(tokenizer: Any, cut: Sequence[Window], longest: int) -> Any:
+    """Windows as a batch of the tokenizer, rows ended by its own separator."""
+    words = [[tokenizer.sep_token or ROW if word == ROW else word for word in window.words] for window in cut]
+    return tokenizer(
+        words, is_split_into_words=True, padding=True, truncation=True, max_length=longest, return_tensors="pt"
+    )
+
+
+def first_tokens(encoded: Any, place: int, window: Window) -> Iterator[tuple[int, str]]:
+    """(position, cell id) of the first token of each cell of one window of the batch: where it is judged."""
+    before = None
+    for position, word in enumerate(encoded.word_ids(place)):
+        cell = window.cells[word] if word is not None else None
+        if cell is not None and word != before:
+            yield position, cell
+        before = word
+
+
+def window_chances(opened: Opened, cut: Sequence[Window], batch: int = BATCH) -> list[dict[str, float]]:
+    """Cell id -> probability (softmax), window by window, short ones side by side. Raises NoModel."""
     torch, _ = libraries()
-    found: dict[str, float] = {}
+    found: list[dict[str, float]] = [{} for _ in cut]
+    order = sorted(range(len(cut)), key=lambda i: sum(map(len, cut[i].words)))
     with memory_reported(opened.device), torch.inference_mode():
-        for batch in batches(cut, BATCH):
-            encoded = opened.tokenizer(
-                [list(window.words) for window in batch], is_split_into_words=True, padding=True, truncation=True,
-                max_length=opened.longest, return_tensors="pt",
-            )  # fmt: skip
+        for places in batches(order, batch):
+            encoded = encode(opened.tokenizer, [cut[i] for i in places], opened.longest)
             logits = opened.model(**encoded.to(opened.device)).logits
             chances = logits.float().softmax(-1)[:, :, 1].tolist()
-            for i, window in enumerate(batch):
-                for place, word in enumerate(encoded.word_ids(i)):
-                    cell = window.cells[word] if word is not None else None
-                    first = word != (encoded.word_ids(i)[place - 1] if place else None)
-                    if cell is not None and first:
-                        found[cell] = max(found.get(cell, 0.0), chances[i][place])
+            for row, i in enumerate(places):
+                found[i] = {cell: chances[row][at] for at, cell in first_tokens(encoded, row, cut[i])}
     return found
+
+
+def merged(found: Sequence[dict[str, float]]) -> dict[str, float]:
+    """The highest of several windows: header cells stand in each."""
+    chances: dict[str, float] = {}
+    for one in found:
+        for cell, chance in one.items():
+            chances[cell] = max(chances.get(cell, 0.0), chance)
+    return chances

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from annotation.release.record import LABELS
 from baseline.candidates import VerdictCandidate
 from baseline.config import Config
-from baseline.models import NoModel, libraries, memory_reported, open_model
+from baseline.models import NoModel, Opened, batches, libraries, memory_reported, open_model
 from baseline.source import Source
 from baseline.verdict.linearise import pieces
 
@@ -22,18 +23,47 @@ def open_judge(config: Config) -> Judge | None:
     if not settings.weights:
         return None
     opened = open_model(settings.weights, "SequenceClassification", outputs=len(LABELS))
-    torch, _ = libraries()
-    names = [str(opened.model.config.id2label.get(i, "")).upper() for i in range(len(LABELS))]
+    names = outputs_of(opened)
     if sorted(names) != sorted(LABELS):
         raise NoModel(f"The outputs of {settings.weights!r} are {', '.join(names)}; want {', '.join(LABELS)}.")
     length = min(settings.length, opened.longest)
 
     def judge(claim: str, evidence: Sequence[str], source: Source) -> VerdictCandidate:
-        text = (opened.tokenizer.sep_token or "").join(f" {one} " for one in pieces(evidence, source)).strip()
-        with memory_reported(opened.device), torch.inference_mode():
-            encoded = opened.tokenizer(claim, text, truncation=True, max_length=length, return_tensors="pt")
-            chances = opened.model(**encoded.to(opened.device)).logits[0].float().softmax(-1).tolist()
+        text = evidence_text(opened.tokenizer, pieces(evidence, source))
+        (chances,) = label_chances(opened, [(claim, text)], length, 1)
         best = max(range(len(names)), key=chances.__getitem__)
         return VerdictCandidate(names[best], dict(zip(names, chances, strict=True)), opened.name)
 
     return judge
+
+
+def outputs_of(opened: Opened) -> list[str]:
+    """What the model's outputs are called, in their order."""
+    return [str(opened.model.config.id2label.get(i, "")).upper() for i in range(len(LABELS))]
+
+
+def evidence_text(tokenizer: Any, parts: Any) -> str:
+    """Pieces of evidence with the tokenizer's separator between them (section 7.7.1)."""
+    return str(tokenizer.sep_token or "").join(f" {one} " for one in parts).strip()
+
+
+def encode(tokenizer: Any, pairs: Sequence[tuple[str, str]], length: int) -> Any:
+    """(claim, evidence) as a batch of the tokenizer."""
+    claims, texts = zip(*pairs, strict=True)
+    return tokenizer(
+        list(claims), list(texts), padding=True, truncation=True, max_length=length, return_tensors="pt"
+    )  # fmt: skip
+
+
+def label_chances(opened: Opened, pairs: Sequence[tuple[str, str]], length: int, batch: int = 16) -> list[list[float]]:
+    """The probability of each output for each pair, short ones side by side. Raises NoModel."""
+    torch, _ = libraries()
+    found: list[list[float]] = [[] for _ in pairs]
+    order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
+    with memory_reported(opened.device), torch.inference_mode():
+        for places in batches(order, batch):
+            encoded = encode(opened.tokenizer, [pairs[i] for i in places], length)
+            chances = opened.model(**encoded.to(opened.device)).logits.float().softmax(-1).tolist()
+            for i, one in zip(places, chances, strict=True):
+                found[i] = one
+    return found

@@ -60,23 +60,16 @@ def semtabfacts(archive: str = "dev_v1.1.zip") -> list[TableCase]:
 
 def _statements(element: ElementTree.Element, *, is_for_tuning: bool) -> Iterator[TableCase]:
     """One case a statement; each version of its evidence is a gold set."""
-    texts: dict[tuple[int, int], tuple[str, str]] = {}  # square -> the cell's place as text, its words
+    texts = square_texts(element)
     evidence: dict[str, dict[str, set[str]]] = {}
     for cell in element.iter("cell"):
-        top, bottom, left, right = (int(cell.get(key, "0")) for key in ("row-start", "row-end", "col-start", "col-end"))
-        place = f"{top},{left}"
-        for r in range(top, bottom + 1):
-            for c in range(left, right + 1):
-                texts[r, c] = place, " ".join(cell.get("text", "").split())
         for one in cell.iter("evidence"):
             sets = evidence.setdefault(one.get("statement_id", ""), {}).setdefault(one.get("version", "0"), set())
             if one.get("type") == "relevant":
-                sets.add(place)
+                sets.add(f"{int(cell.get('row-start', '0'))},{int(cell.get('col-start', '0'))}")
     if not texts:
         return
-    height, width = (1 + max(square[axis] for square in texts) for axis in (0, 1))
-    rows = [[texts.get((r, c), ("", ""))[1] for c in range(width)] for r in range(height)]
-    table = _table(rows, header_rows=1)
+    table = table_of(texts)
     squares = {table.rows[r][c].id: place for (r, c), (place, _) in texts.items()}
     for statement in element.iter("statement"):
         versions = evidence.get(statement.get("id", ""), {})
@@ -84,6 +77,23 @@ def _statements(element: ElementTree.Element, *, is_for_tuning: bool) -> Iterato
         if gold:
             text, label = statement.get("text", ""), statement.get("type", "")
             yield TableCase("semtabfacts", text, table, squares, gold, is_for_tuning, label)
+
+
+def square_texts(element: ElementTree.Element) -> dict[tuple[int, int], tuple[str, str]]:
+    """Each square (row, column) of a SEM-TAB-FACTS table: its cell's place as text, and its words."""
+    texts: dict[tuple[int, int], tuple[str, str]] = {}
+    for cell in element.iter("cell"):
+        top, bottom, left, right = (int(cell.get(key, "0")) for key in ("row-start", "row-end", "col-start", "col-end"))
+        for r in range(top, bottom + 1):
+            for c in range(left, right + 1):
+                texts[r, c] = f"{top},{left}", " ".join(cell.get("text", "").split())
+    return texts
+
+
+def table_of(texts: dict[tuple[int, int], tuple[str, str]]) -> Table:
+    """The table of such squares, row 0 its header."""
+    height, width = (1 + max(square[axis] for square in texts) for axis in (0, 1))
+    return _table([[texts.get((r, c), ("", ""))[1] for c in range(width)] for r in range(height)], header_rows=1)
 
 
 def _table(rows: list[list[str]], header_rows: int) -> Table:

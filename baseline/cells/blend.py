@@ -1,0 +1,86 @@
+"""What a trained cell classifier says, put together with the lexical scorer: `blend.json` beside the weights.
+
+    logit(p) = model * logit(p of the model) + lexical * logit(p of the lexical scorer) + intercept
+
+The three numbers are fitted on the dev set of the training, and the intercept then moved so that the cut that was best
+there lies at `cells.threshold`. Without the file the model's own probability stands.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from baseline.cells.features import features
+from baseline.cells.lexical import profiles
+from baseline.cells.table_words import table_words
+from baseline.models import NoModel
+from baseline.words import ClaimWords
+from corpus.elements import List, Table
+
+FILE = "blend.json"
+FARTHEST = 12.0  # a logit that is as good as certain
+EXCLUDED = -8.0  # of a cell that the lexical scorer never chooses
+
+
+@dataclass(frozen=True, slots=True)
+class Blend:
+    """`words` is a profile of the lexical scorer, "" for none; `length` the tokens a window had in training."""
+
+    model: float = 1.0
+    lexical: float = 0.0
+    intercept: float = 0.0
+    words: str = ""
+    length: int = 1_000_000
+
+    def over(self, chances: Mapping[str, float], lexical: Mapping[str, float]) -> dict[str, float]:
+        """The model's probabilities, and the scorer's logits, as one probability a cell."""
+        if self.model == 1.0 and not self.lexical and not self.intercept:
+            return dict(chances)
+        return {
+            cell: chance_of(self.model * logit_of(p) + self.lexical * lexical.get(cell, EXCLUDED) + self.intercept)
+            for cell, p in chances.items()
+        }
+
+
+def logit_of(chance: float) -> float:
+    """log(p / (1 - p)), kept within what can be told apart."""
+    if chance <= 0 or chance >= 1:
+        return math.copysign(FARTHEST, chance - 0.5)
+    return max(-FARTHEST, min(FARTHEST, math.log(chance / (1 - chance))))
+
+
+def chance_of(logit: float) -> float:
+    """1 / (1 + exp(-logit))."""
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
+
+
+def word_logits(claim: ClaimWords, holder: Table | List, profile: str) -> dict[str, float]:
+    """The lexical scorer's logit of every cell; of those it never chooses, EXCLUDED."""
+    weights = profiles()[profile]
+    if not claim.folded:
+        return {}
+    found: dict[str, float] = {}
+    for one in features(claim, table_words(holder)):
+        is_out = (one.square.is_header and not weights.headers) or not one.square.stems
+        value = weights.intercept + sum(map(float.__mul__, one.features, weights.weights))
+        found[one.square.id] = EXCLUDED if is_out else max(-FARTHEST, min(FARTHEST, value))
+    return found
+
+
+def read_blend(folder: Path) -> Blend:
+    """What stands beside the weights; nothing to blend where there is no file. Raises NoModel for a broken one."""
+    path = folder / FILE
+    if not path.is_file():
+        return Blend()
+    try:
+        blend = Blend(**json.loads(path.read_text(encoding="utf-8")))
+        if blend.words and blend.words not in profiles():
+            raise ValueError(f"{blend.words!r} is no profile of the lexical scorer")
+        _ = blend.model + blend.lexical + blend.intercept + blend.length
+    except (OSError, ValueError, TypeError) as error:
+        raise NoModel(f"{path} cannot be read ({error}). Copy it from where the weights are.") from error
+    return blend

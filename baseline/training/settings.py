@@ -1,0 +1,103 @@
+"""What a training is asked to do: the paper's hyper-parameters (section 7.7.1), and what it says of itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class CannotTrain(Exception):
+    """The training cannot begin or go on; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that the result depends on, besides the data and the start checkpoint.
+
+    `rate` is the highest learning rate, from which it falls linearly to 0; `length` is in tokens; `steps` 0 means all
+    of the epochs, `evaluate_every` 0 means after each epoch. `words` names a profile of the lexical cell scorer that
+    the model adds to ("" for none); `claim_only` hides the evidence from the verdict.
+    """
+
+    task: str
+    epochs: int
+    batch: int
+    rate: float
+    decay: float
+    length: int = 512
+    seed: int = 0
+    steps: int = 0
+    limit: int = 0
+    evaluate_every: int = 0
+    patience: int = 3
+    words: str = ""
+    nei_sampling: bool = True
+    claim_only: bool = False
+
+
+# Section 7.7.1: RoBERTa-base for cells, RoBERTa-large trained on NLI for verdicts.
+PAPER = {
+    "cells": Settings("cells", epochs=1, batch=16, rate=5e-5, decay=0.1),
+    "verdicts": Settings("verdicts", epochs=1, batch=16, rate=1e-5, decay=0.01),
+}
+
+
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file, or of a folder's files by name."""
+    digest = hashlib.sha256()
+    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        if file.is_file():
+            digest.update(str(file.relative_to(path)).encode())
+            with file.open("rb") as data:
+                while block := data.read(1 << 20):
+                    digest.update(block)
+    return digest.hexdigest()
+
+
+def code_version() -> str:
+    """The commit, with "+changes" where files differ from it; "unknown" outside a checkout."""
+    git = ["git", "-C", str(ROOT)]
+    try:
+        commit = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True)
+        changed = subprocess.run([*git, "diff", "--quiet", "HEAD"], capture_output=True, check=False).returncode
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return commit.stdout.strip() + ("+changes" if changed else "")
+
+
+def described(settings: Settings, data: Mapping[str, Any], start: str, start_hash: str) -> dict[str, Any]:
+    """What is kept beside the weights as training.json: enough to train them again."""
+    return {
+        "settings": asdict(settings),
+        "data": dict(data),
+        "start": {"name": Path(start).name, "sha256": start_hash},
+        "code_version": code_version(),
+    }
+
+
+def refuse_other(stored: Path, wanted: Mapping[str, Any]) -> None:
+    """A training goes on with what it began with, or not at all. Raises CannotTrain naming what differs."""
+    try:
+        known = json.loads(stored.read_text(encoding="utf-8"))
+        pairs = [(f"--{f.name.replace('_', '-')}", known["settings"][f.name], wanted["settings"][f.name])
+                 for f in fields(Settings)]  # fmt: skip
+        pairs += [(f"the data ({name})", known["data"].get(name), value) for name, value in wanted["data"].items()]
+        pairs.append(("the start checkpoint", known["start"]["sha256"], wanted["start"]["sha256"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CannotTrain(
+            f"{stored} cannot be read ({error}), so nobody knows what to go on with. Begin again with another --out."
+        ) from error
+    for name, old, new in pairs:
+        if old != new:
+            shown = f": it was {old}, and now is {new}" if name.startswith("--") else ""
+            raise CannotTrain(
+                f"The training in {stored.parent} began with another value of {name}{shown}. "
+                "Go on with the same, or begin again with another --out."
+            )

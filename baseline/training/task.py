@@ -1,0 +1,46 @@
+"""From two files of FEVEROUS rows to what is learned."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from annotation.release.record import LABELS
+from baseline.source import Source
+from baseline.training import cells, verdicts
+from baseline.training.data import examples_of, read_rows
+from baseline.training.settings import Settings
+
+HEADS: dict[str, tuple[str, Sequence[str], Callable[[Any, Source], Sequence[Any]], str]] = {
+    "cells": ("TokenClassification", cells.OUTPUTS, cells.table_examples, cells.NOTHING),
+    "verdicts": ("SequenceClassification", LABELS, verdicts.verdict_examples, verdicts.NOTHING),
+}
+
+
+def task_of(options: argparse.Namespace, source: Source) -> cells.CellTask | verdicts.VerdictTask:
+    """The examples of both files. Raises CannotTrain; says how many claims give nothing to learn."""
+    settings: Settings = options.settings
+    rows = read_rows(options.train, settings.limit, settings.seed)
+    train = _examples(options.train, rows, source, settings)
+    dev = _examples(options.dev, read_rows(options.dev), source, settings)
+    if settings.task == "cells":
+        return cells.CellTask(settings, train, dev)
+    if settings.nei_sampling:
+        sampled = verdicts.sampled_nei(rows, source, settings.seed)
+        _say(f"{len(sampled):,} claims more are NOT ENOUGH INFO, by removing a sentence or a table.")
+        train += sampled
+    return verdicts.VerdictTask(settings, train, dev)
+
+
+def _examples(path: Any, rows: Any, source: Source, settings: Settings) -> list[Any]:
+    _, _, make, nothing = HEADS[settings.task]
+    found, empty = examples_of(path, rows, lambda row: [*make(row, source)], nothing)
+    if empty:
+        _say(f"{path}: {empty:,} of {len(rows):,} claims have no such evidence on these pages; they are left out.")
+    return found
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
