@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from annotation.adjudication.models import Adjudication, Returned
-from annotation.calibration.models import Calibration, ClaimGrade, GoldItem
+from annotation.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.jobs.models import Job, JobWorker
+from annotation.kept_numbers.models import KeptNumbers
+from annotation.projects.announcement_models import (
+    Announcement,
+    AnnouncementRead,
+    AnnouncementRevision,
+    FaqEntry,
+    Question,
+)
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project, User
 from annotation.projects.tokens import ApiToken
 from annotation.quality_sampling.models import QaSample, QaTurn
+from annotation.release.cards.models import DataStatement
+from annotation.release.models import Release
+from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
 from annotation.work.models import Assignment, Draft, Operation, Task
 from annotation.workflows.claim_generation.models import (
     Claim,
@@ -21,6 +32,9 @@ from annotation.workflows.claim_verification.models import Evidence, EvidenceSet
 
 __all__ = [
     "Adjudication",
+    "Announcement",
+    "AnnouncementRead",
+    "AnnouncementRevision",
     "ApiToken",
     "Assignment",
     "Calibration",
@@ -29,9 +43,12 @@ __all__ = [
     "ClaimRevision",
     "ClaimSet",
     "ClaimSignature",
+    "DataStatement",
     "Draft",
     "Evidence",
     "EvidenceSet",
+    "FaqEntry",
+    "GoldChange",
     "GoldItem",
     "Guidelines",
     "GuidelinesConfirmation",
@@ -39,13 +56,20 @@ __all__ = [
     "HighlightSample",
     "Job",
     "JobWorker",
+    "KeptNumbers",
     "Membership",
     "Operation",
     "Project",
     "QaSample",
     "QaTurn",
+    "Question",
+    "Release",
     "Report",
+    "Rescore",
     "Returned",
+    "Suggestion",
+    "SuggestionArm",
+    "SuggestionRun",
     "Task",
     "User",
     "Verification",

@@ -87,6 +87,13 @@ class OwnOperation(StrEnum):
     REPORT = "report"
     SKIP = "skip"
     PARK = "park"
+    # The first of a log that came with a released data set: where it stood there. Only the server writes it.
+    IMPORTED = "imported"
+    # The value is the element's id; the detail its rank and stage, and of what was accepted the set, counted from 0.
+    # What accepting does to the sets stands in the operations after it.
+    SUGGESTION_SHOWN = "suggestion-shown"
+    SUGGESTION_ACCEPTED = "suggestion-accepted"
+    SUGGESTION_DISMISSED = "suggestion-dismissed"
 
 
 # These carry no value of their own: the release repeats the name.

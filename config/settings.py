@@ -195,6 +195,13 @@ WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0
 
 # --- Servers that are switched on by an address ----------------------------------------------------------------------
+# What finds evidence to suggest (annotation.suggestions.finding): the dotted name of a function; "off" for none.
+ATTEST_SUGGESTER = env_str("ATTEST_SUGGESTER", "baseline.suggesting.suggester")
+ATTEST_SUGGESTER = "" if ATTEST_SUGGESTER == "off" else ATTEST_SUGGESTER
+ATTEST_BASELINE = env_str("ATTEST_BASELINE")
+# The language model of the audit of what claims alone give away: the dotted name of a function; "" for none.
+ATTEST_CLAIM_ONLY = env_str("ATTEST_CLAIM_ONLY")
+ATTEST_CLAIM_ONLY_WEIGHTS = env_str("ATTEST_CLAIM_ONLY_WEIGHTS")
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")

@@ -57,6 +57,18 @@ VARIABLES = (
         "",
         "Your e-mail or web address, told to the wikis that articles are fetched from: they ask for it.",
     ),
+    Variable(
+        "ATTEST_SUGGESTER",
+        "baseline.suggesting.suggester",
+        "What finds evidence to suggest to annotators, beside the site; “off” for nothing.",
+    ),
+    Variable("ATTEST_BASELINE", "", "File of settings over those of baseline/baseline.toml: weights to use, numbers."),
+    Variable(
+        "ATTEST_CLAIM_ONLY",
+        "",
+        "baseline.claim_only.five_fold asks a language model too what claims alone give away. It needs torch.",
+    ),
+    Variable("ATTEST_CLAIM_ONLY_WEIGHTS", "", "Folder of the checkpoint that it starts from, such as bert-base-cased."),
     Variable("PORT", "8000", "Port of `make run`."),
     Variable("ATTEST_BIND", "127.0.0.1", "Address `make run` listens on; 0.0.0.0 for the whole network."),
     Variable("WEB_CONCURRENCY", "2", "Processes of the web server."),

@@ -15,7 +15,7 @@ Stored pins depend on every byte of this: `tests/contracts/content_hashes.json` 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from unicodedata import normalize
 
 from corpus.context import caption_id
@@ -23,7 +23,16 @@ from corpus.element_id import ElementKind, full_id, local_id
 from corpus.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
 from corpus.links import plain_text
 
-__all__ = ["UnknownElement", "content_hash", "element_hashes", "element_words", "hash_of", "is_pinned", "words_of"]
+__all__ = [
+    "UnknownElement",
+    "content_hash",
+    "element_hashes",
+    "element_words",
+    "hash_of",
+    "is_pinned",
+    "lost",
+    "words_of",
+]
 
 _Lines = tuple[tuple[str, ...], ...]  # stored texts: lines of a table or list, and what stands side by side in each
 
@@ -50,8 +59,24 @@ def is_pinned(page: Page, element_id: str, pin: str) -> bool:
     A pin made before links were left out of the hash is one of the stored text, and holds as long as that is the same.
     """
     kind, lines = _found(page, element_id)
-    stored = "".join(text for line in lines for text in line)  # one text: nothing else was ever pinned
-    return pin in (hash_of(kind, _words(lines)), hash_of(kind, stored))
+    return _has((kind, lines), pin)
+
+
+def lost(page: Page, pins: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Those (full id, pin) which the page has no more, or in other words: as `is_pinned`, for many at once."""
+    wanted = list(pins)
+    ids = {element_id for element_id, _pin in wanted}
+    found = {
+        full: (kind, lines) for local, kind, lines in _elements(page) if (full := full_id(page.title, local)) in ids
+    }
+    return [(element_id, pin) for element_id, pin in wanted if not _has(found.get(element_id), pin)]
+
+
+def _has(found: tuple[ElementKind, _Lines] | None, pin: str) -> bool:
+    if found is None:
+        return False
+    kind, lines = found
+    return pin == hash_of(kind, _words(lines)) or pin == hash_of(kind, _stored(lines))
 
 
 def words_of(text: str) -> str:
@@ -62,6 +87,10 @@ def words_of(text: str) -> str:
 def hash_of(kind: ElementKind, words: str) -> str:
     """sha256 (hex) of the kind, a line feed and the words, in UTF-8."""
     return hashlib.sha256(f"{kind}\n{words}".encode()).hexdigest()
+
+
+def _stored(lines: _Lines) -> str:
+    return "".join(text for line in lines for text in line)  # one text: nothing else was ever pinned
 
 
 def _words(lines: _Lines) -> str:

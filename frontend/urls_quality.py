@@ -13,14 +13,18 @@ from frontend.views.quality import (
     items,
     lists,
     matrix,
+    numbers,
     production,
     rows,
     side_by_side,
+    suggested,
+    suggestions,
     time,
 )
 
 urlpatterns = [
     path("", agreement.agreement, name="quality"),
+    path("numbers/", numbers.numbers, name="quality-numbers"),
     path("matrix/", matrix.matrix, name="quality-matrix"),
     path("items/", items.items, name="quality-items"),
     path("rows/", rows.rows, name="quality-rows"),
@@ -32,6 +36,8 @@ urlpatterns = [
     path("audit/balance/", balance.balance_page, name="quality-balance"),
     path("time/", time.time, name="quality-time"),
     path("production/", production.production_page, name="quality-production"),
+    path("suggestions/", suggestions.suggestions, name="quality-suggestions"),
+    path("suggestions/rows/", suggested.suggested, name="quality-suggested"),
     path("reported/", lists.reported, name="quality-reported"),
     path("skipped/", lists.skipped, name="quality-skipped"),
 ]

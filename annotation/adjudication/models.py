@@ -75,8 +75,8 @@ class Adjudication(models.Model):
             models.CheckConstraint(
                 condition=Q(verdict__in=[verdict.value for verdict in Verdict]), name="adjudication_known_verdict"
             ),
-            models.CheckConstraint(
-                condition=Q(challenge__in=[challenge.value for challenge in Challenge]),
+            models.CheckConstraint(  # none: it came with a data set that names none
+                condition=Q(challenge__in=["", *(challenge.value for challenge in Challenge)]),
                 name="adjudication_known_challenge",
             ),
             models.CheckConstraint(condition=Q(error_type__in=ErrorType.values), name="adjudication_known_error_type"),

@@ -11,6 +11,7 @@ from annotation.adjudication.models import Adjudication, Returned
 from annotation.adjudication.rules import LONGEST_NOTE
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import User
+from annotation.suggestions.asking import ask_for_suggestions
 from annotation.vocabulary import Challenge, ClaimType
 from annotation.work.assignment import end
 from annotation.work.models import Assignment, AssignmentState, Task
@@ -92,6 +93,7 @@ def _correct(claim: Claim, by: User, text: str) -> None:
     claim.save(update_fields=["text"])
     _revise(claim, newest + 1, by)
     sign_again([claim])
+    ask_for_suggestions(claim.project)
     done = Assignment.objects.filter(task=task, state=AssignmentState.SUBMITTED)
     if not task.phase:
         room = MOST_WANTED - task.wanted

@@ -13,7 +13,8 @@ def multinomial(trials: int, weights: Sequence[int], random: Random) -> list[int
     """How often each kind comes up in `trials` draws, in proportion to `weights` (not negative, one above 0).
 
     One conditional binomial a kind. Drawing N items with replacement from kinds with these counts is the same thing,
-    in time proportional to the kinds and not to the items.
+    in time proportional to the kinds and not to the items. What `binomial` decides stands here once more: it is called
+    a million times for a page.
     """
     left, whole = trials, sum(weights)
     drawn = []
@@ -21,7 +22,15 @@ def multinomial(trials: int, weights: Sequence[int], random: Random) -> list[int
         if not left or not weight:
             drawn.append(0)
             continue
-        number = left if weight == whole else binomial(left, weight / whole, random)
+        if weight == whole:
+            number = left
+        else:
+            p = weight / whole
+            if p > 0.5:
+                q = 1 - p
+                number = left - (_by_inversion if left * q < _SMALL_MEAN else _by_rejection)(left, q, random)
+            else:
+                number = (_by_inversion if left * p < _SMALL_MEAN else _by_rejection)(left, p, random)
         drawn.append(number)
         left -= number
         whole -= weight
@@ -60,8 +69,7 @@ def _by_rejection(trials: int, p: float, random: Random) -> int:
     spread = sqrt(trials * p * (1 - p))
     b = 1.15 + 2.53 * spread
     a = -0.0873 + 0.0248 * b + 0.01 * p
-    centre = trials * p + 0.5
-    v_r = 0.92 - 4.2 / b
+    centre, v_r = trials * p + 0.5, 0.92 - 4.2 / b
     while True:
         v, u = uniform(), uniform() - 0.5
         us = 0.5 - abs(u)
@@ -70,10 +78,15 @@ def _by_rejection(trials: int, p: float, random: Random) -> int:
             return k
         if k < 0 or k > trials:
             continue
+        if len(_LOG_GAMMA) < trials + 2:
+            _LOG_GAMMA.extend(lgamma(n) for n in range(len(_LOG_GAMMA), trials + 2))
         alpha = (2.83 + 5.1 / b) * spread
         mode = ceil((trials + 1) * p) - 1
-        h = lgamma(mode + 1) + lgamma(trials - mode + 1)
+        h = _LOG_GAMMA[mode + 1] + _LOG_GAMMA[trials - mode + 1]
         if log(v * alpha / (a / (us * us) + b)) <= (
-            h - lgamma(k + 1) - lgamma(trials - k + 1) + (k - mode) * log(p / (1 - p))
+            h - _LOG_GAMMA[k + 1] - _LOG_GAMMA[trials - k + 1] + (k - mode) * log(p / (1 - p))
         ):
             return k
+
+
+_LOG_GAMMA = [0.0, 0.0]  # of 0 (never asked for), 1, 2, ...: a table is quicker than the function; 8 bytes a trial

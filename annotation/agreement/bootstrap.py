@@ -48,12 +48,9 @@ def estimate_all(
     draws: dict[str, list[float]] = {name: [] for name in defined}
     if len(table) > 1 and defined:
         random = Random(seed)
-        for _ in range(resamples):
-            sums = _sums(columns, multinomial(items, counts, random))
-            for name, formula in defined.items():
-                drawn = formula(sums)
-                if not isinstance(drawn, Reason):
-                    draws[name].append(drawn)
+        sums_of = [_sums(columns, multinomial(items, counts, random)) for _ in range(resamples)]
+        for name, formula in defined.items():
+            draws[name] = [drawn for drawn in map(formula, sums_of) if not isinstance(drawn, Reason)]
     return {
         name: Undefined(point, items)
         if isinstance(point, Reason)

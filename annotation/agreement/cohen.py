@@ -26,8 +26,11 @@ def cohen_kappa(sums: Sequence[float]) -> Point:
     total = sum(sums)
     if not total:
         return Reason.NO_ITEMS
-    observed = sum(sums[i * size + i] for i in range(size)) / total
-    expected = sum(sum(sums[i * size : (i + 1) * size]) * sum(sums[i::size]) for i in range(size)) / (total * total)
+    observed = sum(sums[:: size + 1]) / total
+    chance = 0.0
+    for i in range(size):
+        chance += sum(sums[i * size : (i + 1) * size]) * sum(sums[i::size])
+    expected = chance / (total * total)
     if expected >= 1:
         return Reason.ONE_CATEGORY
     return (observed - expected) / (1 - expected)

@@ -89,5 +89,5 @@ GROUPINGS = {
     "challenge": gettext_noop("Challenge, as the first verifier met it"),
     "expected_challenge": gettext_noop("Challenge, as its writer expected it"),
     "highlight_kind": gettext_noop("Highlight"),
-    "week": gettext_noop("Week of the last verification"),
+    "week": gettext_noop("Week in which the last verifier handed in"),
 }

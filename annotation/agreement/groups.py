@@ -6,7 +6,7 @@ may fall into several where it is one of the pair, such as how much of their evi
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,7 +37,7 @@ class Group:
 def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -> list[Group]:
     """Percent agreement and Fleiss' kappa over the pairs of each group, groups by name. Intervals draw items."""
     found: defaultdict[str, dict[int, list[Pair]]] = defaultdict(lambda: defaultdict(list))
-    by_claim = {item.claim: item for item in items}
+    agreement = {item.claim: agreement_of(item) for item in items}
     for item in items:
         for pair in pairs(item):
             for key in keys(item, pair):
@@ -50,7 +50,7 @@ def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -
             {"percent": lambda sums: percent_agreement(sums[:2]), "kappa": fleiss_kappa},
             resamples=resamples,
         )
-        behind = sorted(claims, key=lambda claim: (agreement_of(by_claim[claim]), claim))
+        behind = sorted(claims, key=lambda claim: (agreement[claim], claim))
         size = sum(map(len, claims.values()))
         groups.append(Group(name, tuple(behind), size, figures["percent"], figures["kappa"]))
     return groups
@@ -58,9 +58,12 @@ def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -
 
 def pairs_row(of_item: Sequence[Pair]) -> Row:
     """What these pairs of one item add to Fleiss' kappa: with all of its pairs, `fleiss_row` of the item."""
-    shares = Counter(place(rating.verdict) for pair in of_item for rating in pair)
-    agreeing = sum(a.verdict == b.verdict for a, b in of_item)
-    return agreeing, len(of_item), *(shares[n] / 2 for n in range(len(VERDICTS)))
+    agreeing, given = 0, [0] * len(VERDICTS)
+    for one, other in of_item:
+        agreeing += one.verdict == other.verdict
+        given[place(one.verdict)] += 1
+        given[place(other.verdict)] += 1
+    return agreeing, len(of_item), *(count / 2 for count in given)
 
 
 def by_claim(attribute: str) -> Keys:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 from itertools import combinations
 
 from annotation.agreement.distances import Sets
@@ -40,8 +41,13 @@ class Item:
     @property
     def week(self) -> str:
         """The week of the last rating, when agreement came to be known: "2026-W47" (ISO 8601)."""
-        year, week, _day = self.ratings[-1].at.isocalendar()
-        return f"{year}-W{week:02}"
+        return _week_of(self.ratings[-1].at.date())
+
+
+@lru_cache(maxsize=4096)
+def _week_of(day: date) -> str:
+    year, week, _day = day.isocalendar()
+    return f"{year}-W{week:02}"
 
 
 Pair = tuple[Rating, Rating]
@@ -60,10 +66,12 @@ def place(verdict: str) -> int:
 def verdict_counts(ratings: Sequence[Rating]) -> tuple[int, ...]:
     """How many gave each of `VERDICTS`, in their order."""
     given = [rating.verdict for rating in ratings]
-    return tuple(given.count(verdict) for verdict in VERDICTS)
+    return tuple(map(given.count, VERDICTS))
 
 
 def agreement_of(item: Item) -> float:
     """The share of the item's pairs that agree on the verdict: what a list of items is sorted by."""
     raters = len(item.ratings)
-    return sum(n * (n - 1) for n in verdict_counts(item.ratings)) / (raters * (raters - 1))
+    supports, refutes, unknown = verdict_counts(item.ratings)
+    agreeing = supports * (supports - 1) + refutes * (refutes - 1) + unknown * (unknown - 1)
+    return agreeing / (raters * (raters - 1))

@@ -15,8 +15,9 @@ from django.utils import timezone
 from annotation.agreement.annotators import annotators
 from annotation.agreement.filters import EVERYTHING, Filters
 from annotation.agreement.items import Item
-from annotation.agreement.queries import AgreementReport, beside_annotators, figures_of, items_of
+from annotation.agreement.queries import AgreementReport, beside_annotators, figures_of, items_of, names_of
 from annotation.agreement.report import grouped
+from annotation.kept_numbers.keeping import AGREEMENT, ITEMS, kept_part
 from annotation.projects.models import Project
 from annotation.workflows.claim_verification.models import Verification
 
@@ -29,11 +30,12 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A report and when it was right. `is_latest`: nothing has been handed in since."""
+    """A report and when it was right. `is_latest`: nothing has been handed in since. `is_kept`: from the database."""
 
     report: AgreementReport
     made_at: datetime
     is_latest: bool
+    is_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class _Read:
     items: list[Item]
     last: int
     at: datetime
+    is_kept: bool = False
 
 
 _read: OrderedDict[object, _Read] = OrderedDict()
@@ -59,8 +62,15 @@ def agreement_snapshot(
     with_annotators: bool = False,
     fresh: bool = False,
 ) -> Snapshot:
-    """What `agreement_report` gives, at most GOOD_FOR seconds old, or new if `fresh` or if nothing is known."""
+    """What `agreement_report` gives, at most GOOD_FOR seconds old, or new if `fresh` or if nothing is known.
+
+    Of a large project what the database keeps (`annotation.kept_numbers`), which is as old as it says.
+    """
     last = _last()
+    stored = kept_part(project, AGREEMENT) if filters == EVERYTHING and not fresh else None
+    if stored is not None:
+        report = _cut(stored.value, project, by, with_annotators=with_annotators)
+        return Snapshot(report, stored.made_at, is_latest=stored.mark["verification"] == last, is_kept=True)
     read = _items(project, last, fresh=fresh)
     chosen = [item for item in read.items if filters.keep(item)]
     key = (*_which(project), read.last, filters)
@@ -72,12 +82,21 @@ def agreement_snapshot(
     if with_annotators:
         people = _kept((*key, "annotators"), lambda: annotators(chosen))
         report = beside_annotators(report, people, chosen, project)
-    return Snapshot(report, read.at, is_latest=read.last == last)
+    return Snapshot(report, read.at, is_latest=read.last == last, is_kept=read.is_kept)
 
 
 def snapshot_items(project: Project) -> list[Item]:
     """The items that the snapshot's numbers are computed from, for the rows behind them."""
     return _items(project, _last(), fresh=False).items
+
+
+def _cut(report: AgreementReport, project: Project, by: Sequence[str], *, with_annotators: bool) -> AgreementReport:
+    """Of the whole report what was asked for, with names as they are now."""
+    report = replace(report, groups={name: report.groups[name] for name in by})
+    if with_annotators:
+        return replace(report, names=names_of(project))
+    figures = [one for one in report.figures if not one.name.startswith("annotators.")]
+    return replace(report, figures=figures, annotators=None, names={})
 
 
 def _which(project: Project) -> tuple[int, datetime]:
@@ -100,6 +119,9 @@ def _kept(key: tuple[object, ...], compute: Callable[[], V]) -> V:
 
 
 def _items(project: Project, last: int, *, fresh: bool) -> _Read:
+    stored = None if fresh else kept_part(project, ITEMS)
+    if stored is not None:
+        return _Read(stored.value, stored.mark["verification"], stored.made_at, is_kept=True)
     with _lock:
         known = _read.get(_which(project))
     now = timezone.now()

@@ -32,6 +32,11 @@ urlpatterns = [
         verification_views.EditOfVerification.as_view(),
         name="api-verification",
     ),
+    path(
+        "assignments/<str:public_id>/suggestions/",
+        verification_views.SuggestionsForAssignment.as_view(),
+        name="api-suggestions",
+    ),
     path("assignments/<str:public_id>/effort/", verification_views.Effort.as_view(), name="api-effort"),
     path("schema/", SpectacularAPIView.as_view(permission_classes=[IsAuthenticated]), name="api-schema"),
     re_path(r"", extend_schema(exclude=True)(views.NothingHere).as_view()),

@@ -9,9 +9,10 @@ from rest_framework.response import Response
 
 from annotation.api.checked import checked
 from annotation.api.schema import described
-from annotation.api.serializers import Plain, ReleasedOut, SubmissionIn, TextField, WholeNumberField
+from annotation.api.serializers import ExcerptOut, Plain, ReleasedOut, SubmissionIn, TextField, WholeNumberField
 from annotation.api.views import AttestView
 from annotation.projects.access import assignment_for
+from annotation.suggestions.payload import suggestions_for
 from annotation.work.models import Assignment, TaskKind
 from annotation.work.parking import park, resume
 from annotation.workflows.claim_verification.editing import edit
@@ -60,6 +61,20 @@ class EffortOut(Plain):
     )
 
 
+class SuggestedOut(Plain):
+    element_id = serializers.CharField()
+    page_title = serializers.CharField()
+    stage = serializers.CharField(help_text="sentences or cells")
+    rank = serializers.IntegerField(help_text="from 1 within its stage")
+    card = ExcerptOut()
+
+
+class SuggestedEvidenceOut(Plain):
+    state = serializers.CharField(help_text="off, pending (ask again later), ready or nothing")
+    show = serializers.CharField(help_text="never, after_first (selection of the annotator’s own) or at_once")
+    suggestions = SuggestedOut(many=True)
+
+
 class ReportOfAssignment(VerificationView):
     @described("Report the claim: it is offered to nobody until a manager decides", body=ReportIn, answer=ReleasedOut)
     def post(self, request: Request, public_id: str) -> Response:
@@ -99,3 +114,9 @@ class Effort(VerificationView):
     def get(self, request: Request, public_id: str) -> Response:
         found = effort(self.mine(public_id))
         return Response({"queries": found.queries, "pages": found.pages, "candidates": found.candidates})
+
+
+class SuggestionsForAssignment(VerificationView):
+    @described("Evidence that a model suggests, as far as it may be shown", answer=SuggestedEvidenceOut)
+    def get(self, request: Request, public_id: str) -> Response:
+        return Response(suggestions_for(self.mine(public_id)))

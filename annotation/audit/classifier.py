@@ -40,6 +40,35 @@ class ClaimOnly:
     of: int
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The claims that are looked at, of `of` that have a label: their texts, their labels, and the fold of each."""
+
+    texts: list[str]
+    labels: list[str]
+    folds: list[int]
+    of: int
+
+
+def sample(
+    texts: Sequence[str],
+    labels: Sequence[str],
+    groups: Sequence[object] | None = None,
+    *,
+    folds: int = FOLDS,
+    most: int = MOST_CLAIMS,
+    seed: int = SEED,
+) -> Sample:
+    """`labels` and `groups` run beside `texts`; claims without a label ("") are left out.
+
+    Claims of one group are in one fold: those of one highlight share their words, and often their label.
+    """
+    known = [n for n, label in enumerate(labels) if label]
+    kept = sorted(Random(seed).sample(known, most)) if len(known) > most else known
+    own = [n if groups is None or groups[n] is None else groups[n] for n in kept]
+    return Sample([texts[n] for n in kept], [labels[n] for n in kept], fold_of(own, folds, seed), len(known))
+
+
 def claim_only(
     texts: Sequence[str],
     labels: Sequence[str],
@@ -49,27 +78,49 @@ def claim_only(
     most: int = MOST_CLAIMS,
     seed: int = SEED,
 ) -> ClaimOnly:
-    """Five-fold cross-validation. `labels` and `groups` run beside `texts`; claims without a label ("") are left out.
+    """Five-fold cross-validation over a `sample` of the claims."""
+    return by_words(sample(texts, labels, groups, folds=folds, most=most, seed=seed))
 
-    Claims of one group are in one fold: those of one highlight share their words, and often their label.
-    """
-    known = [n for n, label in enumerate(labels) if label]
-    kept = sorted(Random(seed).sample(known, most)) if len(known) > most else known
-    counted = [n_grams(words(texts[n]), LONGEST) for n in kept]
-    truth = [labels[n] for n in kept]
-    own = [n if groups is None or groups[n] is None else groups[n] for n in kept]
-    results = list(cross_validate(counted, truth, fold_of(own, folds, seed)))
+
+def by_words(chosen: Sample) -> ClaimOnly:
+    """TF-IDF and logistic regression."""
+    counted = [n_grams(words(text), LONGEST) for text in chosen.texts]
+    results = list(cross_validate(counted, chosen.labels, chosen.folds))
+    return _measured(chosen, results, telling(counted, chosen.labels))
+
+
+def by_another(chosen: Sample, found: Sequence[str]) -> ClaimOnly:
+    """Another classifier's labels, found fold by fold as the words' are, measured in the same way."""
+    usual = _most_frequent_elsewhere(chosen)
+    results = [(label, said, usual[fold]) for label, said, fold in zip(chosen.labels, found, chosen.folds, strict=True)]
+    return _measured(chosen, results, {})
+
+
+def _most_frequent_elsewhere(chosen: Sample) -> dict[int, str]:
+    """Fold -> the most frequent label of the other folds."""
+    pairs = list(zip(chosen.labels, chosen.folds, strict=True))
+    return {
+        fold: _most_frequent([label for label, other in pairs if other != fold] or chosen.labels)
+        for fold in set(chosen.folds)
+    }
+
+
+def _most_frequent(labels: Sequence[str]) -> str:
+    return min(Counter(labels).items(), key=lambda one: (-one[1], one[0]))[0]
+
+
+def _measured(chosen: Sample, results: Sequence[tuple[str, str, str]], told: dict[str, list[str]]) -> ClaimOnly:
     rows = [(float(found == label), float(usual == label), 1.0) for label, found, usual in results]
     figures = estimate_all(rows, {"accuracy": _accuracy, "majority": _majority, "gain": _gain})
     return ClaimOnly(
         accuracy=figures["accuracy"],
         majority=figures["majority"],
         gain=figures["gain"],
-        labels=tuple(sorted(set(truth))),
+        labels=tuple(sorted(set(chosen.labels))),
         confusion=dict(Counter((label, found) for label, found, _usual in results)),
-        telling=telling(counted, truth),
-        claims=len(kept),
-        of=len(known),
+        telling=told,
+        claims=len(chosen.texts),
+        of=chosen.of,
     )
 
 
@@ -99,7 +150,7 @@ def cross_validate(
         seen = [labels[n] for n in training]
         if not seen:
             continue
-        usual = min(Counter(seen).items(), key=lambda one: (-one[1], one[0]))[0]
+        usual = _most_frequent(seen)
         found = _predicted([texts[n] for n in training], seen, [texts[n] for n in tested])
         yield from ((labels[n], label, usual) for n, label in zip(tested, found, strict=True))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from annotation.audit.outliers import FAR, robust_z_of_logs
 LEAST_SECONDS = 0.1
 FAST_SHARE = 0.2  # of the median of all: nobody reads a claim, searches and reads in a fifth of the usual time
 LEAST_DONE, SUSPICIOUS_SHARE = 5, 0.2
+STEPS = (15, 30, 60, 120, 180, 240, 300, 420, 600, 900, 1800, 3600)  # seconds; they get longer, as times do
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,31 @@ class Pace:
         """Far below the others, or too often faster than the work can be done; never of a handful of work."""
         often = getattr(self.fast, "value", 0.0) >= SUSPICIOUS_SHARE
         return self.done >= LEAST_DONE and (often or (self.z is not None and self.z < -FAR))
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSummary:
+    """All work together. `counts`: how much took less than each of STEPS and not less than the one before; the last
+    one took longer than all. Seconds; None where nothing was timed.
+    """
+
+    counts: tuple[int, ...]
+    median: float | None
+    mean: float | None
+
+    @property
+    def done(self) -> int:
+        return sum(self.counts)
+
+
+def summary(work: Sequence[Timed]) -> TimeSummary:
+    """How long work takes, whoever does it."""
+    seconds = [one.seconds for one in work]
+    counts = [0] * (len(STEPS) + 1)
+    for taken in seconds:
+        counts[bisect_right(STEPS, taken)] += 1
+    middle = median(seconds) if seconds else None
+    return TimeSummary(tuple(counts), middle, sum(seconds) / len(seconds) if seconds else None)
 
 
 def paces(work: Iterable[Timed], *, resamples: int = RESAMPLES) -> list[Pace]:

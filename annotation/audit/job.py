@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import logging
+from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from annotation.agreement.result import Result, Undefined
-from annotation.audit.classifier import ClaimOnly, claim_only
+from annotation.audit.classifier import ClaimOnly, Sample, by_another, by_words, sample
 from annotation.audit.evidence import types_of
 from annotation.audit.queries import verified
 from annotation.errors import AnnotationError
 from annotation.jobs.asking import enqueue, unfinished
 from annotation.jobs.models import Job, JobState
-from annotation.jobs.turn import Turn
+from annotation.jobs.turn import Interrupted, Turn, TurnIsOver
 from annotation.projects.models import Project, User
 
 KIND = "claim_only"
 TARGETS = ("verdict", "evidence")
+log = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -48,8 +53,24 @@ def classify(turn: Turn) -> dict[str, Any]:
     found: dict[str, Any] = {"verifications": len(rows)}
     for done, target in enumerate(TARGETS):
         turn.progress(done, len(TARGETS), target)
-        found[target] = claim_only_json(claim_only([row.text for row in rows], labels[target], groups))
+        chosen = sample([row.text for row in rows], labels[target], groups)
+        found[target] = claim_only_json(by_words(chosen))
+        if settings.ATTEST_CLAIM_ONLY and len(set(chosen.labels)) > 1:
+            found[target] |= {"transformer": _by_transformer(chosen, turn, target)}
     return found
+
+
+def _by_transformer(chosen: Sample, turn: Turn, target: str) -> dict[str, Any]:
+    """What the plug ATTEST_CLAIM_ONLY finds over the same folds; {"error": ...} where it cannot."""
+    try:
+        plug = import_string(settings.ATTEST_CLAIM_ONLY)
+        said = plug(chosen.texts, chosen.labels, chosen.folds, partial(turn.progress, words=f"{target} (transformer)"))
+    except (TurnIsOver, Interrupted):
+        raise
+    except Exception as error:  # the words' answer is there, and worth showing without this one
+        log.exception("The claim-only transformer failed")
+        return {"error": f"{type(error).__name__}: {error}"[:2000]}
+    return claim_only_json(by_another(chosen, said))
 
 
 def claim_only_json(found: ClaimOnly) -> dict[str, Any]:

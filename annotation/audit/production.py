@@ -61,5 +61,5 @@ def _of(person: int, done: int, seconds: list[float], skipped: tuple[int, int], 
 def _reports(project: Project, kind: str) -> Counter[int]:
     if kind == TaskKind.CLAIM_GENERATION:
         return Counter({person: events for person, (events, _of) in reported(project).items()})
-    given = Report.objects.filter(claim__project=project).order_by()
+    given = Report.objects.filter(claim__project=project, claim__phase=Phase.PRODUCTION).order_by()
     return Counter(given.values_list("assignment__person", flat=True))

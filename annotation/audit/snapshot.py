@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TypeVar, cast
 
 from annotation.agreement.snapshot import GOOD_FOR
+from annotation.kept_numbers.keeping import kept_part
 from annotation.projects.models import Project
 from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.models import Report
@@ -23,8 +24,12 @@ _lock = Lock()
 def kept(project: Project, name: object, compute: Callable[[], V]) -> V:
     """What `compute` gives: at most GOOD_FOR seconds old, or however old while nobody has begun or reported anything.
 
-    `name`, hashable, tells what is computed from what else is computed of the project.
+    `name`, hashable, tells what is computed from what else is computed of the project. Where the database keeps a part
+    of this name (`annotation.kept_numbers`), that is shown, with all others of its time.
     """
+    stored = kept_part(project, name) if isinstance(name, str) else None
+    if stored is not None:
+        return cast("V", stored.value)
     key, now, mark = (project.pk, project.created_at, name), monotonic(), _mark(project)
     with _lock:
         known = _parts.get(key)

@@ -25,7 +25,7 @@ def settle(*, person: User, project: Project, kind: str) -> bool:
     """Score the phase that the person is in, if they have done it; whether that happened here.
 
     Doing it again changes nothing. A verifier's phase is scored with its last item, a writer's with its last grade.
-    The scores stay as they are from then on, whatever becomes of gold.
+    From then on the score changes only with gold, and then is kept as it was, too (`rescoring`).
     """
     standing = standing_of(person=person, project=project, kind=kind)
     if standing.phase not in CALIBRATING or standing.waiting:
@@ -35,7 +35,7 @@ def settle(*, person: User, project: Project, kind: str) -> bool:
     if row.phase != standing.phase or str(row.phase) in row.scores or not is_done(person, project, kind, row.phase):
         return False
     found = (
-        _verifying(person, project, row.phase)
+        verifying_score(person, project, row.phase)
         if kind == TaskKind.CLAIM_VERIFICATION
         else _writing(person, project, row.phase)
     )
@@ -94,7 +94,8 @@ def unread(row: Calibration, phase: int) -> set[int]:
     return set(done.filter(task__gold__isnull=False).values_list("task__gold", flat=True)) - set(row.items_read)
 
 
-def _verifying(person: User, project: Project, phase: int) -> dict[str, Any] | None:
+def verifying_score(person: User, project: Project, phase: int) -> dict[str, Any] | None:
+    """A verifier's phase by gold as it is now, as `scoring.Score`; None where they answered nothing of it."""
     results = results_of(project, [Phase(phase)], person).get(person.pk, [])
     found = score([result.score for result in results])
     return asdict(found) if found else None

@@ -44,14 +44,20 @@ def begin(*, project: Project, text: str, phase: Phase, by: User) -> Assignment:
     return taken
 
 
+def is_making_gold(assignment: Assignment) -> bool:
+    """Whether what is handed in here becomes gold. False for everybody who is measured by gold, silent or not."""
+    task = assignment.task
+    has_gold = GoldItem.objects.filter(task=task).exists()  # asked in production as well, so that no answer is faster
+    return task.phase != Phase.PRODUCTION and not has_gold
+
+
 def keep_as_gold(verification: Verification) -> None:
     """What was handed in of a claim without gold becomes its gold: only whoever began it can have it."""
-    task = verification.assignment.task
-    if task.phase == Phase.PRODUCTION or GoldItem.objects.filter(task=task).exists():
+    if not is_making_gold(verification.assignment):
         return
     sets = verification.evidence_sets.prefetch_related("evidence")
     GoldItem.objects.create(
-        task=task,
+        task=verification.assignment.task,
         verdict=verification.verdict,
         challenges=[verification.challenge],
         sets=[[one.element_id for one in each.evidence.all()] for each in sets],

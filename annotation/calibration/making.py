@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.calibration.models import GoldItem
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import Project, User
+from annotation.suggestions.asking import ask_for_suggestions
 from annotation.vocabulary import Challenge
 from annotation.work.models import Phase, Task, TaskKind
 from annotation.workflows.claim_generation.claims_in import queue_position
@@ -77,10 +78,17 @@ def make_gold(*, claim: Claim, phase: Phase, right: Right, by: User | None) -> G
         _refuse_in_use(task)
     task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
     task.save()
+    ask_for_suggestions(claim.project)
     Claim.objects.filter(pk=claim.pk).update(phase=phase)
-    fields = {"verdict": right.verdict, "challenges": list(right.challenges), "comment": right.comment, "made_by": by}
+    fields = {
+        "verdict": right.verdict,
+        "challenges": list(right.challenges),
+        "comment": right.comment,
+        "sets": [list(ids) for ids in right.sets],
+    }
+    # Whoever changes it has not made it: `results_of` leaves out what its maker answered, and nobody else's.
     item, _made = GoldItem.objects.update_or_create(
-        task=task, defaults=fields | {"sets": [list(ids) for ids in right.sets]}
+        task=task, defaults=fields, create_defaults=fields | {"made_by": by}
     )
     return item
 
@@ -102,8 +110,9 @@ def make_highlight_gold(
     task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
     task.save()
     kept = {kind: [text.strip() for text in texts if text.strip()] for kind, texts in references.items()}
+    fields = {"references": kept, "comment": comment.strip()}
     item, _made = GoldItem.objects.update_or_create(
-        task=task, defaults={"references": kept, "comment": comment.strip(), "made_by": by}
+        task=task, defaults=fields, create_defaults=fields | {"made_by": by}
     )
     return item
 

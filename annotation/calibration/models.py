@@ -102,3 +102,39 @@ class ClaimGrade(models.Model):
 
     def __str__(self) -> str:
         return f"grade of claim {self.claim_id}"
+
+
+class GoldChange(models.Model):
+    """A gold item that people have answered was changed. `before`, `after`: {"verdict", "challenges", "sets"}."""
+
+    item = models.ForeignKey(GoldItem, on_delete=models.CASCADE, related_name="changes")
+    by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="gold_changes")
+    before = models.JSONField()
+    after = models.JSONField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"change of gold {self.item_id}"
+
+
+class Rescore(models.Model):
+    """The score of a phase, computed again because gold had changed. `seen_at`: when its person had it before them."""
+
+    calibration = models.ForeignKey(Calibration, on_delete=models.CASCADE, related_name="rescores")
+    change = models.ForeignKey(GoldChange, on_delete=models.CASCADE, related_name="rescores")
+    phase = models.PositiveSmallIntegerField()
+    before = models.JSONField()  # as `scoring.Score`
+    after = models.JSONField()
+    seen_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-change__at", "-pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["calibration", "change", "phase"], name="rescore_once_a_change")
+        ]
+
+    def __str__(self) -> str:
+        return f"phase {self.phase} of calibration {self.calibration_id}, scored again"

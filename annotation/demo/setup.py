@@ -17,6 +17,7 @@ from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
 from annotation.demo.check import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
 from annotation.projects.models import Project, User
+from annotation.suggestions.asking import ask_for_suggestions
 from annotation.vocabulary import OperationName, OwnOperation
 from annotation.work.assignment import release, take
 from annotation.work.models import Assignment, AssignmentState, TaskKind
@@ -53,6 +54,8 @@ def set_up_demo(stdout: OutputWrapper) -> None:
         disagree(project, by_text)
     if not project.highlight_samples.exists():
         sample_highlights(project=project, size=HIGHLIGHTS, seed=SEED)
+    if not project.suggestion_runs.exists():
+        ask_for_suggestions(project)
     stdout.write(f"Demo project: {project.name}")
     for name, password in passwords.items():
         stdout.write(f"  {name:8} {password or _('(the password you gave it)'):24} {PEOPLE[name].label}")

@@ -13,10 +13,19 @@ from typing import Any
 from annotation.audit.job import classify
 from annotation.jobs.index import build
 from annotation.jobs.turn import Turn
+from annotation.kept_numbers.job import renew
+from annotation.release.job import make, preview
+from annotation.suggestions.job import suggest
 from annotation.workflows.claim_generation.sampling.job import draw
+from annotation.workflows.claim_verification.evidence_job import look
 
 FUNCTIONS: dict[str, Callable[[Turn], dict[str, Any]]] = {
     "draw_highlights": draw,
     "build_index": build,
     "claim_only": classify,
+    "quality_numbers": renew,
+    "suggest_evidence": suggest,
+    "make_release": make,
+    "preview_release": preview,
+    "check_evidence": look,
 }

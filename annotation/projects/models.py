@@ -30,6 +30,11 @@ def new_seed() -> int:
     return secrets.randbelow(2**53)
 
 
+def usual_arms() -> dict[str, int]:
+    """Everybody sees suggestions, but not before they have looked for themselves."""
+    return {"none": 0, "after": 1, "at_once": 0}
+
+
 class Project(models.Model):
     """One annotation effort over one frozen corpus."""
 
@@ -83,6 +88,16 @@ class Project(models.Model):
         default=10, validators=[MinValueValidator(1), MaxValueValidator(100)]
     )
     drift_min_accuracy = models.PositiveSmallIntegerField(default=70, validators=[MaxValueValidator(100)])
+    # Evidence that a model suggests (annotation.suggestions): whether any is, and the weights of the arms "none",
+    # "after" (the annotator's own first selection) and "at_once", with what their draw begins from.
+    suggestions_on = models.BooleanField(default=True)
+    suggestion_arms = models.JSONField(default=usual_arms)
+    suggestion_seed = models.BigIntegerField(default=new_seed)
+    # What annotators see of work that others did too (annotation.agreement.own): whether at all, how many days after
+    # nobody can change it any more, and whether with what was decided where they disagreed.
+    show_agreement = models.BooleanField(default=True)
+    agreement_delay_days = models.PositiveSmallIntegerField(default=7, validators=[MaxValueValidator(365)])
+    show_adjudications = models.BooleanField(default=False)
     # What differs from the paper's settings: see `claim_generation.sampling.settings.HighlightSettings`.
     highlight_settings = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

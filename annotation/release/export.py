@@ -1,117 +1,66 @@
-"""Writing a release: the data set, and beside it a manifest that says what it is and what was left out."""
+"""Writing the FEVEROUS files alone: the data set, and beside it a manifest that says what it is and what was left out.
+
+A whole release is `write.write_release`.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import subprocess
-import tomllib
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
-from django.conf import settings
-from django.utils import timezone
-
 from annotation.projects.models import Project
-from annotation.release.feverous import Counts, records
-from annotation.release.record import Record, lines
-from annotation.release.rule import RULE
-from corpus.snapshot.manifest import corpus_hash
+from annotation.release.counts import Counts
+from annotation.release.facts import EVERYTHING_IN_TRAIN, SPLITS, ReleaseSettings
+from annotation.release.feverous import released
+from annotation.release.formats.feverous import FeverousFiles
+from annotation.release.formats.files import Files
+from annotation.release.manifest import files_of, manifest, write_json
+from annotation.release.numbers import check_numbers
+from annotation.release.overlaps import Overlaps, splits_report
+from annotation.release.place import MANIFEST, moving_into
+from annotation.release.settings import checked
+from annotation.release.splits import sides_of
+from annotation.release.write import newest, rows_of, told_of_disk
 
-DATA, MANIFEST, SOURCES = "train.jsonl", "manifest.json", "sources.jsonl"
+SOURCES = "sources.jsonl"
+FEVEROUS_ALONE = ReleaseSettings(splits=EVERYTHING_IN_TRAIN, formats=frozenset({"feverous"}))
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What was written, and where."""
+    """What was written, and where. `data`: the file of the first split, train."""
 
     data: Path
     manifest: Path
     counts: Counts
+    rows: dict[str, int]
 
 
-def export_feverous(*, project: Project, folder: Path) -> Release:
-    """Write FOLDER/train.jsonl, sources.jsonl and manifest.json, each whole or not at all. Raises OSError.
+def export_feverous(*, project: Project, folder: Path, settings: ReleaseSettings = FEVEROUS_ALONE) -> Release:
+    """Write FOLDER/train.jsonl (and dev, test, test_blind where they have a share), sources.jsonl and manifest.json.
 
-    sources.jsonl says of every row what it rests on, which FEVEROUS' own line has no place for.
-
-    The data set is streamed to a temporary file beside its place and renamed, so that a reader never meets half of it.
+    sources.jsonl says of every row what it rests on, which FEVEROUS' own line has no place for. The files are written
+    beside the folder's others and moved into their places when all of them are whole. Raises ReleaseError.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    counts = Counts()
-    sources: list[str] = []
-    sha256 = write_whole(folder / DATA, lines(_noting(records(project, counts), sources)))
-    write_whole(folder / SOURCES, sources)
-    text = json.dumps(_manifest(project, counts, sha256), ensure_ascii=False, indent=2) + "\n"
-    write_whole(folder / MANIFEST, [text])
-    return Release(folder / DATA, folder / MANIFEST, counts)
+    settings = checked(settings)
+    check_numbers(project)
+    sides, counts, overlaps, as_of = sides_of(project, settings), Counts(), Overlaps(), None
+    splits = tuple(split for split, share in zip(SPLITS, settings.splits, strict=True) if share or split == "train")
+    with told_of_disk(folder), moving_into(folder, last=MANIFEST) as place:
+        with Files(place) as files:
+            written = FeverousFiles(files, within="", splits=splits)
+            for read in released(project, counts, operations=settings.operations):
+                rows = rows_of(read, settings, sides, counts)
+                overlaps.add(read, rows)
+                written.add(read, rows)
+                as_of = newest(read, as_of)
+        described = manifest(project, settings, counts, as_of)
+        write_json(place / MANIFEST, described | _about(place, settings, splits_report(settings, sides, overlaps)))
+    return Release(folder / "train.jsonl", folder / MANIFEST, counts, overlaps.rows())
 
 
-def _noting(rows: Iterable[Record], sources: list[str]) -> Iterator[Record]:
-    for row in rows:
-        sources.append(json.dumps({"id": row.id, "source": row.source}) + "\n")
-        yield row
-
-
-def write_whole(path: Path, parts: Iterable[str]) -> str:
-    """Write a file by temporary file and rename; returns its sha256 (hex)."""
-    digest = hashlib.sha256()
-    with NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        try:
-            for part in parts:
-                data = part.encode()
-                digest.update(data)
-                file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-            os.chmod(file.name, 0o644)
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
-    return digest.hexdigest()
-
-
-def code_version() -> str:
-    """The version of Attest that wrote the release, with the commit where the code is a checkout."""
-    try:
-        text = (settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8")
-        version = str(tomllib.loads(text)["project"]["version"])
-    except (OSError, KeyError, tomllib.TOMLDecodeError):
-        version = "unknown"
-    command = ["git", "-C", str(settings.BASE_DIR), "rev-parse", "--short", "HEAD"]
-    try:
-        commit = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout.strip()
-    except (OSError, subprocess.TimeoutExpired):
-        commit = ""
-    return f"{version}+{commit}" if commit else version
-
-
-def _manifest(project: Project, counts: Counts, sha256: str) -> dict[str, Any]:
-    corpus = project.corpus
-    return {
-        "format": "feverous",
-        "file": DATA,
-        "sha256": sha256,
-        "made_at": timezone.now().isoformat(timespec="seconds"),
-        "project": project.slug,
-        "rule": RULE,
-        "claims": counts.claims,
-        "released": counts.released,
-        "labels": dict(sorted(counts.labels.items())),
-        "sources": dict(sorted(counts.sources.items())),
-        "excluded": dict(sorted(counts.excluded.items())),
-        "evidence_sets_left_out": counts.evidence_sets_left_out,
-        "operations_left_out": counts.operations_left_out,
-        "corpus": {
-            "slug": corpus.slug,
-            "sha256": corpus_hash(corpus),
-            "parser_version": corpus.parser_version,
-            "splitter_version": corpus.splitter_version,
-        },
-        "code_version": code_version(),
-    }
+def _about(place: Path, settings: ReleaseSettings, splits: dict[str, Any]) -> dict[str, Any]:
+    files = files_of(place)
+    data = {"format": "feverous", "file": "train.jsonl", "sha256": files["train.jsonl"]["sha256"], "files": files}
+    return data if settings.splits == EVERYTHING_IN_TRAIN else data | {"splits": splits}

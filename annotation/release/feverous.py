@@ -1,198 +1,187 @@
-"""From the database to FEVEROUS records (reference/feverous_format.md (b), (c), (e)), a batch of claims at a time."""
+"""From the database to released rows (reference/feverous_format.md (b), (c), (e)), a batch of claims at a time."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
-from functools import cache, partial
-from itertools import islice
-from unicodedata import normalize
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
-
-from annotation.adjudication.models import Adjudication
 from annotation.projects.models import Project
+from annotation.release.counts import Counts
+from annotation.release.logs import Logs, logs_of, nfd
+from annotation.release.logs import seconds_text as seconds_text
+from annotation.release.reading import Batch, ClaimRow, DecidedRow, Piece, SaidRow, Sets, batches, sets_decided, sets_of
 from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
-from annotation.release.rule import Excluded, choose
-from annotation.release.spoken import Piece, Spoken, spoken
-from annotation.vocabulary import SELF_VALUED, OperationName
-from annotation.work.models import Operation
-from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import EvidenceSet, Verification
+from annotation.release.rule import Excluded, Source, choose, set_aside
+from annotation.release.still_there import gone
+from annotation.workflows.claim_verification.models import ReportDecision
 from annotation.workflows.claim_verification.reporting import standing_reports
-from corpus.content_hash import is_pinned
-from corpus.element_id import BadElementId, ElementKind, parse
-from corpus.elements import Page, UnknownElement
-from corpus.models import Corpus, StoredPage
-from corpus.store import PageNotFound, get_page
+from corpus.models import Corpus
 
-BATCH = 200
-SEARCH_PAGE = "?search="
-WITH_TEXT = frozenset({OperationName.SEARCH, OperationName.HYPERLINK, OperationName.PAGE_SEARCH})
-ELEMENTS = frozenset({OperationName.HIGHLIGHTING, OperationName.HIGHLIGHTING_DELETED})
 
-# No operation of the released files names a whole table or list: only what can be cited or is context.
-WHOLES = frozenset({ElementKind.TABLE, ElementKind.LIST})
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What is released of a claim. `assignment`: whose evidence it is; None where it is an adjudicator's own.
+
+    `log`: the assignment whose operations go with the row. Readers want some with every row: with an adjudicator's own
+    evidence go those of the annotator who was first to give that verdict, or first of all where none gave it.
+    `sets` are those of the row: three at most.
+    """
+
+    claim: ClaimRow
+    said: SaidRow | DecidedRow
+    sets: Sets
+    assignment: int | None
+    log: int | None
+    source: Source
+    at: datetime
+
+    @property
+    def verdict(self) -> str:
+        return self.said.verdict
+
+    @property
+    def verification(self) -> int | None:
+        """Whose evidence it is, with what they said; None of an adjudicator's own."""
+        return self.said.pk if isinstance(self.said, SaidRow) else self.said.chosen
 
 
 @dataclass(slots=True)
-class Counts:
-    """What became of the project's claims; filled while the records are read."""
+class Read:
+    """A batch with what is released of it, and why the others are not (claim -> reason)."""
 
-    claims: int = 0
-    released: int = 0
-    labels: Counter[str] = field(default_factory=Counter)
-    sources: Counter[str] = field(default_factory=Counter)
-    excluded: Counter[str] = field(default_factory=Counter)
-    # The contract takes three sets a row; a project may ask for more, which stay in the database.
-    evidence_sets_left_out: int = 0
-    # The contract wants operations that name pages of the corpus; what a browser sent otherwise stays in the database.
-    operations_left_out: int = 0
+    batch: Batch
+    spoken: list[Spoken]
+    excluded: dict[int, Excluded]
+    sets: dict[int, Sets]  # verification -> evidence
+    logs: Logs
 
 
 def records(project: Project, counts: Counts) -> Iterator[Record]:
-    """The released rows in the order of claim ids. `counts` is complete when the last one has been read."""
-    reported = set(standing_reports(project).values_list("claim", flat=True))
-    for claims in _batches(project):
+    """The released rows in the order of claims' keys. `counts` is complete when the last one has been read."""
+    for read in released(project, counts):
+        for one in read.spoken:
+            yield record_of(one, operations_of(one, read.logs, counts))
+
+
+def released(project: Project, counts: Counts, *, everything: bool = False, operations: bool = True) -> Iterator[Read]:
+    """Batches of claims with what is released of each. `everything`: read also what is said and not released."""
+    reported, retired = _reported(project)
+    for batch in batches(project, with_revisions=everything):
         chosen: list[Spoken] = []
-        for claim in claims:
+        excluded: dict[int, Excluded] = {}
+        for claim in batch.claims:
             counts.claims += 1
-            adjudicated = next(iter(claim.adjudications.all()), None)
-            choice = choose(
-                list(claim.verifications.all()),
-                adjudicated=adjudicated,
+            current = [one for one in batch.said[claim.pk] if one.is_current] if claim.phase == 0 else []
+            counts.verifications += len(current)
+            choice = set_aside(claim.phase) or choose(
+                current,
+                adjudicated=batch.decided.get(claim.pk),
                 reported=claim.pk in reported,
+                retired=claim.pk in retired,
             )
             if isinstance(choice, Excluded):
-                counts.excluded[choice.value] += 1
+                excluded[claim.pk] = choice
             else:
-                chosen.append(spoken(claim, choice))
-        chosen = _still_there(project.corpus, chosen, counts)
-        logs = _logs(project.corpus, [one.assignment for one in chosen if one.assignment is not None], counts)
+                chosen.append(_spoken(claim, choice.speaks, choice.source, current))
+        keys = [one.pk for said in batch.said.values() for one in said] if everything else _verifications(chosen)
+        sets = dict(sets_of(keys))
+        chosen = [_with_sets(one, sets, counts) for one in chosen]
+        chosen = _still_there(project.corpus, chosen, excluded, counts)
+        for reason in excluded.values():
+            counts.leave_out(reason.value)
         for one in chosen:
             counts.released += 1
             counts.labels[one.verdict] += 1
             counts.sources[one.source.value] += 1
-            yield _record(one, logs.get(one.assignment or 0, []), counts)
+            counts.verifications_released += one.verification is not None
+        logs = _logs(project.corpus, batch, chosen, everything=everything, operations=operations)
+        yield Read(batch, chosen, excluded, sets, logs)
 
 
-def seconds_text(seconds: Decimal) -> str:
-    """As released files write it: "0", "0.962", "113"."""
-    text = f"{seconds:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _batches(project: Project) -> Iterator[list[Claim]]:
-    evidence = EvidenceSet.objects.prefetch_related("evidence").order_by("position")
-    current = Verification.objects.filter(is_current=True).select_related("assignment")
-    current = current.prefetch_related(Prefetch("evidence_sets", evidence))
-    decided = Prefetch("adjudications", Adjudication.objects.filter(is_current=True).select_related("chosen"))
-    after = 0
-    while True:
-        query: QuerySet[Claim] = Claim.objects.filter(project=project, phase=0, pk__gt=after).order_by("pk")
-        claims = list(query.prefetch_related(Prefetch("verifications", current), decided)[:BATCH])
-        if not claims:
-            return
-        yield claims
-        after = claims[-1].pk
-
-
-def _record(one: Spoken, operations: Sequence[OperationRecord], counts: Counts) -> Record:
-    counts.evidence_sets_left_out += max(0, len(one.sets) - MAX_SETS)
+def record_of(one: Spoken, operations: Sequence[OperationRecord]) -> Record:
+    """The row. What came with a released data set is spelled as it came, all else in NFD."""
+    spelled = str if one.claim.is_imported else nfd
     return Record(
-        id=one.claim.pk,
-        claim=_nfd(one.claim.text),
+        id=one.claim.number,
+        claim=spelled(one.claim.text),
         label=one.verdict,
-        evidence=tuple(map(_evidence_set, islice(one.sets, MAX_SETS))),
+        evidence=tuple(_evidence_set(pieces, imported=one.claim.is_imported) for pieces in one.sets),
         annotator_operations=tuple(operations),
-        challenge=one.challenge,
+        challenge=one.said.challenge,
         source=one.source.value,
     )
 
 
-def _still_there(corpus: Corpus, chosen: list[Spoken], counts: Counts) -> list[Spoken]:
+def operations_of(one: Spoken, logs: Logs, counts: Counts) -> Sequence[OperationRecord]:
+    """Of the first sitting, since edits have clocks of their own. What the paper has no word for is no part of the
+    format, and so is not counted as left out."""
+    if one.log is None:
+        return ()
+    operations, left_out = logs.released(one.log)
+    counts.operations_left_out += left_out
+    return operations
+
+
+def _reported(project: Project) -> tuple[set[int], set[int]]:
+    """Claims with a report that stands, and of these the retired."""
+    rows = list(standing_reports(project).values_list("claim", "decision"))
+    return {claim for claim, _decision in rows}, {claim for claim, said in rows if said == ReportDecision.RETIRED}
+
+
+def _spoken(claim: ClaimRow, said: SaidRow | DecidedRow, source: Source, current: Sequence[SaidRow]) -> Spoken:
+    if isinstance(said, SaidRow):
+        at = max(said.handed_in_at, said.created_at)
+        return Spoken(claim, said, [], said.assignment, said.assignment, source, at)
+    log = said.chosen_assignment
+    if log is None:
+        first = min(current, key=lambda one: (one.verdict != said.verdict, one.handed_in_at, one.pk), default=None)
+        log = first.assignment if first is not None else None
+    return Spoken(claim, said, sets_decided(said), said.chosen_assignment, log, source, said.created_at)
+
+
+def _verifications(chosen: Sequence[Spoken]) -> list[int]:
+    return [one.said.pk for one in chosen if isinstance(one.said, SaidRow)]
+
+
+def _with_sets(one: Spoken, sets: dict[int, Sets], counts: Counts) -> Spoken:
+    all_sets = sets.get(one.said.pk, []) if isinstance(one.said, SaidRow) else one.sets
+    counts.evidence_sets_left_out += max(0, len(all_sets) - MAX_SETS)
+    return replace(one, sets=all_sets[:MAX_SETS])
+
+
+def _still_there(corpus: Corpus, chosen: list[Spoken], excluded: dict[int, Excluded], counts: Counts) -> list[Spoken]:
     """Those whose evidence the corpus still has, in the words it was chosen for.
 
     Importing into a corpus again can change its pages; a released id must lead to what the annotator saw.
     """
-    page = cache(partial(get_page, corpus))
-    kept = [one for one in chosen if _is_unchanged(one, page)]
-    if len(kept) < len(chosen):
-        counts.excluded[Excluded.EVIDENCE_GONE.value] += len(chosen) - len(kept)
+    pieces = [piece for one in chosen for each in one.sets for piece in each]
+    not_there = gone(corpus, pieces)
+    kept = []
+    for one in chosen:
+        mine = [piece for each in one.sets for piece in each]
+        missing = [piece.element_id for piece in mine if (piece.element_id, piece.content_hash) in not_there]
+        if mine and not missing:
+            kept.append(one)
+        else:
+            excluded[one.claim.pk] = reason = Excluded.EVIDENCE_GONE if mine else Excluded.NO_EVIDENCE
+            counts.fault(reason.value, one.claim.number, list(dict.fromkeys(missing)))
     return kept
 
 
-def _is_unchanged(one: Spoken, page: Callable[[str], Page]) -> bool:
-    pieces = [piece for each in one.sets for piece in each]
-    try:
-        return all(is_pinned(page(piece.page_title), piece.element_id, piece.content_hash) for piece in pieces)
-    except (PageNotFound, UnknownElement):
-        return False
-
-
-def _evidence_set(pieces: Sequence[Piece]) -> EvidenceSetRecord:
+def _evidence_set(pieces: Sequence[Piece], *, imported: bool) -> EvidenceSetRecord:
     """The context is the one pinned at submission: it does not change if the corpus code does."""
+    spelled = str if imported else nfd
     return EvidenceSetRecord(
-        content=tuple(_nfd(piece.element_id) for piece in pieces),
-        context={_nfd(piece.element_id): tuple(map(_nfd, piece.context)) for piece in pieces},
+        content=tuple(spelled(piece.element_id) for piece in pieces),
+        context={spelled(piece.element_id): tuple(map(spelled, piece.context)) for piece in pieces},
     )
 
 
-def _logs(corpus: Corpus, assignments: Sequence[int], counts: Counts) -> dict[int, list[OperationRecord]]:
-    """Assignment -> its operations, in order: of the first sitting, since edits have clocks of their own.
-
-    What the paper has no word for (set switches, verdict changes) is no part of the format, and so is not counted.
-    """
-    first = Operation.objects.filter(assignment__in=assignments, sitting=1, name__in=list(OperationName))
-    rows = list(first.order_by("assignment", "sequence"))
-    titles = _known_titles(corpus, rows)
-    logs: dict[int, list[OperationRecord]] = {}
-    for row in rows:
-        if _is_releasable(row, titles):
-            operation = OperationRecord(row.name, _value(row), seconds_text(row.seconds))
-            logs.setdefault(row.assignment_id, []).append(operation)
-        else:
-            counts.operations_left_out += 1
-    return logs
-
-
-def _value(row: Operation) -> str:
-    return row.name if row.name in SELF_VALUED else _nfd(row.value)
-
-
-def _is_releasable(row: Operation, titles: set[str]) -> bool:
-    if row.name in WITH_TEXT:
-        return bool(row.value.strip())
-    if row.name == OperationName.NOW_ON and row.value.startswith(SEARCH_PAGE):
-        return True
-    if row.name in ELEMENTS or row.name == OperationName.NOW_ON:
-        return _title(row) in titles
-    return True
-
-
-def _known_titles(corpus: Corpus, rows: Iterable[Operation]) -> set[str]:
-    named = {title for row in rows if (title := _title(row)) is not None}
-    known: set[str] = set()
-    pending = iter(named)
-    while chunk := list(islice(pending, 2_000)):
-        known.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))
-    return known
-
-
-def _title(row: Operation) -> str | None:
-    """The page an operation names."""
-    if row.name == OperationName.NOW_ON:
-        return _nfd(row.value)
-    if row.name in ELEMENTS:
-        try:
-            element = parse(_nfd(row.value))
-        except BadElementId:
-            return None
-        return None if element.kind in WHOLES else element.page
-    return None
-
-
-def _nfd(text: str) -> str:
-    return normalize("NFD", text)
+def _logs(corpus: Corpus, batch: Batch, chosen: Sequence[Spoken], *, everything: bool, operations: bool) -> Logs:
+    if everything:
+        assignments = {one.assignment for said in batch.said.values() for one in said}
+        return logs_of(corpus, sorted(assignments), all_sittings=True)
+    if not operations:
+        return Logs()
+    return logs_of(corpus, [one.log for one in chosen if one.log is not None])

@@ -9,8 +9,9 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 RULE = (
     "adjudicated > unanimous > single: an adjudicated claim is released as adjudicated; current verifications that all "
-    "give one verdict are released by the one handed in first; claims of calibration are not released, nor claims that "
-    "were reported and neither reinstated nor corrected"
+    "give one verdict are released by the one handed in first; claims of calibration are not released, nor claims with "
+    "a known answer, nor claims that were reported and neither reinstated nor corrected, nor claims that have no "
+    "evidence, or evidence that the corpus no longer has in the words it was chosen for"
 )
 
 
@@ -23,12 +24,21 @@ class Source(StrEnum):
 
 
 class Excluded(StrEnum):
-    """Why a claim is not in the release."""
+    """Why a claim is not in the release. Each claim counts once, for the first of these that holds."""
 
+    CALIBRATION = "calibration"
+    GOLD = "known answer among the work"
+    RETIRED = "reported and retired"
     REPORTED = "reported"
     NOT_VERIFIED = "not verified"
     DISAGREEMENT = "verdicts disagree"
+    NO_EVIDENCE = "no evidence"
     EVIDENCE_GONE = "evidence no longer in the corpus"
+
+
+# These are faults of the data and not of the work: whoever makes a release is told which claims they are.
+FAULTS = (Excluded.NO_EVIDENCE, Excluded.EVIDENCE_GONE)
+SILENT_GOLD = 3  # annotation.work.models.Phase.SILENT, which this module must not import
 
 
 class Candidate(Protocol):
@@ -54,15 +64,24 @@ class Choice(NamedTuple, Generic[S]):
     source: Source
 
 
+def set_aside(phase: int) -> Excluded | None:
+    """Why claims of this phase (`work.models.Phase`) are no matter of the rule: they are there to train people."""
+    if phase == 0:
+        return None
+    return Excluded.GOLD if phase == SILENT_GOLD else Excluded.CALIBRATION
+
+
 def choose(
-    candidates: Sequence[C], *, adjudicated: A | None = None, reported: bool = False
+    candidates: Sequence[C], *, adjudicated: A | None = None, reported: bool = False, retired: bool = False
 ) -> Choice[C] | Choice[A] | Excluded:
     """What speaks for the claim, or why nothing does. A claim is one row, however many verified it.
 
     Adjudicated -> the adjudication. Unanimous in verdict -> the earliest (by time, then by number). Several verdicts,
     or none -> the reason. `reported`: a verifier found that the claim should not be verified, and no manager has
-    decided otherwise. Claims that are there to train people are no matter of the rule: none is looked at.
+    decided otherwise. `retired`: a manager found so too.
     """
+    if retired:
+        return Excluded.RETIRED
     if reported:
         return Excluded.REPORTED
     if adjudicated is not None:

@@ -21,10 +21,10 @@ from annotation.work.chain import BEFORE_THE_FIRST, Link, chained
 from annotation.work.models import Assignment, Operation
 from annotation.work.written_once import written_once
 
-BY_SERVER = frozenset({OperationName.START, OperationName.FINISH})
+BY_SERVER = frozenset({OperationName.START, OperationName.FINISH, OwnOperation.IMPORTED})
 BY_BROWSER: tuple[OperationName | OwnOperation, ...] = (
     *(name for name in OperationName if name not in BY_SERVER),
-    *OwnOperation,
+    *(name for name in OwnOperation if name not in BY_SERVER),
 )
 SERVER = ""  # the browser of what the server itself writes
 PROGRAM = "api"  # of those who send none

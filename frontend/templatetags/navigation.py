@@ -8,6 +8,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
+from annotation.projects.announcements import unread_by
 from annotation.projects.models import Project, Role, User
 
 register = template.Library()
@@ -36,11 +37,14 @@ def site_header(context: dict[str, Any]) -> dict[str, Any]:
     current = context.get("project")
     current_slug = current.slug if isinstance(current, Project) else None
     managed, watched, projects = _projects_of(user, current_slug)
+    unread = unread_by(user)
     return shown | {
         "person": user,
         "projects": projects if len(projects) > 1 else [],
         "current_project": next((project for project in projects if project.is_current), None),
         "manage_url": _first_url("manage", managed, current_slug),
+        "unread": sum(unread.values()),
+        "unread_url": _first_url("announcements", list(unread), current_slug),
         "managing": "/manage/" in request.path or "/quality/" in request.path,
         # Of those who see a project's numbers and do not manage any.
         "quality_url": None if managed else _first_url("quality", watched, current_slug),

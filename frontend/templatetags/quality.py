@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 register = template.Library()
@@ -13,4 +14,4 @@ def match_words(overlap: float | None) -> str:
         return "–"
     if overlap in (0, 1):
         return _("identical") if overlap else _("nothing in common")
-    return f"{overlap:.2f}"
+    return number_format(f"{overlap:.2f}", 2)  # rounded first: Django would cut

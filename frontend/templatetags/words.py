@@ -53,6 +53,7 @@ OPERATIONS: dict[str, Promise] = {
     OperationName.BACK: gettext_lazy("Went back"),
     OperationName.JUMP_TO_HIGHLIGHT: gettext_lazy("Went back to the highlight"),
     OperationName.HINT_DISMISSED: gettext_lazy("Put a hint aside"),
+    OwnOperation.IMPORTED: gettext_lazy("Came with a data set"),
     OwnOperation.SET_SWITCH: gettext_lazy("Looked at the set"),
     OwnOperation.SET_ADD: gettext_lazy("Added the set"),
     OwnOperation.SET_REMOVE: gettext_lazy("Took the set away again"),
@@ -76,6 +77,9 @@ OPERATIONS: dict[str, Promise] = {
     OwnOperation.REPORT: gettext_lazy("Reported the claim"),
     OwnOperation.SKIP: gettext_lazy("Skipped the claim"),
     OwnOperation.PARK: gettext_lazy("Put the claim aside"),
+    OwnOperation.SUGGESTION_SHOWN: gettext_lazy("Was shown as suggested"),
+    OwnOperation.SUGGESTION_ACCEPTED: gettext_lazy("Accepted what was suggested"),
+    OwnOperation.SUGGESTION_DISMISSED: gettext_lazy("Dismissed what was suggested"),
 }
 
 

@@ -16,7 +16,8 @@ from annotation.calibration.candidates import Candidate, candidates
 from annotation.calibration.finishing import read_feedback, unread
 from annotation.calibration.gate import CALIBRATING, standing_of
 from annotation.calibration.gate_words import why_not_calibrating
-from annotation.calibration.models import Calibration, GoldItem
+from annotation.calibration.models import Calibration, GoldItem, Rescore
+from annotation.calibration.rescoring import see, to_see
 from annotation.calibration.results import results_of
 from annotation.projects.access import ROLE_FOR, project_for
 from annotation.projects.models import Project, Role, User
@@ -39,13 +40,15 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """One kind of work of one's own. `words`: what one waits for, empty while there is something to do."""
+    """One kind of work of one's own. `words`: what one waits for, empty while there is something to do. `rescores`:
+    scores that were computed again, since gold had changed."""
 
     candidate: Candidate
     name: str
     words: str
     feedback: list[Feedback]
     unread: int
+    rescores: list[Rescore]
 
 
 @never_cache
@@ -55,7 +58,10 @@ def calibration(request: PersonRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug, Role.VERIFIER, Role.CLAIM_WRITER)
     held = set(request.user.memberships.filter(project=project).values_list("role", flat=True))
     owns = [_own(project, request.user, kind) for kind, role in ROLE_FOR.items() if role in held]
-    return render(request, "calibration/calibration.html", {"project": project, "owns": owns})
+    new = list(to_see(request.user, project))
+    answer = render(request, "calibration/calibration.html", {"project": project, "owns": owns, "new": new})
+    see(new)
+    return answer
 
 
 @never_cache
@@ -98,7 +104,8 @@ def _own(project: Project, person: User, kind: TaskKind) -> Own:
     can_take = eligible_tasks(person=person, project=project, kind=kind).exists()
     waits = standing_of(person=person, project=project, kind=kind).waiting is not None
     full = limit_reached(person=person, project=project, kind=kind) is not None
-    return Own(candidate, str(KINDS[kind]), words if waits or full or not can_take else "", items, left)
+    rescores = list(row.rescores.select_related("change__item__task__claim")) if row else []
+    return Own(candidate, str(KINDS[kind]), words if waits or full or not can_take else "", items, left, rescores)
 
 
 def _own_items(project: Project, person: User) -> QuerySet[GoldItem]:

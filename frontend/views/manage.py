@@ -35,6 +35,9 @@ SELECTING: frozenset[str] = frozenset(
         OperationName.HIGHLIGHTING_DELETED,
         OwnOperation.CONTEXT_DROPPED,
         OwnOperation.CONTEXT_RESTORED,
+        OwnOperation.SUGGESTION_SHOWN,
+        OwnOperation.SUGGESTION_ACCEPTED,
+        OwnOperation.SUGGESTION_DISMISSED,
     }
 )
 

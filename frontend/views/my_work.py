@@ -17,8 +17,10 @@ from annotation.adjudication.models import Returned
 from annotation.adjudication.returning import waiting as sent_back_to
 from annotation.calibration.finishing import handed_in
 from annotation.calibration.gate import CALIBRATING, standing_of
+from annotation.calibration.rescoring import to_see
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
+from annotation.projects.announcements import unread_by
 from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role, User
 from annotation.work import assignment as work
@@ -29,6 +31,8 @@ from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from frontend.views import PersonRequest
+from frontend.views.announcements import first_to_read
+from frontend.views.announcing import waiting_questions
 from frontend.views.paging import page_of, words_of
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
@@ -63,11 +67,17 @@ class Writing:
 
 @dataclass(frozen=True)
 class ProjectWork:
+    """My part in a project. `unread`: announcements and answers that I have not read; `rescored`: my calibration was
+    scored again, and I have not seen it; `questions`: what managers have to answer."""
+
     project: Project
     roles: list[str]
     verifying: Verifying | None
     writing: Writing | None
     progress: Progress | None
+    unread: int
+    rescored: bool
+    questions: int
 
 
 @require_safe
@@ -85,10 +95,13 @@ def my_work(request: PersonRequest) -> HttpResponse:
 @require_POST
 @login_required
 def verify_next(request: PersonRequest, slug: str) -> HttpResponse:
-    """Take a claim and open it; or say why there is none. New guidelines are read first."""
+    """Take a claim and open it; or say why there is none. What must be read is read first."""
     project = project_for(request.user, slug, Role.VERIFIER)
     if not has_confirmed(request.user, project, current_guidelines(project, KIND)):
         return redirect("guidelines", slug=slug, kind=KIND)
+    told = first_to_read(request, project, KIND)
+    if told is not None:
+        return told
     taken = work.take(person=request.user, project=project, kind=KIND)
     if taken is not None:
         return redirect("workspace", public_id=taken.public_id)
@@ -128,19 +141,23 @@ def _written(project: Project, person: User) -> QuerySet[Claim]:
 
 
 def works_of(person: User) -> list[ProjectWork]:
+    unread = unread_by(person)
     roles: dict[Project, list[str]] = {}
     for membership in person.memberships.select_related("project").order_by("project__name", "pk"):
         roles.setdefault(membership.project, []).append(membership.role)
-    return [_work_in(project, held_roles, person) for project, held_roles in roles.items()]
+    return [_work_in(project, held, person, unread.get(project.slug, 0)) for project, held in roles.items()]
 
 
-def _work_in(project: Project, roles: list[str], person: User) -> ProjectWork:
+def _work_in(project: Project, roles: list[str], person: User, unread: int) -> ProjectWork:
     return ProjectWork(
         project=project,
         roles=roles,
         verifying=_verifying(project, person) if Role.VERIFIER in roles else None,
         writing=_writing(project, person) if Role.CLAIM_WRITER in roles else None,
         progress=progress(project) if Role.MANAGER in roles else None,
+        unread=unread,
+        rescored=to_see(person, project).exists(),
+        questions=waiting_questions(project) if Role.MANAGER in roles else 0,
     )
 
 

@@ -11,18 +11,21 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
+from annotation.suggestions.asking import ask_for_suggestions
 from annotation.workflows.claim_generation.sampling.settings import NAMES, BadSettings, HighlightSettings, settings_from
 from annotation.workflows.claim_verification.rules import MAX_ELEMENTS
+from frontend.views.agreement_settings import AgreementSettings
 from frontend.views.calibration_settings import CalibrationSettings
 from frontend.views.percent_field import PercentField
 from frontend.views.settings_groups import GROUPS, LABELS, Group
+from frontend.views.suggestion_settings import WEIGHTS, SuggestionSettings, weights_of, with_changed
 
 PAPER = HighlightSettings().to_json()
 TOGETHER = {"least_rows", "most_rows"}
 MOST_A_PERSON = 1_000_000
 
 
-class SettingsForm(CalibrationSettings):
+class SettingsForm(CalibrationSettings, SuggestionSettings, AgreementSettings):
     name = forms.CharField(label=_("Name"), max_length=200)
     description = forms.CharField(
         label=_("Description"),
@@ -114,8 +117,11 @@ class SettingsForm(CalibrationSettings):
 
     def __init__(self, data: Any = None, *, project: Project) -> None:
         stored = {name: value for name, value in project.highlight_settings.items() if name in NAMES}
-        own = {name: getattr(project, name) for name in self.base_fields}
-        super().__init__(data, initial=own | {name: _plain(value) for name, value in (PAPER | stored).items()})
+        own = {name: getattr(project, name) for name in self.base_fields if name not in WEIGHTS.values()}
+        weights = weights_of(project.suggestion_arms)
+        super().__init__(
+            data, initial=own | weights | {name: _plain(value) for name, value in (PAPER | stored).items()}
+        )
         self.own_names = frozenset(own)
         for name, label in LABELS.items():
             words = gettext("Paper: %(value)s") % {"value": _plain(PAPER[name])}
@@ -176,7 +182,11 @@ class SettingsForm(CalibrationSettings):
         for name in self.own_names & changed.keys():
             setattr(project, name, changed[name])
         project.highlight_settings = {name: value for name, value in settings.items() if value != PAPER[name]}
-        project.save(update_fields=[*self.own_names & changed.keys(), "highlight_settings"])
+        project.suggestion_arms = with_changed(project.suggestion_arms, changed)
+        kept_together = ["highlight_settings", "suggestion_arms"]
+        project.save(update_fields=[*self.own_names & changed.keys(), *kept_together])
+        if changed.get("suggestions_on"):
+            ask_for_suggestions(project)
         return True
 
 

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
+from annotation.calibration.gold_mode import is_making_gold
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for
 from annotation.projects.guidelines import current_guidelines
@@ -70,6 +71,7 @@ def _workspace(request: PersonRequest, assignment: Assignment, submitted: dict[s
         "payload": for_verifier(assignment),
         "submitted": submitted,
         "editing": submitted is not None,
+        "gold_phase": assignment.task.get_phase_display() if is_making_gold(assignment) else "",
         "editable_until": editable_until(assignment),
         "verdicts": VERDICTS,
         "challenges": CHALLENGES,

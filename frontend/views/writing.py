@@ -28,6 +28,7 @@ from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_generation.payload import for_writer
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
+from frontend.views.announcements import first_to_read
 
 KIND = TaskKind.CLAIM_GENERATION
 OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes its place again, if it is free
@@ -112,10 +113,13 @@ def write(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
 @require_POST
 @login_required
 def write_next(request: PersonRequest, slug: str) -> HttpResponse:
-    """Take a highlight and open it; or say why there is none. New guidelines are read first."""
+    """Take a highlight and open it; or say why there is none. What must be read is read first."""
     project = project_for(request.user, slug, Role.CLAIM_WRITER)
     if not has_confirmed(request.user, project, current_guidelines(project, KIND)):
         return redirect("guidelines", slug=slug, kind=KIND)
+    told = first_to_read(request, project, KIND)
+    if told is not None:
+        return told
     taken = work.take(person=request.user, project=project, kind=KIND)
     if taken is not None:
         return redirect("write", public_id=taken.public_id)

@@ -10,7 +10,7 @@ from tests.test_imports import ROOT, assert_not_loaded
 
 READING_THE_DATABASE = {
     "agreement": {"output", "queries", "scores", "snapshot"},
-    "audit": {"evidence", "job", "production", "queries", "snapshot"},
+    "audit": {"evidence", "job", "own_weeks", "parts", "production", "queries", "raw", "snapshot", "table_places"},
 }
 
 

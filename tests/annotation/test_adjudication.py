@@ -14,11 +14,14 @@ from annotation.adjudication.queue import Wanted, disagreeing, letters, queue, s
 from annotation.adjudication.reports import decide as decide_report
 from annotation.adjudication.returning import send_back, stand_by, waiting
 from annotation.adjudication.rules import apart, merged, problems
-from annotation.adjudication.unopened_pages import nei_on_unopened_pages
+from annotation.adjudication.unopened_pages import BEST, nei_on_unopened_pages
 from annotation.errors import AnnotationError, Invalid
 from annotation.models import Adjudication, Assignment, Claim, Returned, Task, Verification
 from annotation.projects.models import Role
 from annotation.release.feverous import Counts, records
+from annotation.release.feverous import released as read_released
+from annotation.suggestions.models import Suggestion, SuggestionRun
+from annotation.suggestions.words import text_hash
 from annotation.work.assignment import take
 from annotation.workflows.claim_verification.editing import edit, editable_until, is_editable
 from annotation.workflows.claim_verification.reporting import report
@@ -257,20 +260,27 @@ def test_adjudicated_goes_before_unanimous_before_single(project, disagreed, adj
     assert row.evidence[0].context[SENTENCE] == ("Harbour League_title",)
 
 
-def test_the_log_of_the_one_who_was_right_goes_with_it_and_no_log_with_new_evidence(
-    project, disagreed, adjudicator, verifier
-):
+def test_the_log_of_the_one_who_was_right_goes_with_it(project, disagreed, adjudicator, verifier):
     decide(disagreed, adjudicator, kind="one", chosen=by(disagreed, verifier))
     assert [one.operation for one in released(project)[0][disagreed.pk].annotator_operations][-1] == "finish"
-    decide(disagreed, adjudicator, base_revision=1)
-    assert released(project)[0][disagreed.pk].annotator_operations == ()
+
+
+def test_with_new_evidence_goes_the_log_of_the_first_who_gave_that_verdict(project, disagreed, adjudicator):
+    """Readers of FEVEROUS want operations with every row."""
+    agreeing, other = Verification.objects.filter(claim=disagreed).order_by("-verdict")[::-1]
+    assert (agreeing.verdict, other.verdict) == (REFUTES, SUPPORTS)
+    decide(disagreed, adjudicator)
+    (read,) = read_released(project, Counts())
+    assert [(one.assignment, one.log) for one in read.spoken] == [(None, agreeing.assignment_id)]
+    names = [one.operation for one in released(project)[0][disagreed.pk].annotator_operations]
+    assert (names[0], names[-1]) == ("start", "finish")
 
 
 def test_calibration_is_not_released(project, disagreed, adjudicator):
     decide(disagreed, adjudicator)
     Claim.objects.filter(pk=disagreed.pk).update(phase=1)
     rows, counts = released(project)
-    assert not rows and (counts.claims, counts.released) == (2, 0)
+    assert not rows and (counts.claims, counts.excluded["calibration"], counts.released) == (3, 1, 0)
 
 
 # --- Sending back ----------------------------------------------------------------------------------------------------
@@ -334,6 +344,38 @@ def test_what_only_the_adjudicator_found_counts_too(project, verifier, claims, a
     missed = said(project, verifier, NEI, [SENTENCE], opened=["Harbour League"])
     decide(claims[0], adjudicator, evidence_sets=[[OTHER_PAGE]])
     assert [(one.verification, one.pages) for one in nei_on_unopened_pages(project)] == [(missed.pk, ["Anna Berg"])]
+
+
+def test_what_the_model_alone_found_is_listed_last_and_said_to_be_the_model_s(project, verifier, claims, adjudicator):
+    by_people = said(project, verifier, NEI, [SENTENCE], opened=["Harbour League"])
+    decide(by_people.claim, adjudicator, evidence_sets=[[OTHER_PAGE]])
+    alone = said(project, verifier, NEI, [SENTENCE], opened=["Harbour League"])
+    suggested(project, alone.claim, ["Anna Berg", "Harbour League"])
+    suggested(project, by_people.claim, ["Anna Berg"])
+    first, last = nei_on_unopened_pages(project)
+    assert (first.verification, first.found_by) == (by_people.pk, {"Anna Berg": ["adjudicator", "model"]})
+    assert (last.verification, last.pages, last.verdicts) == (alone.pk, ["Anna Berg"], [])
+    assert (last.by, last.found_by) == (["model"], {"Anna Berg": ["model"]})
+
+
+def test_suggestions_for_words_that_were_corrected_and_low_ranks_do_not_count(project, verifier, claims):
+    missed = said(project, verifier, NEI, [SENTENCE], opened=["Harbour League"])
+    suggested(project, missed.claim, ["Harbour League"] * BEST + ["Anna Berg"])
+    assert nei_on_unopened_pages(project) == []
+    suggested(project, missed.claim, ["Anna Berg"], version="2", text="Other words.")
+    assert nei_on_unopened_pages(project) == []
+    suggested(project, missed.claim, ["Anna Berg"], version="3")
+    assert [one.pages for one in nei_on_unopened_pages(project)] == [["Anna Berg"]]
+
+
+def suggested(project, claim, titles, *, version="1", text=None):
+    run = SuggestionRun.objects.create(
+        project=project, claim=claim, text_hash=text_hash(text or claim.text), state="ready", version=version
+    )
+    for rank, title in enumerate(titles, start=1):
+        Suggestion.objects.create(
+            run=run, element_id=f"{title}_sentence_{rank}", page_title=title, stage="sentences", rank=rank, score=1.0
+        )
 
 
 # --- At once ---------------------------------------------------------------------------------------------------------

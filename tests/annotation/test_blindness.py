@@ -20,6 +20,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from annotation.models import (
+    Announcement,
     Assignment,
     Claim,
     ClaimSet,
@@ -31,6 +32,7 @@ from annotation.models import (
     User,
     Verification,
 )
+from annotation.projects.announcements import announce
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
 from annotation.work.assignment import take
@@ -162,7 +164,17 @@ OPEN: dict[str, list[Asks]] = {
         held("api-verification", "put", **CHANGE),
     ],
     "api-effort": [both("api-effort")],
+    "api-suggestions": [both("api-suggestions")],
     "stand-by": [done("stand-by", "post", answer="It says so."), held("stand-by", "post", answer="It says so.")],
+    "announcements": [at_project("announcements"), at_project("announcements", query={"then": KIND.value})],
+    "ask-question": [then(at_project("ask-question", "post", text="May I use a list?"), at_project("announcements"))],
+    "announcement-read": [
+        lambda world: [
+            Ask("announcement-read", {"slug": world.project.slug, "pk": one.pk}, "post", body={"revision": "1"})
+            for one in Announcement.objects.all()
+        ]
+    ],
+    "my-agreement": [at_project("my-agreement")],
     "api-schema": [plain("api-schema")],
 }
 
@@ -172,6 +184,9 @@ CLOSED = {
     *("manage", "manage-claims", "manage-verifications", "manage-verification", "manage-route", "manage-reports"),
     *("manage-people", "manage-person", "manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-drawing", "manage-stop-drawing", "manage-put-back", "manage-settings"),
+    "data-statement",
+    *("releases", "release-stop", "release-download", "release-report", "release-delete"),
+    *("drift", "drift-ask", "drift-list"),
     *("api-project-claims", "api-hints", "api-claims"),
     # Nobody is in calibration here; what a candidate may open is tested in tests/frontend/test_calibration.py.
     *("calibration-feedback", "quality-calibration", "quality-candidate", "quality-candidate-item"),
@@ -179,7 +194,11 @@ CLOSED = {
     *("quality-adjudicate", "quality-adjudicate-claim", "quality-nei", "manage-report"),
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
-    *("quality-production", "quality-reported", "quality-skipped"),
+    *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),
+    *("quality-suggestions", "quality-suggested"),
+    *("manage-announcements", "manage-announcement", "manage-questions", "manage-question", "manage-faq-entry"),
+    # Nothing can be shown yet here; what may be is tested in tests/frontend/test_my_agreement.py.
+    "my-agreement-item",
     "api/v1/",  # whatever else is asked below it
 }
 
@@ -205,6 +224,8 @@ def world(project: Project, verifier: User, claims: list[Claim]) -> World:
     build_index(project.corpus)
     Task.objects.update(wanted=9)  # so that what others do takes nothing away from the verifier
     confirm(person=verifier, project=project, kind=KIND, version=0)
+    manager = member(project, "maya", Role.MANAGER)
+    announce(project=project, by=manager, title="A table is evidence", text="So are its cells.", must_read=False)
     first = take(person=verifier, project=project, kind=KIND)
     assert first is not None
     submit(

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from annotation.models import Evidence, Project, Verification
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
-from annotation.workflows.claim_verification import evidence_snapshots
+from annotation.workflows.claim_verification import evidence_said
 from annotation.workflows.claim_verification.evidence_check import Status
 from annotation.workflows.claim_verification.evidence_snapshots import Totals, checked
 from annotation.workflows.claim_verification.submission import submit
@@ -156,7 +156,9 @@ def test_as_json_each_changed_verdict_is_a_line_and_the_totals_are_the_last(verd
     }
     counts = {status.value: 0 for status in Status} | {"unchanged": 6, "changed": 1}
     names = {"project": "harbour", "corpus": "harbour", "against": "later"}
-    assert json.loads(totals) == names | {"verdicts": 3, "changed": 1, "evidence": counts}
+    kinds = {status.value: int(status is Status.CHANGED) for status in Status if status is not Status.UNCHANGED}
+    expected = names | {"verdicts": 3, "changed": 1, "evidence": counts, "verdicts_by_kind": kinds}
+    assert json.loads(totals) == expected
 
 
 def test_the_list_may_go_into_a_file(verdicts, tmp_path):
@@ -224,12 +226,12 @@ def test_the_queries_grow_with_batches_and_not_with_verdicts(project, verdicts, 
     against = snapshot("copy", PAGES)
 
     def queries(batch: int) -> int:
-        monkeypatch.setattr(evidence_snapshots, "BATCH", batch)
+        monkeypatch.setattr(evidence_said, "BATCH", batch)
         with CaptureQueriesContext(
             connection,
         ) as captured:
             assert len(list(checked(project, against, Totals()))) == 3
         return len(captured)
 
-    assert queries(100) == 6 + 1  # the last finds no more verdicts
-    assert queries(1) == 3 * 6 + 1
+    assert queries(100) == 6 + 1 + 3  # the last finds no more verdicts; counting both kinds, and no adjudications
+    assert queries(1) == 3 * 6 + 1 + 3

@@ -172,7 +172,7 @@ def test_a_failure_leaves_the_last_release_in_place(project, verifier, claims, t
     def fail(*_arguments):
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("annotation.release.feverous._record", fail)
+    monkeypatch.setattr("annotation.release.write.record_of", fail)
     with pytest.raises(RuntimeError):
         export(project, tmp_path)
     assert (tmp_path / "train.jsonl").read_bytes() == before

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from annotation.figures.bars import Bar, bars
-from annotation.figures.drawing import tick_text, ticks
+from annotation.figures.drawing import STYLE, tick_text, ticks
 from annotation.figures.figure import Figure
 from annotation.figures.heat_map import Square, heat_map
 from annotation.figures.lines import Point, lines
 
+CSS = Path(__file__).resolve().parents[2] / "frontend/static/css"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -90,3 +93,30 @@ def test_a_name_cannot_become_a_formula_in_a_spreadsheet() -> None:
 def test_ticks_are_round_and_cover_the_values(low: float, high: float, wanted: list[str]) -> None:
     marks = ticks(low, high)
     assert [tick_text(mark, marks) for mark in marks] == wanted
+
+
+def test_a_figure_as_a_file_has_the_colours_of_the_page() -> None:
+    """The colours stand twice: files know no style sheet, and pages allow no style within the drawing."""
+    of_page = _looks(re.findall(r"^svg\.figure ([^{:]+) \{([^}]*)\}", (CSS / "figures.css").read_text(), re.MULTILINE))
+    of_file = _looks(re.findall(r"([^{}]+)\{([^}]*)\}", STYLE))
+    assert {"text", ".muted", ".bar", ".bar.other", ".whisker", ".reference", ".line", ".cell"} <= set(of_page)
+    for mark, looks in of_page.items():
+        assert {name: of_file[mark].get(name) for name in looks} == looks, mark
+
+
+def _looks(rules: list[tuple[str, str]]) -> dict[str, dict[str, str]]:
+    """Mark -> how it looks, with the palette's values for its names, in the shortest spelling."""
+    palette = dict(re.findall(r"(--[\w-]+): ([^;]+);", (CSS / "variables.css").read_text()))
+    found: dict[str, dict[str, str]] = {}
+    for marks, body in rules:
+        for mark in marks.split(","):
+            declared = (part.split(":") for part in body.split(";") if ":" in part)
+            looks = found.setdefault(re.sub(r"^(svg\.figure )?(text(?=\.))?", "", mark.strip()), {})
+            looks.update({name.strip(): _short(value, palette) for name, value in declared})
+    return found
+
+
+def _short(value: str, palette: dict[str, str]) -> str:
+    named = re.sub(r"var\((--[\w-]+)\)", lambda match: palette[match[1]], value.strip())
+    same = re.sub(r"#(\w)\1(\w)\2(\w)\3\b", r"#\1\2\3", named)
+    return re.sub(r"\s*,\s*", ",", re.sub(r"\b0\.", ".", same))

@@ -142,6 +142,7 @@ PAIRS = [
     *(("--text-muted", f"--{state}-soft", 4.5) for state in ("accent", "danger", "success", "warning")),
     *((line, ground, 3.0) for line in ("--border-strong", "--focus", "--evidence-border") for ground in GROUNDS[:3]),
     *((f"--verdict-{verdict}", ground, 3.0) for verdict in ("supports", "refutes", "not-enough") for ground in GROUNDS),
+    *(("--suggested", ground, 3.0) for ground in (*GROUNDS, "--evidence-context")),
     ("--evidence-link", "--evidence", 4.5),
     ("--evidence-link", "--evidence-context", 4.5),
 ]

@@ -44,6 +44,8 @@ PAGES = [
     "quality-production",
     "quality-reported",
     "quality-skipped",
+    "quality-suggestions",
+    "quality-suggested",
 ]
 
 
@@ -142,7 +144,7 @@ def test_page_and_command_get_their_numbers_from_the_same_function(managing, lar
     out = io.StringIO()
     call_command("agreement", project=large.slug, json=True, stdout=out)
     shown = managing.get(address("quality", large)).context
-    assert called == [30, 30]
+    assert called == [len(items_of(large))] * 2
     printed = json.loads(out.getvalue())
     assert {one["name"]: one["value"] for one in printed["figures"]} == {
         one.name: getattr(one.result, "value", None) for one in shown["report"].figures
@@ -205,7 +207,7 @@ def test_evidence_stands_side_by_side_with_what_is_shared_and_what_is_not(managi
     assert {card.kind for side in (first, second) for *_, cards in side.sets for card in cards} == {"all", "one"}
     assert "chosen by all" in page.text
     assert "A alone" in page.text or "B alone" in page.text
-    assert page.context["around"].of == 30
+    assert page.context["around"].of == len(items_of(large))
 
 
 def test_the_letters_are_those_of_adjudication_and_tell_nobody_who_was_first(managing, large):

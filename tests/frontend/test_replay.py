@@ -59,6 +59,7 @@ def test_everything_a_verifier_can_do_was_done(driven):
         *(OwnOperation.SET_CLEAR, OwnOperation.SET_LOOK, OwnOperation.EVIDENCE_ORDER),
         *(OwnOperation.CONTEXT_DROPPED, OwnOperation.CONTEXT_RESTORED, OwnOperation.VERDICT, OwnOperation.CHALLENGE),
         *(OwnOperation.UNDO, OwnOperation.REDO, OwnOperation.DRAFT_TAKEN),
+        *(OwnOperation.SUGGESTION_ACCEPTED, OwnOperation.SUGGESTION_DISMISSED),
     }
     if most > 1:
         expected |= {OwnOperation.SET_SWITCH, OwnOperation.SET_COPY, OwnOperation.SET_MOVE}

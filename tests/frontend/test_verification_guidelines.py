@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from annotation.models import Project
 from annotation.projects.guidelines import current_guidelines, write_guidelines
@@ -64,6 +65,18 @@ def test_the_guidelines_stand_in_the_workspace(as_verifier, assignment):
 def test_each_rule_of_the_paper_is_in_it(as_verifier, project, rule):
     """Paper, section 7.10.1; the words are our own."""
     assert rule in as_verifier.get(PAGE).text
+
+
+@pytest.mark.parametrize(
+    ("language", "rule"),
+    [
+        ("en", "Look for yourself first, and\naccept only what you would have chosen"),
+        ("de", "Suchen Sie zuerst selbst"),
+    ],
+)
+def test_what_is_suggested_is_a_machines(project, language, rule):
+    with translation.override(language):
+        assert rule in current_guidelines(project, KIND).text
 
 
 def test_the_six_challenges_are_explained(project):

@@ -8,17 +8,20 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
-from annotation.models import Assignment, Claim, Project, Report, User
+from annotation.calibration.gold_mode import begin
+from annotation.models import Assignment, Claim, Project, Report, Task, User
 from annotation.vocabulary import Challenge, Verdict
-from annotation.work.assignment import release, take
-from annotation.work.models import SkipReason, TaskKind
+from annotation.work.assignment import release, take, take_task
+from annotation.work.models import Phase, SkipReason, TaskKind
 from annotation.work.parking import park
 from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_verification.models import ReportReason
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
+from tests.annotation.gold import gold_phase
 from tests.cast import CELL, CLAIMS, SENTENCE, run_out
 from tests.frontend.scripts import words_asked, words_there
 from tests.frontend.submitting import submitted
@@ -275,6 +278,51 @@ def test_one_given_back_says_so(client, verifier, assignment):
     client.force_login(verifier)
 
     assert "You gave this claim back." in client.get(address(assignment)).content.decode()
+
+
+# --- Gold ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"), [(Phase.FIRST, "calibration, phase 1"), (Phase.SILENT, "silent gold")], ids=str
+)
+def test_a_manager_who_makes_gold_is_told_so(client, project, manager, phase, words):
+    making = begin(project=project, text="Anna Berg owned ships.", phase=phase, by=manager)
+    client.force_login(manager)
+    html = client.get(address(making)).text
+    assert f"You are making gold: {words}." in html
+    assert reverse("quality-gold", args=["harbour"]) in html[html.index("is-gold") :]
+
+
+@pytest.mark.parametrize("phase", [Phase.FIRST, Phase.SILENT], ids=str)
+def test_whoever_is_measured_by_gold_is_told_nothing(client, project, verifier, phase):
+    gold_phase(project, phase, size=1)
+    task = Task.objects.get(phase=phase)
+    measured = take_task(task, verifier, project)
+    client.force_login(verifier)
+    html = client.get(address(measured)).text
+    assert 'id="workspace"' in html and "making gold" not in html and "is-gold" not in html
+
+
+def test_in_production_nobody_is_told_of_gold(page):
+    assert "is-gold" not in page
+
+
+# --- Suggestions -----------------------------------------------------------------------------------------------------
+
+
+def test_the_place_for_suggestions_is_there_and_empty_for_everybody(page):
+    """Alike in every arm: the page itself must not tell which one it is."""
+    part = page[page.index('<section id="suggested"') : page.index('<form id="decision"')]
+    assert part.startswith('<section id="suggested" class="suggested" aria-labelledby="suggested-fold" hidden>')
+    assert '<ul id="suggested-list"></ul>' in part
+
+
+def test_the_key_to_the_suggestions_is_explained(page):
+    keys = page[page.index('<dialog id="keys-dialog"') :]
+    assert "To the suggestions: a machine’s; look for yourself first" in keys
+    for key in ("s", "y", "n"):
+        assert f"<kbd>{key}</kbd>" in keys
 
 
 def test_every_word_of_the_scripts_is_in_the_page(page):

@@ -86,7 +86,7 @@ def date_back(project: Project) -> None:
     ended = Subquery(Assignment.objects.filter(pk=OuterRef("assignment")).values("ended_at"))
     for model, path in ((ClaimSet, "highlight"), (Report, "claim")):
         model._default_manager.filter(**{f"{path}__project": project}).update(created_at=ended)
-    project.claims.update(
+    project.claims.filter(claim_set__isnull=False).update(
         created_at=Subquery(ClaimSet.objects.filter(pk=OuterRef("claim_set")).values("created_at")[:1])
     )
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 
 from annotation.demo.large.storing import assignment, claim_of, made_uuid, store, utc
-from annotation.demo.large.working import Done
+from annotation.demo.large.working import Done, Step
 from annotation.demo.large.world import Club
 from annotation.projects.models import User
 from annotation.vocabulary import OperationName
@@ -109,16 +109,16 @@ def _store_some(done: Sequence[Done], tasks: Sequence[Task], people: Sequence[Us
 
 def _log(row: Assignment, one: Done, begun: datetime) -> Iterator[Operation]:
     """Going to each page, marking each element, and the two operations that the server writes."""
-    steps = [(OperationName.START.value, OperationName.START.value)]
+    steps: list[Step] = [(OperationName.START.value, OperationName.START.value, {}), *one.suggested]
     there = ""
     for element in dict.fromkeys(element for elements in one.answer.evidence for element in sorted(elements)):
         if (title := parse(element).page) != there:
-            steps.append((OperationName.NOW_ON.value, title))
+            steps.append((OperationName.NOW_ON.value, title, {}))
             there = title
-        steps.append((OperationName.HIGHLIGHTING.value, element))
-    steps.append((OperationName.FINISH.value, OperationName.FINISH.value))
+        steps.append((OperationName.HIGHLIGHTING.value, element, {}))
+    steps.append((OperationName.FINISH.value, OperationName.FINISH.value, {}))
     chain, length = BEFORE_THE_FIRST, one.answer.seconds
-    for number, (name, value) in enumerate(steps):
+    for number, (name, value, detail) in enumerate(steps):
         seconds = Decimal(f"{length * number / (len(steps) - 1):.3f}")
         is_servers = name in (OperationName.START, OperationName.FINISH)
         operation = Operation(
@@ -131,7 +131,7 @@ def _log(row: Assignment, one: Done, begun: datetime) -> Iterator[Operation]:
             value=value,
             seconds=seconds,
             active_seconds=seconds,
-            detail={},
+            detail=detail,
             received_at=begun + timedelta(seconds=float(seconds)),
         )
         operation.chain = chain = chained(chain, str(row.public_id), link_of(operation))

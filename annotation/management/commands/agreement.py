@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.agreement.filters import Filters
+from annotation.agreement.filters import EVERYTHING, Filters
 from annotation.agreement.output import report_json, report_text
-from annotation.agreement.queries import ALL_GROUPINGS, agreement_report
+from annotation.agreement.queries import ALL_GROUPINGS, AgreementReport, agreement_report
 from annotation.agreement.scores import label_scores
+from annotation.agreement.snapshot import agreement_snapshot
+from annotation.kept_numbers.keeping import AGREEMENT, kept_part
+from annotation.kept_numbers.marks import is_behind
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project, User
 from annotation.vocabulary import ClaimType
@@ -26,6 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--by", nargs="*", choices=ALL_GROUPINGS, default=list(ALL_GROUPINGS), help="groups")
         parser.add_argument("--ways", type=int, metavar="N", help="only claims that so many people verified")
         parser.add_argument("--claim-type", choices=[one.value for one in ClaimType], help="only claims of this type")
+        parser.add_argument("--fresh", action="store_true", help="compute, also where the database keeps it up to date")
         parser.add_argument("--person", metavar="NAME", help="only claims that this person verified")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,12 +38,20 @@ class Command(BaseCommand):
         filters = Filters(
             ways=options["ways"], claim_type=options["claim_type"], person=_person(project, options["person"])
         )
-        report = agreement_report(project, filters, options["by"], scores=label_scores(project), with_annotators=True)
+        report = _report(project, filters, options["by"], fresh=options["fresh"])
         if options["json"]:
             found = {"project": project.slug} | report_json(report, max(0, options["claims"]))
             self.stdout.write(json.dumps(found, ensure_ascii=False))
         else:
             self.stdout.write(report_text(report))
+
+
+def _report(project: Project, filters: Filters, by: Sequence[str], *, fresh: bool) -> AgreementReport:
+    """What the database keeps of a large project, if nothing has happened since; else computed."""
+    stored = None if fresh or filters != EVERYTHING else kept_part(project, AGREEMENT)
+    if stored is not None and not is_behind(project, stored.mark):
+        return agreement_snapshot(project, by=by, with_annotators=True).report
+    return agreement_report(project, filters, by, scores=label_scores(project), with_annotators=True)
 
 
 def _person(project: Project, name: str | None) -> int | None:

@@ -10,8 +10,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.errors import AnnotationError
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
+from annotation.workflows.claim_verification.evidence_check import Status
+from annotation.workflows.claim_verification.evidence_job import CHANGED
+from annotation.workflows.claim_verification.evidence_reopening import reopen
 from annotation.workflows.claim_verification.evidence_report import as_json, as_text, totals_json, totals_text
 from annotation.workflows.claim_verification.evidence_snapshots import Totals, checked
 from corpus.models import Corpus
@@ -29,14 +33,28 @@ class Command(BaseCommand):
             "--against", metavar="SLUG", help="the other snapshot (default: the project's own corpus as it is now)"
         )
         parser.add_argument("--json", action="store_true", help="a JSON object a changed verdict, the totals last")
+        parser.add_argument(
+            "--only",
+            action="append",
+            choices=[kind.value for kind in CHANGED],
+            metavar="KIND",
+            help=f"list and open only verdicts with evidence that is: {', '.join(kind.value for kind in CHANGED)}",
+        )
+        parser.add_argument(
+            "--open-project",
+            metavar="SLUG",
+            help="make a project of the listed claims on the other corpus, to be verified anew",
+        )
         parser.add_argument("--out", type=Path, metavar="FILE", help="write the list there")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project, against = _chosen(options)
-        totals = Totals()
+        totals, listed = Totals(), []
+        wanted = frozenset(map(Status, options["only"] or CHANGED))
         with self._writer(options["out"]) as write:
             for found in checked(project, against, totals):
-                if not found.is_unchanged:
+                if found.kinds & wanted:
+                    listed.append(found.said.claim)
                     write(json.dumps(as_json(found), ensure_ascii=False) if options["json"] else f"{as_text(found)}\n")
             if options["json"]:
                 names = {"project": project.slug, "corpus": project.corpus.slug}
@@ -44,10 +62,22 @@ class Command(BaseCommand):
                 write(json.dumps(row, ensure_ascii=False))
         if options["out"] or not options["json"]:
             self.stdout.write(f"{_compared(project, against)}\n{totals_text(totals)}")
+        if options["open_project"] and against is not None:
+            self._open(project, listed, against, options["open_project"])
         if totals.changed:
             raise CommandError(
                 f"{totals.changed:,} of {totals.verdicts:,} verdicts rest on evidence that changed.", returncode=1
             )
+
+    def _open(self, project: Project, claims: list[int], against: Corpus, slug: str) -> None:
+        if not claims:
+            self.stderr.write(f"No verdict is listed: no project {slug} was made.")
+            return
+        try:
+            made = reopen(project=project, claims=claims, corpus=against, slug=slug)
+        except AnnotationError as error:
+            raise CommandError(error.message, returncode=TROUBLE) from error
+        self.stderr.write(f"New project {slug} on the corpus {against.slug}: {made.claims.count():,} claims to verify.")
 
     @contextmanager
     def _writer(self, out: Path | None) -> Iterator[Callable[[str], object]]:
@@ -69,6 +99,9 @@ def _chosen(options: dict[str, Any]) -> tuple[Project, Corpus | None]:
     except CommandError as error:
         raise CommandError(str(error), returncode=TROUBLE) from error
     if options["against"] is None:
+        if options["open_project"]:
+            message = "A project is opened on a newer corpus: name it with --against."
+            raise CommandError(message, returncode=TROUBLE)
         return project, None
     try:
         return project, choose_corpus(options["against"])

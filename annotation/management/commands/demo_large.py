@@ -8,6 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.demo.accounts import set_up_people
 from annotation.demo.large.setup import LEAST_ANNOTATORS, LEAST_CLAIMS, SLUG, AlreadyThere, set_up_large
+from annotation.kept_numbers.job import ask
+from annotation.kept_numbers.state import is_large
 
 
 class Command(BaseCommand):
@@ -18,7 +20,9 @@ class Command(BaseCommand):
         parser.add_argument("--claims", type=int, default=10_000)
         parser.add_argument("--seed", type=int, default=1, help="the same numbers make the same project")
         parser.add_argument("--project", default=SLUG, metavar="SLUG", help=f"its short name (default: {SLUG})")
-        parser.add_argument("--qa", type=int, metavar="N", help="claims verified by several people (default: a tenth)")
+        parser.add_argument("--qa", type=int, metavar="N", help="about so many are repeated (default: a tenth)")
+        parser.add_argument("--calibration", type=int, default=10, metavar="N", help="gold items of each phase")
+        parser.add_argument("--adjudications", type=int, default=150, metavar="N", help="at most so many are decided")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["annotators"] < LEAST_ANNOTATORS or options["claims"] < LEAST_CLAIMS:
@@ -30,11 +34,15 @@ class Command(BaseCommand):
                 seed=options["seed"],
                 slug=options["project"],
                 qa=options["qa"],
+                calibration=options["calibration"],
+                adjudications=options["adjudications"],
                 tell=self.stdout.write,
             )
         except AlreadyThere:
             self.stdout.write(f"The project {options['project']} is there already: nothing was changed.")
             return
+        if is_large(project):
+            ask(project)  # so that the quality pages of a fresh process answer at once
         passwords = set_up_people(project)
         self.stdout.write(f"Project {project.slug}: {project.name}. What is wrong with it:")
         for line in planted.lines():

@@ -17,6 +17,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from annotation.models import Claim, Project
+from annotation.suggestions.asking import waits_for_suggestions
+from annotation.suggestions.finding import NoSuggester, lacking, open_suggester
 from config.doctor import Finding, data_folder, debugging, report, secret_key_file
 from corpus.models import Corpus
 from search.find import index_state
@@ -52,6 +54,7 @@ def examine() -> Iterator[Finding]:
     if not any(finding.is_problem for finding in database):
         yield from examine_indexes()
         yield examine_demo()
+        yield from examine_suggestions()
     yield from examine_redis()
     yield from examine_elasticsearch()
 
@@ -112,6 +115,31 @@ def examine_demo() -> Finding:
         return Finding("demo project", "not set up; `make run` or `python manage.py setup_demo` does it")
     claims = Claim.objects.filter(project=project).count()
     return Finding("demo project", f"set up, {claims} claims, {project.memberships.count()} memberships")
+
+
+def examine_suggestions() -> Iterator[Finding]:
+    """Whether evidence can be looked for, and in which projects claims lack suggestions of the present version."""
+    subject = "suggestions"
+    if not settings.ATTEST_SUGGESTER:
+        yield Finding(subject, "off (ATTEST_SUGGESTER)")
+        return
+    projects = Project.objects.filter(suggestions_on=True, claims__isnull=False).select_related("corpus").distinct()
+    for project in projects.order_by("slug"):
+        named = f"{subject} of {project.slug}"
+        try:
+            suggester = open_suggester(project.corpus)
+        except NoSuggester as error:
+            # A missing index is a finding of the corpus, with its own remedy.
+            remedy = "" if error.no_index else "Correct ATTEST_SUGGESTER or ATTEST_BASELINE."
+            yield Finding(named, f"none: {error}", remedy)
+            continue
+        missing = sum(1 for _claim in lacking(project, suggester.version))
+        if missing and not waits_for_suggestions(project):
+            command = f"python manage.py suggest_evidence --project {project.slug}"
+            yield Finding(named, f"{missing:,} claims lack those of version {suggester.version}", command)
+        else:
+            said = f", {missing:,} claims to come" if missing else ""
+            yield Finding(named, f"version {suggester.version}, by {settings.ATTEST_SUGGESTER}{said}")
 
 
 def examine_redis() -> Iterator[Finding]:

@@ -1,43 +1,112 @@
-"""Write a project's verified claims as a data set that the official FEVEROUS code reads."""
+"""Write a project's verified claims as a data set that others can load, cite and check."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.management.commands._arguments import add_project, project_of
-from annotation.release.export import export_feverous
+from annotation.projects.models import Project
+from annotation.release.counts import Counts
+from annotation.release.export import FEVEROUS_ALONE, export_feverous
+from annotation.release.facts import FORMATS, ReleaseError, ReleaseSettings
+from annotation.release.rule import Excluded
+from annotation.release.settings import splits_of
+from annotation.release.write import write_release
+
+MOST_NAMED = 10
 
 
 class Command(BaseCommand):
-    help = "Write a project's verified claims: OUT/train.jsonl and OUT/manifest.json."
+    help = (
+        "Write a project's verified claims: the whole release in a new folder OUT, or with --format feverous the "
+        "FEVEROUS files alone, at the top of OUT."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
-        parser.add_argument("--format", choices=["feverous"], default="feverous", help="the shape of the rows")
-        parser.add_argument("out", type=Path, help="folder to write to; made when it is not there")
+        parser.add_argument("out", type=Path, metavar="OUT", help="folder to write to; made when it is not there")
+        parser.add_argument("--format", choices=["feverous"], help="these files alone (default: the whole release)")
+        parser.add_argument(
+            "--splits",
+            metavar="TRAIN/DEV/TEST",
+            help="shares of claims, or none: all in train (default: 0.8/0.1/0.1; none with --format)",
+        )
+        parser.add_argument("--seed", type=int, default=0, help="another number gives another split")
+        parser.add_argument(
+            "--test-nei", type=float, metavar="SHARE", help="of NOT ENOUGH INFO in test (default: the paper's, 0.191)"
+        )
+        parser.add_argument("--no-operations", action="store_true", help="leave out what annotators did")
+        parser.add_argument("--whole-corpus", action="store_true", help="all pages, not only those that are named")
+        known = ", ".join(sorted(FORMATS))
+        parser.add_argument("--only", metavar="PART,PART", help=f"parts of the release, of: {known}")
+        parser.add_argument("--force", action="store_true", help="replace the release that is in OUT")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        project = project_of(options["project"])
-        out: Path = options["out"]
+        project, out = project_of(options["project"]), options["out"]
         try:
-            release = export_feverous(project=project, folder=out)
-        except OSError as error:
-            raise CommandError(
-                f"{out} cannot be written: {error.strerror}. Choose a folder you may write to."
-            ) from error
-        counts = release.counts
-        self.stdout.write(f"{counts.released} of {counts.claims} claims released to {release.data}")
+            settings = _settings(options)
+            if options["format"]:
+                self._feverous(project, out, settings)
+            else:
+                self._whole(project, out, settings, force=options["force"])
+        except ReleaseError as error:
+            raise CommandError(str(error)) from error
+
+    def _feverous(self, project: Project, out: Path, settings: ReleaseSettings) -> None:
+        made = export_feverous(project=project, folder=out, settings=settings)
+        self._tell(made.counts, made.rows, made.data)
+        self.stdout.write(f"What it is made of: {made.manifest}")
+        self.stdout.write("The pages that its evidence points to:")
+        self.stdout.write(f"  python manage.py export_corpus {out / 'corpus.db'} --corpus {project.corpus.slug}")
+
+    def _whole(self, project: Project, out: Path, settings: ReleaseSettings, *, force: bool) -> None:
+        facts = write_release(project, out, settings, progress=self._progress, force=force)
+        self._tell(facts.counts, facts.rows, out)
+        for note in facts.notes:
+            self.stderr.write(note)
+        self.stdout.write(f"What it is made of: {out / 'manifest.json'}")
+
+    def _progress(self, step: str, done: int, total: int) -> None:
+        if self.stdout.isatty():
+            share = f" {done:,} of {total:,}" if total > 1 else ""
+            self.stdout.write(f"\r{step}{share}\033[K", ending="\n" if (done, total) == (1, 1) else "")
+            self.stdout.flush()
+
+    def _tell(self, counts: Counts, rows: dict[str, int], where: Path) -> None:
+        self.stdout.write(f"{counts.released} of {counts.claims} claims released to {where}")
         for label, number in sorted(counts.labels.items()):
             self.stdout.write(f"  {label}: {number}")
+        if sum(map(bool, rows.values())) > 1:
+            self.stdout.write("  " + ", ".join(f"{split} {number}" for split, number in rows.items()))
         for reason, number in sorted(counts.excluded.items()):
-            self.stdout.write(f"left out, {reason}: {number}")
+            self.stdout.write(f"left out, {reason}: {number}{_named(counts, reason)}")
         if counts.evidence_sets_left_out:
             self.stdout.write(f"evidence sets beyond the three a row may have: {counts.evidence_sets_left_out}")
         if counts.operations_left_out:
             self.stdout.write(f"operations that name no page of the corpus: {counts.operations_left_out}")
-        self.stdout.write(f"What it is made of: {release.manifest}")
-        self.stdout.write("The pages that its evidence points to:")
-        self.stdout.write(f"  python manage.py export_corpus {out / 'corpus.db'} --corpus {project.corpus.slug}")
+
+
+def _settings(options: dict[str, Any]) -> ReleaseSettings:
+    start = FEVEROUS_ALONE if options["format"] else ReleaseSettings()
+    return replace(
+        start,
+        splits=splits_of(options["splits"]) if options["splits"] else start.splits,
+        seed=options["seed"],
+        test_nei=options["test_nei"],
+        operations=not options["no_operations"],
+        whole_corpus=options["whole_corpus"],
+        formats=frozenset(options["only"].split(",")) if options["only"] and not options["format"] else start.formats,
+    )
+
+
+def _named(counts: Counts, reason: str) -> str:
+    """Which claims, where something is wrong with them; the manifest has them all."""
+    found = sorted(counts.faults.get(reason, {}).items())
+    named = [f"{number} ({', '.join(elements[:3])})" if elements else str(number) for number, elements in found]
+    rest = f", and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    words = "claim" if reason == Excluded.NO_EVIDENCE or len(named) == 1 else "claims"
+    return f": {words} {', '.join(named[:MOST_NAMED])}{rest}" if named else ""

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.projects.models import Project
+from annotation.suggestions.asking import ask_for_suggestions
 from annotation.vocabulary import Challenge, Verdict
 from annotation.work.models import Task, TaskKind
 from annotation.workflows.claim_generation.claim_files import ClaimFormat, Problem, Row, Rows, rows
@@ -92,7 +93,7 @@ def store(*, project: Project, read: ReadClaims) -> Imported:
 
 
 def open_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
-    """One verification task per claim, wanted as often as the project says."""
+    """One verification task per claim, wanted as often as the project says; evidence for them is looked for."""
     Task.objects.bulk_create(
         (
             Task(
@@ -106,6 +107,8 @@ def open_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
         ),
         batch_size=BATCH,
     )
+    if claims:
+        ask_for_suggestions(project)
 
 
 def queue_position(project: Project, text: str) -> int:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.calibration.models import ClaimGrade
 from annotation.errors import AnnotationError
 from annotation.projects.models import User
+from annotation.suggestions.asking import ask_for_suggestions
 from annotation.vocabulary import ClaimType
 from annotation.work.models import Phase, Task
 from annotation.workflows.claim_generation.hints.near_duplicates import sign_again
@@ -67,6 +68,8 @@ def _edit(
         _change(stored[kind], written, newest[kind] + 1, person)
     if claim_set.assignment.task.phase == Phase.PRODUCTION:
         sign_again(stored[kind] for kind in changed)
+    if changed:
+        ask_for_suggestions(claim_set.highlight.project)
     return revisions(claim_set)
 
 

@@ -109,7 +109,7 @@ class ClaimSet(models.Model):
 
 
 class Claim(models.Model):
-    """A sentence to be verified. `id` is the id of its released row.
+    """A sentence to be verified. `id` is the id of its released row, unless `release_id` is.
 
     Writer, highlight, type, mutation and intended label are never part of what a verifier is sent.
     """
@@ -128,15 +128,24 @@ class Claim(models.Model):
     mutation = models.CharField(max_length=30, blank=True)
     intended_label = models.CharField(max_length=20, blank=True)
     expected_challenge = models.CharField(max_length=40, blank=True)
+    # Of a claim that came with a released data set: the number and the side of a split that it had there.
+    release_id = models.BigIntegerField(null=True)
+    release_split = models.CharField(max_length=10, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(text=""), name="claim_has_text"),
+            models.UniqueConstraint(fields=["project", "release_id"], name="claim_release_id_once_per_project"),
             models.UniqueConstraint(fields=["claim_set", "claim_type"], name="claim_of_each_type_once_per_set"),
             # Candidates in calibration write from the same highlights, and may well find the same words.
-            models.UniqueConstraint(fields=["project", "text"], condition=Q(phase=0), name="claim_once_per_project"),
+            # A released data set may hold one sentence under two numbers.
+            models.UniqueConstraint(
+                fields=["project", "text"],
+                condition=Q(phase=0, release_id__isnull=True),
+                name="claim_once_per_project",
+            ),
             models.CheckConstraint(condition=Q(claim_type__in=_blank_or(ClaimType)), name="claim_known_type"),
             models.CheckConstraint(condition=Q(mutation__in=_blank_or(Mutation)), name="claim_known_mutation"),
             models.CheckConstraint(condition=Q(intended_label__in=_blank_or(Verdict)), name="claim_known_label"),

@@ -28,11 +28,15 @@ class Status(StrEnum):
     CONTEXT_CHANGED = "context changed"  # its words are as they were, those of headings or headers around it are not
     PAGE_RENAMED = "page renamed"  # its page's title leads to another one: `now` and `new_words` say what is there
     PAGE_GONE = "page gone"
+    NEVER_FOUND = "never found"  # it was imported, and the corpus it was imported for did not have it
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Evidence as it was stored; `context` as `corpus.context.context_ids` gave it then, title first."""
+    """Evidence as it was stored; `context` as `corpus.context.context_ids` gave it then, title first.
+
+    `content_hash` is empty where evidence was imported that the corpus did not have.
+    """
 
     element_id: str
     page_title: str
@@ -95,6 +99,8 @@ def check(pin: Pin, now: KnownPage | None, chosen_on: KnownPage | None) -> Findi
     """
     read = chosen_on if chosen_on is not None and chosen_on.holds(pin.element_id, pin.content_hash) else None
     old_words = read.words[pin.element_id][1] if read else None
+    if not pin.content_hash:
+        return _never_found(pin, now)
     if now is None:
         return Finding(pin.element_id, Status.PAGE_GONE, old_words=old_words)
     try:
@@ -105,6 +111,13 @@ def check(pin: Pin, now: KnownPage | None, chosen_on: KnownPage | None) -> Findi
     if now.page.title != pin.page_title:
         finding = replace(finding, status=Status.PAGE_RENAMED)
     return replace(finding, old_words=old_words, page=now.page.title)
+
+
+def _never_found(pin: Pin, now: KnownPage | None) -> Finding:
+    """Nobody here knows how it read; `new_words` is what its id holds, if anything does by now."""
+    found = None if now is None else now.words.get(pin.element_id)
+    page = None if now is None else now.page.title
+    return Finding(pin.element_id, Status.NEVER_FOUND, new_words=found[1] if found else None, page=page)
 
 
 def _on_page(pin: Pin, element: ElementId, now: KnownPage, read: KnownPage | None) -> Finding:

@@ -16,10 +16,10 @@ LONGEST = 200  # characters of a text as people are shown it
 def as_json(found: Checked) -> dict[str, Any]:
     """A verdict's line of `check_evidence --json` (annotation/README.md)."""
     return {
-        "verification": found.verification,
-        "claim": found.claim,
-        "text": found.text,
-        "verdict": found.verdict,
+        found.said.kind: found.said.number,
+        "claim": found.said.claim,
+        "text": found.said.text,
+        "verdict": found.said.verdict,
         "sets": [[_finding_json(finding) for finding in each] for each in found.sets],
     }
 
@@ -27,7 +27,8 @@ def as_json(found: Checked) -> dict[str, Any]:
 def totals_json(totals: Totals) -> dict[str, Any]:
     """The last line of `check_evidence --json`."""
     evidence = {status.value: totals.evidence[status] for status in Status}
-    return {"verdicts": totals.verdicts, "changed": totals.changed, "evidence": evidence}
+    by_kind = {status.value: totals.by_kind[status] for status in Status if status is not Status.UNCHANGED}
+    return {"verdicts": totals.verdicts, "changed": totals.changed, "evidence": evidence, "verdicts_by_kind": by_kind}
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:
@@ -49,7 +50,8 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
 def as_text(found: Checked) -> str:
     """A verdict with the evidence that changed, an element a line and what is known of it below."""
     touched = sum(finding.status is not Status.UNCHANGED for finding in found.findings)
-    head = f"verification {found.verification} of claim {found.claim}, {found.verdict}: {_short(found.text)}"
+    said = found.said
+    head = f"{said.kind} {said.number} of claim {said.claim}, {said.verdict}: {_short(said.text)}"
     counts = f"  changed: {touched} of {len(found.findings)} elements; intact: {found.intact} of {len(found.sets)} sets"
     lines = [head, counts]
     for number, each in enumerate(found.sets, 1):
@@ -61,9 +63,13 @@ def as_text(found: Checked) -> str:
 
 
 def totals_text(totals: Totals) -> str:
-    """How many of each, the unchanged first."""
+    """How many of each, the unchanged first; then how many verdicts are to be looked at again, and why."""
     counts = [f"  {totals.evidence[status]:>6,}  {status.value}" for status in Status if totals.evidence[status]]
-    return "\n".join([f"{totals.evidence.total():,} pieces of evidence of {totals.verdicts:,} verdicts:", *counts])
+    lines = [f"{totals.evidence.total():,} pieces of evidence of {totals.verdicts:,} verdicts:", *counts]
+    if totals.changed:
+        lines.append(f"Verdicts to look at again: {totals.changed:,}, of which with evidence that is")
+        lines += [f"  {totals.by_kind[kind]:>6,}  {kind.value}" for kind in Status if totals.by_kind[kind]]
+    return "\n".join(lines)
 
 
 def _where(finding: Finding) -> str:

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from django.db.models import Prefetch
-
 from annotation.projects.models import Project
 from annotation.workflows.claim_verification.evidence_check import Finding, KnownPage, Pin, Status, check
-from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
+from annotation.workflows.claim_verification.evidence_said import Said, how_many, said_in
 from corpus.models import Corpus
 from corpus.page_json import page_from_json
 from corpus.store import leading_to, page_json_of
 
-BATCH = 50  # verifications, with the text of the pages they rest on
+Progress = Callable[[int, int], None]  # verdicts looked at, of how many
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One current verification with what became of the evidence of each of its sets."""
+    """A verdict with what became of the evidence of each of its sets."""
 
-    verification: int
-    claim: int
-    text: str
-    verdict: str
+    said: Said
     sets: tuple[tuple[Finding, ...], ...]
 
     @property
@@ -43,47 +38,48 @@ class Checked:
     def is_unchanged(self) -> bool:
         return self.intact == len(self.sets)
 
+    @property
+    def kinds(self) -> frozenset[Status]:
+        """What became of its evidence, without what did not change."""
+        return frozenset(finding.status for finding in self.findings) - {Status.UNCHANGED}
+
 
 @dataclass(slots=True)
 class Totals:
-    """Counts over all verdicts; filled while they are read."""
+    """Counts over all verdicts; filled while they are read. `by_kind`: verdicts with evidence of which that is so."""
 
     verdicts: int = 0
     changed: int = 0
     evidence: Counter[Status] = field(default_factory=Counter)
+    by_kind: Counter[Status] = field(default_factory=Counter)
 
 
-def checked(project: Project, against: Corpus | None, totals: Totals) -> Iterator[Checked]:
-    """Every current verification of the project, in the order they came in.
+def checked(
+    project: Project, against: Corpus | None, totals: Totals, progress: Progress = lambda _done, _of: None
+) -> Iterator[Checked]:
+    """Every current verification of the project in the order they came in, then every adjudication that holds.
 
     Its evidence is looked for in `against`; None: in the project's own corpus, where only what is pinned counts. Six
     queries a batch, and a few more where titles redirect.
     """
-    after = 0
-    sets = EvidenceSet.objects.order_by("position").prefetch_related(
-        Prefetch("evidence", Evidence.objects.order_by("position"))
-    )
-    current = Verification.objects.filter(claim__project=project, claim__phase=0, is_current=True)
-    current = current.select_related("claim")
-    while batch := list(
-        current.filter(pk__gt=after).order_by("pk").prefetch_related(Prefetch("evidence_sets", sets))[:BATCH]
-    ):
+    number = how_many(project)
+    for batch in said_in(project):
         pages = _Pages(project.corpus, against, batch)
-        for verification in batch:
-            found = _checked(verification, pages)
+        for said in batch:
+            found = _checked(said, pages)
             totals.verdicts += 1
             totals.changed += not found.is_unchanged
             totals.evidence.update(finding.status for finding in found.findings)
+            totals.by_kind.update(found.kinds)
             yield found
-        after = batch[-1].pk
+        progress(totals.verdicts, number)
 
 
 class _Pages:
     """The pages that a batch rests on, then and now, as text; they are parsed when one of them is asked for."""
 
-    def __init__(self, corpus: Corpus, against: Corpus | None, batch: list[Verification]) -> None:
-        sets = [each for verification in batch for each in verification.evidence_sets.all()]
-        titles = {one.page_title for each in sets for one in each.evidence.all()}
+    def __init__(self, corpus: Corpus, against: Corpus | None, batch: Sequence[Said]) -> None:
+        titles = {pin.page_title for said in batch for each in said.sets for pin in each}
         self._goals = {title: goal for title, (goal, _) in leading_to(against or corpus, titles).items()}
         self._now = page_json_of(against or corpus, set(self._goals.values()))
         self._then = page_json_of(corpus, titles) if against is not None else {}
@@ -104,16 +100,8 @@ def _known(data: str) -> KnownPage:
     return KnownPage(page_from_json(json.loads(data)))
 
 
-def _checked(verification: Verification, pages: _Pages) -> Checked:
-    def finding(one: Evidence) -> Finding:
-        # What the verifier dropped stood around it all the same.
-        pin = Pin(one.element_id, one.page_title, (*one.context, *one.dropped), one.content_hash)
-        return check(pin, pages.now(one.page_title), pages.then(one.page_title))
+def _checked(said: Said, pages: _Pages) -> Checked:
+    def finding(pin: Pin) -> Finding:
+        return check(pin, pages.now(pin.page_title), pages.then(pin.page_title))
 
-    return Checked(
-        verification=verification.pk,
-        claim=verification.claim.pk,
-        text=verification.claim.text,
-        verdict=verification.verdict,
-        sets=tuple(tuple(map(finding, each.evidence.all())) for each in verification.evidence_sets.all()),
-    )
+    return Checked(said, tuple(tuple(map(finding, each)) for each in said.sets))

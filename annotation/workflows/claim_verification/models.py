@@ -38,8 +38,8 @@ class Verification(models.Model):
             models.CheckConstraint(
                 condition=Q(verdict__in=[verdict.value for verdict in Verdict]), name="verification_known_verdict"
             ),
-            models.CheckConstraint(
-                condition=Q(challenge__in=[challenge.value for challenge in Challenge]),
+            models.CheckConstraint(  # none: it came with a data set that names none
+                condition=Q(challenge__in=["", *(challenge.value for challenge in Challenge)]),
                 name="verification_known_challenge",
             ),
         ]

@@ -59,6 +59,12 @@
  * @property {string} verdict
  * @property {string} challenge
  * @property {Place} place
+ * @property {KeptSuggestions} [suggested]
+ *
+ * @typedef {{begun: boolean, shown: string[], dismissed: string[]}} KeptSuggestions  `begun`: something was chosen before any was seen;
+ *   the others are elements
+ * @typedef {{element_id: string, page_title: string, stage: string, rank: number, card: Excerpt}} SuggestedEvidence
+ * @typedef {{state: string, show: "never"|"after_first"|"at_once", suggestions: SuggestedEvidence[]}} SuggestionsAnswer
  *
  * @typedef {Object} Payload  a verifier's assignment
  * @property {string} id
@@ -105,6 +111,7 @@
  *   | {kind: "order", set: number, moves: Move[]}
  *   | {kind: "add"|"remove", set: number, look: Look}
  *   | {kind: "look", set: number, before: Look, after: Look}
+ *   | {kind: "suggestion", id: string, rank: number, stage: string, dismissed: boolean}
  *   | {kind: "verdict"|"challenge", before: string, after: string}} Part  what can be taken back
  * @typedef {{at: number, parts: Part[]}} Deed  what one click or key did while set `at` was shown
  * @typedef {{done: Deed[], undone: Deed[]}} Undo
@@ -142,8 +149,9 @@
  *   | {kind: "sets", what: "add"|"remove", set: number, look: Look}
  *   | {kind: "sets", what: "look", set: number, before: Look, after: Look}
  *   | {kind: "sets", what: "order", set: number, moves: Move[]}
+ *   | {kind: "suggestion", id: string, rank: number, stage: string, dismissed: boolean}
  *   | {kind: "verdict"|"challenge", before: string, after: string}
- *   | {kind: "place"|"all"})} Change  `remove` comes only by undoing an `add`: the last set, and empty.
+ *   | {kind: "place"|"noted"|"all"})} Change  `remove` comes only by undoing an `add`: the last set, and empty.
  *   `from`, `to`: the sets of a copy or move. Before a change in another set than the active one by undo or redo comes "active".
  *
  * @typedef {Object} ShownPage  the page in the reader

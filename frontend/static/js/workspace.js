@@ -18,6 +18,8 @@ import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { listenForKeys } from "./layout/keys.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
 import { setUpReading } from "./reader/reading.js";
+import { createSuggested } from "./suggesting/suggested.js";
+import { setUpSuggesting } from "./suggesting/suggesting.js";
 
 /** @typedef {import("./types.js").Payload} Payload */
 
@@ -38,13 +40,14 @@ const work = createWork(data.body, data.undo, payload.project.max_evidence_sets)
 const { outbox, sender, stop, onKept } = setUpKeeping({ payload: keptAs, shape, data, other, work, writes, address: addresses.api });
 const clock = createClock(payload.elapsed_seconds, data.last_active);
 const log = createLog(outbox, clock, sender.changed);
-logWork(work, log);
+const suggested = createSuggested(work);
+logWork(work, log, suggested.accepted);
 logVisibility(log);
 onKept(() => logKept(log, work.body()));
 onTaken.push(stop);
 
 const { reader, step, searchInput, findInput, walking } = setUpReading({ addresses, outbox, work, log });
-const { excerpts, keys: selectingKeys } = setUpSelecting({
+const selecting = setUpSelecting({
   project: payload.project,
   address: addresses.excerpts,
   work,
@@ -52,7 +55,9 @@ const { excerpts, keys: selectingKeys } = setUpSelecting({
   walking,
   mayWrite: outbox.isWritable,
   onNews: () => confirmation.refresh(),
+  suggested,
 });
+const suggesting = setUpSuggesting({ suggested, work, reader, selecting, log, mayWrite: outbox.isWritable });
 const { submit, verdict, confirmation } = setUpDeciding({
   payload,
   submitted: submitted && shape.completed(submitted),
@@ -60,7 +65,7 @@ const { submit, verdict, confirmation } = setUpDeciding({
   work,
   outbox,
   sender,
-  excerpts,
+  excerpts: selecting.excerpts,
   log,
   activeSeconds: clock.active,
   openPage: (title) => void reader.go({ title }),
@@ -72,9 +77,11 @@ const openGuidelines = setUpGuidelinesDrawer();
 
 await reader.open();
 root.dataset.ready = "true"; // a script that drives this page may begin
+if (!submitted) suggesting.ask(`${addresses.api}suggestions/`); // what is changed was found before
 
 listenForKeys({
-  ...selectingKeys,
+  ...selecting.keys,
+  ...suggesting.keys,
   "/": () => searchInput.select(),
   f: () => findInput.select(),
   "ctrl+f": () => (document.activeElement === findInput ? false : findInput.select()), // twice: the browser's own

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from annotation.agreement.queries import names_of
-from annotation.audit.snapshot import kept
+from annotation.kept_numbers.state import State, state_of
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role, User
 
@@ -22,14 +22,21 @@ class Seen:
 
     project: Project
     is_manager: bool
+    _known: dict[int, str] = field(default_factory=dict, compare=False)  # asked for again and again within a page
 
     def page(self, **shown: Any) -> dict[str, Any]:
         """What every quality template is given."""
-        return {"project": self.project, "quality_only": not self.is_manager} | shown
+        return {"project": self.project, "quality_only": not self.is_manager, "numbers_now": self.numbers} | shown
+
+    def numbers(self) -> State:
+        """How old the numbers are that are kept of a large project. Asked by the pages that show such numbers."""
+        return state_of(self.project)
 
     def names(self) -> dict[int, str]:
         """Person -> name, of everybody who worked or is a member here."""
-        return kept(self.project, ("names", self.is_manager), self._names)
+        if not self._known:
+            self._known.update(self._names())
+        return self._known
 
     def _names(self) -> dict[int, str]:
         members = User.objects.filter(memberships__project=self.project).distinct()

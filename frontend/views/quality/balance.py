@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import partial
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -14,18 +11,14 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
 from annotation.agreement.filters import Filters
-from annotation.audit.balance import Balance, balance
-from annotation.audit.snapshot import kept
+from annotation.audit.balance import Balance
+from annotation.audit.parts import balances
 from annotation.figures.bars import Bar, bars
-from annotation.projects.models import Project
-from annotation.vocabulary import Verdict
-from annotation.workflows.claim_generation.sampling.settings import settings_from
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.quality.asked import query_of
 from frontend.views.quality.blocks import Block, file_of
-from frontend.views.quality.rows import all_rows
 
 
 @require_GET
@@ -33,31 +26,13 @@ from frontend.views.quality.rows import all_rows
 def balance_page(request: PersonRequest, slug: str) -> HttpResponse:
     """Labels, claim types and mutations: how many there are, beside what the project's settings ask for."""
     seen = quality_of(request.user, slug)
-    balances = kept(seen.project, "balance", partial(_balances, seen.project))
-    blocks = [_balance_block(slug, name, found) for name, found in balances.items()]
+    found = balances(seen.project)
+    blocks = [_balance_block(slug, name, one) for name, one in found.items()]
     as_file = file_of(request, blocks)
     if as_file is not None:
         return as_file
-    judged = list(zip(blocks, balances.values(), strict=True))
+    judged = list(zip(blocks, found.values(), strict=True))
     return render(request, "quality/balance.html", seen.page(judged=judged))
-
-
-def _balances(project: Project) -> dict[str, Balance]:
-    """Claims by type and mutation, beside the settings; verdicts, for which nothing is asked."""
-    settings = settings_from(project.highlight_settings)
-    claims = project.claims.order_by()
-    types = Counter(kind for kind in claims.values_list("claim_type", flat=True) if kind)
-    mutations = Counter(kind for kind in claims.values_list("mutation", flat=True) if kind)
-    verdicts = Counter(row.verdict for row in all_rows(project))
-    labels = Counter(label for label in claims.values_list("intended_label", flat=True) if label)
-    drawn = Counter(project.highlights.order_by().values_list("kind", flat=True))
-    found = {
-        "verdicts": balance(verdicts, dict.fromkeys((verdict.value for verdict in Verdict), 0.0)),
-        "claim-types": balance(types, dict.fromkeys(CLAIM_TYPES, 1.0)),
-        "mutations": balance(mutations, {kind.value: weight for kind, weight in settings.mutations.items()}),
-        "highlights": balance(drawn, {"sentences": settings.sentences, "table": settings.tables}),
-    }
-    return found | ({"intended-labels": balance(labels, {})} if labels else {})
 
 
 _TITLES = {

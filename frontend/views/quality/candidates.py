@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation.calibration.candidates import candidates, drifting
+from annotation.calibration.candidates import Candidate, candidates, drifting
 from annotation.calibration.deciding import decide
 from annotation.calibration.gate import CALIBRATING
 from annotation.calibration.grading import grade
-from annotation.calibration.models import Decision, GoldItem
+from annotation.calibration.models import Decision, GoldItem, Rescore
 from annotation.calibration.results import results_of
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
@@ -63,6 +63,7 @@ def candidate(request: PersonRequest, slug: str, kind: str, pk: int) -> HttpResp
             return redirect("quality-calibration", slug=slug)
         return redirect("quality-candidate", slug=slug, kind=kind, pk=pk)
     shown = {"project": project, "candidate": here, "kind": kind, "kind_name": KINDS[TaskKind(kind)], "own": False}
+    shown["rescores"] = _rescores(here)
     return render(request, "quality/candidate.html", shown | _work_of(project, kind, here.person))
 
 
@@ -80,6 +81,13 @@ def answer(request: PersonRequest, slug: str, pk: int, item: int) -> HttpRespons
         raise Http404
     shown = {"project": project, "person": person, "own": False, "kind": TaskKind.CLAIM_VERIFICATION.value}
     return render(request, "quality/candidate_item.html", shown | beside(project, found, request.GET.get("title", "")))
+
+
+def _rescores(here: Candidate) -> list[Rescore]:
+    """Scores of theirs that were computed again, latest first."""
+    if here.row is None:
+        return []
+    return list(here.row.rescores.select_related("change__by", "change__item__task__claim"))
 
 
 def _work_of(project: Project, kind: str, person: User) -> dict[str, Any]:

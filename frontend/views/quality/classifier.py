@@ -81,8 +81,21 @@ def _block(name: str, found: dict[str, Any]) -> Block:
         one = found[key]
         ends = None if one["low"] is None else (one["low"], one["high"])
         rows.append(Bar(label, one["value"], ends, None, one["items"], None, one["words"]))
+    rows += _transformer_rows(found.get("transformer", {}))
     figure = bars(f"claim-only-{name}", _(TITLES[name]), _(DEFINITION), rows, high=1.0, columns=("", _("accuracy")))
     return Block(figure, _(DEFINITION))
+
+
+def _transformer_rows(found: dict[str, Any]) -> list[Bar]:
+    """Beside the words' classifier, over the same folds; none where none is switched on, or it failed."""
+    labels = {"accuracy": _("transformer"), "gain": _("difference of the transformer")}
+    rows = []
+    for key, label in labels.items():
+        if key in found:
+            one = found[key]
+            ends = None if one["low"] is None else (one["low"], one["high"])
+            rows.append(Bar(label, one["value"], ends, None, one["items"], None, one["words"]))
+    return rows
 
 
 def _telling(slug: str, name: str, found: dict[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -15,21 +14,25 @@ from django.views.decorators.http import require_GET
 
 from annotation.agreement.filters import Filters
 from annotation.audit.association import Association
-from annotation.audit.positions import INTRODUCTION, Positions, places_and_verdicts, positions
-from annotation.audit.snapshot import kept
+from annotation.audit.parts import depths_of, evidence_types, places_with_verdicts, positions_of
+from annotation.audit.positions import INTRODUCTION, Positions
+from annotation.audit.table_places import TENTHS, Depths
 from annotation.figures.bars import Bar, bars
-from annotation.projects.models import Project
 from frontend.templatetags.words import VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.quality.asked import query_of
 from frontend.views.quality.blocks import Block, ends_of, file_of, value_of, why
 from frontend.views.quality.classifier import EVIDENCE
-from frontend.views.quality.rows import FIRST_SHOWN, all_rows, evidence_of, evidence_types_of
+from frontend.views.quality.rows import FIRST_SHOWN
 
 _PLACES = gettext_noop(
     "How often evidence is at this place, counted from 0, once for each element of each verification. In FEVEROUS "
     "the first sentence and what comes after the twentieth stood out."
+)
+_DEPTHS = gettext_noop(
+    "How far down its table a row stands: row r of n, counted from 0, is in the tenth that begins at r / n. The dashed "
+    "line is how it would be if all rows were chosen alike."
 )
 _TYPES = gettext_noop(
     "Verifications by what they rest on: sentences only, cells only (table captions and list items with them), or both."
@@ -44,24 +47,16 @@ _WITH_VERDICT = gettext_noop(
 def evidence_places(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     project = seen.project
-    found = kept(project, "positions", lambda: positions(one for each in evidence_of(project).values() for one in each))
-    blocks = [_types(slug, evidence_types_of(project)), *_places(slug, found), _verdicts(slug, _associations(project))]
+    blocks = [_types(slug, evidence_types(project)), *_places(slug, positions_of(project))]
+    blocks += [*_depths(depths_of(project)), _verdicts(slug, places_with_verdicts(project))]
     as_file = file_of(request, blocks)
     if as_file is not None:
         return as_file
     return render(request, "quality/evidence_places.html", seen.page(blocks=blocks))
 
 
-def _associations(project: Project) -> list[Association]:
-    def compute() -> list[Association]:
-        rows, evidence = all_rows(project), evidence_of(project)
-        return places_and_verdicts([evidence.get(row.verification, []) for row in rows], [row.verdict for row in rows])
-
-    return kept(project, "places and verdicts", partial(compute))
-
-
-def _types(slug: str, types: dict[int, str]) -> Block:
-    counts, total = Counter(types.values()), len(types)
+def _types(slug: str, counts: Counter[str]) -> Block:
+    total = counts.total()
     address = reverse("quality-rows", args=[slug])
     rows = [
         Bar(_(words), counts[name] / total, None, None, counts[name], address + query_of(Filters(), evidence=name))
@@ -107,6 +102,23 @@ def _counts(slug: str, name: str, title: str, shown: list[tuple[str, int]]) -> B
         if total
     ]
     return Block(bars(f"places-{name}", title, _(_PLACES), rows, columns=(_("place"), _("share"))), _(_PLACES))
+
+
+def _depths(found: Depths) -> list[Block]:
+    """Rows again, by how far down its table each stands. The bars open nothing: pages must be read to tell."""
+    total = found.tenths.total()
+    if not total:
+        return []
+    definition = _(_DEPTHS)
+    if found.pages < found.of:
+        told = _("Of %(pages)d pages, drawn by chance from the %(of)d that have cells as evidence.")
+        definition = f"{definition} {told % {'pages': found.pages, 'of': found.of}}"
+    rows = [
+        Bar(f"{10 * n}–{10 * n + 10} %", found.tenths[n] / total, None, 1 / TENTHS, found.tenths[n])
+        for n in range(TENTHS)
+    ]
+    title = _("Row of the table, from its top to its end")
+    return [Block(bars("places-depth", title, definition, rows, columns=(_("place"), _("share"))), definition)]
 
 
 def _verdicts(slug: str, found: list[Association]) -> Block:

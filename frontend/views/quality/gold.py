@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods
 from annotation.calibration.gold_in import import_gold
 from annotation.calibration.gold_mode import begin
 from annotation.calibration.making import Right, checked, make_gold, make_highlight_gold, right_by, unmake
-from annotation.calibration.models import GoldItem
+from annotation.calibration.models import GoldChange, GoldItem
+from annotation.calibration.rescoring import Effect, change_gold, effect
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role, User
@@ -118,16 +119,19 @@ def _claim(
         form.fields["claim"].disabled = True
     if request.method == "POST" and "workspace" in request.POST:
         return _begin(request, project, claim)
+    change: Effect | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            made = _save(form, project, claim, request.user)
+            change = _unconfirmed(request, project, form, item)
+            if change is None:
+                made = _save(form, project, claim, request.user, item)
+                messages.success(request, _("This is gold now."))
+                return redirect("quality-gold-item", slug=project.slug, pk=made.pk)
         except AnnotationError as error:
             form.say(error)
-        else:
-            messages.success(request, _("This is gold now."))
-            return redirect("quality-gold-item", slug=project.slug, pk=made.pk)
     found, unknown = excerpts(project.corpus, [element_id for ids in right.sets for element_id in ids])
     shown: dict[str, Any] = {"project": project, "form": form, "item": item, "claim": claim, "unknown": unknown}
+    shown |= {"effect": change, "changes": _changes(item)}
     done = Verification.objects.filter(claim=claim, is_current=True).count() if claim and not item else 0
     status = 400 if form.errors else 200
     return render(request, "quality/gold_item.html", shown | {"words": found, "done": done}, status=status)
@@ -148,10 +152,29 @@ def _begin(request: PersonRequest, project: Project, claim: Claim | None) -> Htt
     return redirect("workspace", public_id=taken.public_id)
 
 
-def _save(form: GoldForm, project: Project, claim: Claim | None, by: User) -> GoldItem:
+def _unconfirmed(request: PersonRequest, project: Project, form: GoldForm, item: GoldItem | None) -> Effect | None:
+    """What the change would do to people's scores, while the manager has not agreed to just this. Raises
+    AnnotationError."""
+    if item is None:
+        return None
+    found = effect(item, checked(project, form.right()))
+    return found if found.judged and request.POST.get("agreed") != found.mark else None
+
+
+def _changes(item: GoldItem | None) -> list[GoldChange]:
+    """Earlier changes, latest first, each with the scores that it changed."""
+    if item is None:
+        return []
+    return list(item.changes.select_related("by").prefetch_related("rescores__calibration__person"))
+
+
+def _save(form: GoldForm, project: Project, claim: Claim | None, by: User, item: GoldItem | None) -> GoldItem:
     """Raises AnnotationError."""
     right = checked(project, form.right())
     phase = Phase(form.cleaned_data["phase"])
+    if item is not None:
+        change_gold(item=item, phase=phase, right=right, by=by)
+        return item
     text = form.cleaned_data["claim"]
     if claim is None:
         claim = Claim.objects.filter(project=project, text=text, claim_set__isnull=True).first()

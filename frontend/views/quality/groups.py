@@ -44,7 +44,7 @@ def group_words(by: str, name: str) -> str:
 
 def group_block(slug: str, by: str, groups: list[Group], filters: Filters, overall: float | None) -> Block:
     """Fleiss' kappa of each group. `overall`, of all groups together, is drawn beside the bars."""
-    title = _("Kappa by: %(what)s") % {"what": _(GROUPINGS[by])}
+    title = _("Kappa, week by week") if by == WEEK else _("Kappa by: %(what)s") % {"what": _(GROUPINGS[by])}
     items = reverse("quality-items", args=[slug])
 
     def href(group: Group) -> str:
@@ -68,5 +68,5 @@ def _of(by: str) -> str:
     if by == "calibration":
         return _("Kappa by score in calibration, over the first 100 items of each annotator: figure 7b of the paper.")
     if by == WEEK:
-        return _("A claim counts in the week of its last verification.")
+        return _("A claim counts in the week in which the last of its verifiers handed in.")
     return _("Fleiss’ kappa within each group. The dashed line is kappa over all; in brackets pairs of verifiers.")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter, defaultdict
 from collections.abc import Sequence
-from functools import partial
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -17,19 +15,17 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
 from annotation.agreement.filters import Filters
-from annotation.audit.production import Produced, production
+from annotation.audit.parts import nei_rates, produced, report_rates, report_reasons, skip_rates
+from annotation.audit.production import Produced
 from annotation.audit.rates import Rate
-from annotation.audit.snapshot import kept
 from annotation.figures.bars import Bar, bars
 from annotation.figures.figure import unarmed
-from annotation.projects.models import Project
 from annotation.work.models import TaskKind
-from annotation.workflows.claim_verification.models import Report, ReportReason
+from annotation.workflows.claim_verification.models import ReportReason
 from frontend.views import PersonRequest
 from frontend.views.quality.access import Seen, quality_of
 from frontend.views.quality.asked import query_of
 from frontend.views.quality.blocks import Block, as_file, ends_of, file_of, value_of, why
-from frontend.views.quality.standing_out import nei_rates, report_rates, skip_rates
 from frontend.views.quality.time import ACTIVE, KINDS
 
 SHOWN = 20
@@ -44,7 +40,7 @@ COLUMNS = ("person", "done", "active_hours", "mean_seconds", "median_seconds", "
 def production_page(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     kind = request.GET.get("kind", "") if request.GET.get("kind", "") in KINDS else TaskKind.CLAIM_VERIFICATION.value
-    found = kept(seen.project, ("production", kind), partial(production, seen.project, kind))
+    found = produced(seen.project, kind)
     names, blocks = seen.names(), _rates(seen, kind)
     if request.GET.get("file") == "production.csv":
         return as_file(_csv(found, names), f"production-{kind}.csv", "text/csv")
@@ -140,17 +136,9 @@ def _rate_block(seen: Seen, name: str, title: str, definition: str, found: list[
 def _reported(seen: Seen) -> list[tuple[int, str, list[tuple[str, int]], int]]:
     """Writer, name, how often for each reason, reports in all; most reported first."""
     names = seen.names()
-    found = kept(seen.project, "report reasons", partial(_reasons, seen.project))
+    found = report_reasons(seen.project)
     ordered = sorted(found.items(), key=lambda one: (-one[1].total(), one[0]))
     return [
         (writer, names.get(writer, "?"), [(reason, counts[reason]) for reason in ReportReason.values], counts.total())
         for writer, counts in ordered
     ]
-
-
-def _reasons(project: Project) -> dict[int, Counter[str]]:
-    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    reports = Report.objects.filter(claim__project=project, claim__author__isnull=False).order_by()
-    for writer, reasons in reports.values_list("claim__author", "reasons"):
-        found[writer].update(reasons)
-    return dict(found)

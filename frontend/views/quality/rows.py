@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -11,13 +10,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from annotation.audit.evidence import chosen_evidence, types_of
+from annotation.audit.parts import raw_of
 from annotation.audit.phrases import LONGEST, phrases
 from annotation.audit.positions import INTRODUCTION, Chosen, places
-from annotation.audit.queries import Verified, times, verified
-from annotation.audit.snapshot import kept
+from annotation.audit.queries import Verified
 from annotation.projects.models import Project
-from annotation.workflows.claim_verification.models import Verification
 from corpus.element_id import ElementKind
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS, duration
 from frontend.views import PersonRequest
@@ -58,7 +55,7 @@ def rows(request: PersonRequest, slug: str) -> HttpResponse:
 def listed_rows(request: HttpRequest, seen: Seen) -> Rows:
     """?word=, verdict=, claim_type=, mutation=, challenge=, person=, evidence=, place=, at=, least=, under=, order=."""
     given = {key: value for key in request.GET if (value := request.GET.get(key, "").replace("\0", ""))}
-    found, said = all_rows(seen.project), []
+    found, said = raw_of(seen.project).verified, []
     for name, words in LABELS.items():
         if given.get(name) in words:
             found = [row for row in found if getattr(row, name) == given[name]]
@@ -71,7 +68,7 @@ def listed_rows(request: HttpRequest, seen: Seen) -> Rows:
         found = [row for row in found if given["word"] in phrases(row.text, LONGEST)]
         said.append(_("claims with “%(words)s”") % {"words": given["word"]})
     found = _by_evidence(seen.project, found, given, said)
-    seconds = seconds_of(seen.project)
+    seconds = raw_of(seen.project).seconds
     least, under = _seconds_in(given.get("least", "")), _seconds_in(given.get("under", ""))
     if least is not None:
         found = [row for row in found if seconds.get(row.verification, -1.0) >= least]
@@ -94,15 +91,15 @@ def _seconds_in(text: str) -> float | None:
 
 def _by_evidence(project: Project, found: list[Verified], given: dict[str, str], said: list[str]) -> list[Verified]:
     if "evidence" in given:
-        types = evidence_types_of(project)
+        types = raw_of(project).types
         found = [row for row in found if types.get(row.verification) == given["evidence"]]
         said.append(_("evidence: %(what)s") % {"what": given["evidence"]})
     if "place" in given:
-        chosen, place = evidence_of(project), given["place"]
+        chosen, place = raw_of(project).evidence, given["place"]
         found = [row for row in found if any(place in places(one) for one in chosen.get(row.verification, ()))]
         said.append(_("evidence at: %(place)s") % {"place": place})
     if "at" in given:
-        chosen, at = evidence_of(project), given["at"]
+        chosen, at = raw_of(project).evidence, given["at"]
         found = [row for row in found if any(at in exact_places(one) for one in chosen.get(row.verification, ()))]
         said.append(_("evidence at: %(place)s") % {"place": at})
     return found
@@ -124,27 +121,3 @@ def exact_places(one: Chosen) -> list[str]:
 
 def _counted(number: int) -> str:
     return str(number) if number < FIRST_SHOWN else f"{FIRST_SHOWN}+"
-
-
-def all_rows(project: Project) -> list[Verified]:
-    """Every current verification with its claim, by id."""
-    return kept(project, "verified", partial(verified, project))
-
-
-def evidence_types_of(project: Project) -> dict[int, str]:
-    return kept(project, "evidence types", partial(types_of, project))
-
-
-def evidence_of(project: Project) -> dict[int, list[Chosen]]:
-    return kept(project, "evidence", partial(chosen_evidence, project))
-
-
-def seconds_of(project: Project) -> dict[int, float]:
-    """Verification -> active seconds of the work that it came from."""
-    return kept(project, "seconds", partial(_seconds, project))
-
-
-def _seconds(project: Project) -> dict[int, float]:
-    taken = {one.number: one.seconds for one in times(project)}
-    current = Verification.objects.filter(assignment__project=project, is_current=True).order_by()
-    return {pk: taken[number] for pk, number in current.values_list("pk", "assignment") if number in taken}

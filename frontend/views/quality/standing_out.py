@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,11 +13,9 @@ from annotation.agreement.annotators import Annotators
 from annotation.agreement.filters import Filters
 from annotation.agreement.groups import Group
 from annotation.agreement.result import Value
-from annotation.audit.durations import Pace, paces
-from annotation.audit.queries import reported, said, skips, times, verified
-from annotation.audit.rates import Rate, rates
-from annotation.audit.snapshot import kept
-from annotation.projects.models import Project
+from annotation.audit.durations import Pace
+from annotation.audit.parts import nei_rates, paces_of, report_rates, skip_rates
+from annotation.audit.rates import Rate
 from annotation.vocabulary import Verdict
 from annotation.work.models import TaskKind
 from frontend.templatetags.words import duration
@@ -103,23 +100,3 @@ def _fast(slug: str, names: Mapping[int, str], pace: Pace) -> Notice:
     return Notice(
         words % said_of, reverse("quality-rows", args=[slug]) + query_of(Filters(), person=pace.person, order="fastest")
     )
-
-
-def paces_of(project: Project, kind: str = TaskKind.CLAIM_VERIFICATION) -> list[Pace]:
-    return kept(project, ("paces", kind), lambda: paces(times(project, kind)))
-
-
-def nei_rates(project: Project) -> list[Rate]:
-    return kept(
-        project,
-        "nei",
-        lambda: rates(said(kept(project, "verified", partial(verified, project)), Verdict.NOT_ENOUGH_INFO)),
-    )
-
-
-def skip_rates(project: Project, kind: str) -> list[Rate]:
-    return kept(project, ("skips", kind), lambda: rates(skips(project, kind)))
-
-
-def report_rates(project: Project) -> list[Rate]:
-    return kept(project, "reported", lambda: rates(reported(project)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import partial
 from statistics import median
 
 from django.contrib.auth.decorators import login_required
@@ -15,19 +13,16 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
 from annotation.agreement.filters import Filters
-from annotation.audit.durations import FAST_SHARE, Pace, Timed
-from annotation.audit.queries import times
-from annotation.audit.snapshot import kept
+from annotation.audit.durations import FAST_SHARE, STEPS, Pace, TimeSummary
+from annotation.audit.parts import paces_of, time_summary
 from annotation.figures.bars import Bar, bars
 from annotation.work.models import TaskKind
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.quality.asked import query_of
 from frontend.views.quality.blocks import Block, ends_of, file_of, value_of, why
-from frontend.views.quality.standing_out import paces_of
 
 KINDS = {kind.value: kind.label for kind in reversed(TaskKind)}
-STEPS = (15, 30, 60, 120, 180, 240, 300, 420, 600, 900, 1800, 3600)
 ACTIVE = gettext_noop(
     "Active time runs from taking a task to handing it in, by a clock that stops while the page is hidden; changes "
     "made afterwards are not counted. Where no such clock was running (programs), the whole time counts."
@@ -44,22 +39,21 @@ _FAST = gettext_noop(
 def time(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     kind = request.GET.get("kind", "") if request.GET.get("kind", "") in KINDS else TaskKind.CLAIM_VERIFICATION.value
-    work = kept(seen.project, ("times", kind), partial(times, seen.project, kind))
+    work = time_summary(seen.project, kind)
     paces, names = paces_of(seen.project, kind), seen.names()
     blocks = [_distribution(slug, kind, work), _fast(slug, kind, paces, names), _medians(slug, kind, paces, names)]
     as_file = file_of(request, blocks)
     if as_file is not None:
         return as_file
-    seconds = sorted(one.seconds for one in work)
     shown = seen.page(
         kind=kind,
         kinds=KINDS.items(),
         blocks=blocks,
         definition=_(ACTIVE),
-        done=len(seconds),
-        median=median(seconds) if seconds else None,
-        mean=sum(seconds) / len(seconds) if seconds else None,
-        limit=FAST_SHARE * median(seconds) if seconds else None,
+        done=work.done,
+        median=work.median,
+        mean=work.mean,
+        limit=None if work.median is None else FAST_SHARE * work.median,
         suspicious=[
             (pace, names.get(pace.person, "?"), _rows(slug, kind, pace)) for pace in paces if pace.is_suspicious
         ],
@@ -74,13 +68,12 @@ def _rows(slug: str, kind: str, pace: Pace) -> str | None:
     return reverse("quality-rows", args=[slug]) + query_of(Filters(), person=pace.person, order="fastest")
 
 
-def _distribution(slug: str, kind: str, work: list[Timed]) -> Block:
+def _distribution(slug: str, kind: str, work: TimeSummary) -> Block:
     """Counts by steps of time that get longer, as times do."""
-    counts = Counter(next((n for n, most in enumerate(STEPS) if one.seconds < most), len(STEPS)) for one in work)
     edges = [0, *STEPS]
     names = [f"{_clock(low)}–{_clock(high)}" for low, high in zip(edges, STEPS, strict=False)]
     names.append(_("over %(time)s") % {"time": _clock(STEPS[-1])})
-    total = len(work)
+    counts, total = work.counts, work.done
     ends = [*STEPS, None]
     rows = [
         Bar(name, counts[n] / total, None, None, counts[n], _between(slug, kind, edges[n], ends[n]))

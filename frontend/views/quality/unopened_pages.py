@@ -7,21 +7,31 @@ from dataclasses import dataclass
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from annotation.adjudication.queue import letters
 from annotation.adjudication.unopened_pages import Unopened, nei_on_unopened_pages
+from annotation.audit.parts import UNOPENED
+from annotation.kept_numbers.keeping import kept_part
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views import PersonRequest
 from frontend.views.paging import page_of
 from frontend.views.quality.access import quality_of
 
+FINDER_WORDS = {
+    "annotator": gettext_lazy("another annotator"),
+    "adjudicator": gettext_lazy("the adjudicator"),
+    "model": gettext_lazy("the model"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`letter`: what the annotator is called on the claim's own page."""
+    """`letter`: what the annotator is called on the claim's own page. `pages`: each with who found something there."""
 
     found: Unopened
+    pages: list[tuple[str, str]]
     verification: Verification
     letter: str
 
@@ -30,9 +40,15 @@ class Row:
 @login_required
 def nei(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
-    page = page_of(request, nei_on_unopened_pages(seen.project))
+    stored = kept_part(seen.project, UNOPENED)  # of a large project; else what holds now
+    page = page_of(request, stored.value if stored else nei_on_unopened_pages(seen.project))
     page.object_list = _rows(list(page))
     return render(request, "quality/nei.html", seen.page(page=page))
+
+
+def _pages(found: Unopened) -> list[tuple[str, str]]:
+    """Each page with who found something on it, in words."""
+    return [(title, ", ".join(str(FINDER_WORDS[one]) for one in found.found_by[title])) for title in found.pages]
 
 
 def _rows(found: list[Unopened]) -> list[Row]:
@@ -44,4 +60,4 @@ def _rows(found: list[Unopened]) -> list[Row]:
     called: dict[int, str] = {}
     for claim in claims:
         called |= letters(one for one in known.values() if one.claim_id == claim)
-    return [Row(one, known[one.verification], called[one.verification]) for one in found]
+    return [Row(one, _pages(one), known[one.verification], called[one.verification]) for one in found]

@@ -6,6 +6,7 @@ import { COLOURS } from "../../../frontend/static/js/evidence/looks.js";
 import { nothingDone } from "../../../frontend/static/js/evidence/undo.js";
 import { createWork } from "../../../frontend/static/js/evidence/work.js";
 import { logKept, logWork } from "../../../frontend/static/js/keeping/log-of-work.js";
+import { createSuggested } from "../../../frontend/static/js/suggesting/suggested.js";
 import { createLog } from "../../../frontend/static/js/keeping/operations.js";
 
 const { seed, sequences, actions, most_sets: most } = JSON.parse(readFileSync(0, "utf8"));
@@ -34,7 +35,10 @@ function oneSequence(random) {
   let time = 0;
   const clock = { wall: () => time, active: () => time / 2 };
   const log = createLog({ addOperations: (all) => operations.push(...all) }, clock, () => {});
-  logWork(work, log);
+  const suggested = createSuggested(work);
+  suggested.take({ state: "ready", show: "after_first", suggestions: IDS.slice(0, 5).map((id, at) => ({ element_id: id, rank: at + 1, stage: "cells" })) });
+  logWork(work, log, suggested.accepted);
+  work.onChange(suggested.hear);
 
   const anySet = () => below(work.body().sets.length);
   const does = [
@@ -54,6 +58,8 @@ function oneSequence(random) {
     () => work.look(anySet(), pick([{ name: pick(["", "First", "Zweite „Spur“"]) }, { colour: pick(COLOURS) }])),
     () => work.decide(pick(VERDICTS)),
     () => work.challenge(pick(CHALLENGES)),
+    () => work.dismiss({ element_id: pick(IDS), rank: 1 + below(5), stage: pick(["sentences", "cells"]) }),
+    () => work.noteSuggestions({ shown: some(IDS) }),
     () => work.undo(),
     () => work.undo(),
     () => work.redo(),

@@ -1,5 +1,6 @@
 /** A deed and its parts: carried out on a body, told to listeners, turned round. Pure. */
 import { refined, unrefined } from "./dropping.js";
+import { keptOf, withDismissed } from "../suggesting/kept.js";
 import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
 
 /** @typedef {import("../types.js").DraftBody} DraftBody */
@@ -33,6 +34,8 @@ export function carriedOut(body, part) {
       return { verdict: part.after };
     case "challenge":
       return { challenge: part.after };
+    case "suggestion":
+      return { suggested: withDismissed(keptOf(body), part.id, part.dismissed) };
   }
 }
 
@@ -73,6 +76,8 @@ function opposite(part) {
       return { ...part, kind: "remove" };
     case "remove":
       return { ...part, kind: "add" };
+    case "suggestion":
+      return { ...part, dismissed: !part.dismissed };
     case "look":
     case "verdict":
     case "challenge":

@@ -65,6 +65,15 @@ export function createExcerpts(url, onNews) {
     get: (id) => known.get(id) ?? null,
     /** @param {string} id */
     isMissing: (id) => missing.has(id),
+    /** What the server told elsewhere. @param {Excerpt[]} told */
+    give(told) {
+      for (const excerpt of told) {
+        if (known.has(excerpt.id)) continue;
+        known.set(excerpt.id, excerpt);
+        if (IN_TABLES.includes(excerpt.kind)) wantHeaders(excerpt);
+      }
+      if (wanted.size > 0) soon();
+    },
     /** What the server has not told yet may stand on the page that has been opened. @param {import("../types.js").ShownPage} page */
     readFrom(page) {
       const here = [...wanted].filter((id) => page.elements.has(id));

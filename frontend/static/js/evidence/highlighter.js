@@ -1,11 +1,14 @@
-/** Paints evidence and context on the page in the reader. A click touches a handful of elements, never all. */
+/** Paints evidence, context and what is suggested on the page in the reader. A click touches a handful of elements, never all. */
 import { word } from "../common/words.js";
 import { createMarks } from "./marks.js";
 
 /** @typedef {import("../types.js").ShownPage} ShownPage */
 
-/** @param {import("./work.js").Work} work */
-export function createHighlighter(work) {
+/**
+ * @param {import("./work.js").Work} work
+ * @param {Pick<import("../suggesting/suggested.js").Suggested, "has"|"ids">} suggested
+ */
+export function createHighlighter(work, suggested) {
   /** @type {ShownPage|null} */
   let page = null;
   let marks = createMarks(() => []);
@@ -17,7 +20,9 @@ export function createHighlighter(work) {
     const { evidence, context } = marks.of(id);
     element.classList.toggle("is-evidence", evidence);
     element.classList.toggle("is-context", context);
-    const said = evidence ? (context ? "isBoth" : "isEvidence") : context ? "isContext" : null;
+    const also = suggested.has(id);
+    element.classList.toggle("is-suggested", also);
+    const said = wordFor(evidence, context, also);
     if (said) element.setAttribute("aria-description", word(said));
     else element.removeAttribute("aria-description");
   }
@@ -58,6 +63,16 @@ export function createHighlighter(work) {
       page = shown;
       marks = createMarks(contextOf);
       repaint();
+      paintAll(suggested.ids());
     },
+    /** @param {string[]} ids  that have come to be suggested, or are no longer */
+    repaint: paintAll,
   };
+}
+
+/** @param {boolean} evidence  @param {boolean} context  @param {boolean} also  suggested  @returns {string|null} */
+function wordFor(evidence, context, also) {
+  if (evidence) return context ? "isBoth" : "isEvidence";
+  if (also) return context ? "isContextSuggested" : "isSuggested";
+  return context ? "isContext" : null;
 }

@@ -27,8 +27,9 @@ import { setUpUndoButtons } from "./undo-buttons.js";
  * @param {import("../reader/walking.js").Walking} parts.walking
  * @param {() => boolean} parts.mayWrite
  * @param {() => void} parts.onNews  words of evidence have arrived
+ * @param {import("../suggesting/suggested.js").Suggested} parts.suggested
  */
-export function setUpSelecting({ project, address, work, reader, walking, mayWrite, onNews }) {
+export function setUpSelecting({ project, address, work, reader, walking, mayWrite, onNews, suggested }) {
   let pages = "en"; // the language of the pages; a corpus has one
   const language = () => pages;
 
@@ -42,7 +43,7 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
     if (change.kind === "all") added.push(...work.body().sets.flat());
     if (added.length > 0) excerpts.want(added, reader.page());
   });
-  const highlighter = createHighlighter(work);
+  const highlighter = createHighlighter(work, suggested);
   reader.onShow(({ page }) => {
     pages = page?.root.lang || pages;
     gutters.hide();
@@ -102,6 +103,9 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
   const alongKey = (way, adding) => (event) => gutters.byKey(event.target, way, adding);
   return {
     excerpts,
+    highlighter,
+    openElement,
+    language,
     /** By name, as for `listenForKeys`. */
     keys: {
       r: alongKey("row", true),

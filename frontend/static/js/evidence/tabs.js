@@ -16,7 +16,6 @@ export function createTabs(work) {
       { type: "button", role: "tab", class: "tab", id: `set-tab-${number}`, "data-set": String(number), "aria-controls": "set-panel" },
       make("span", { class: "set-swatch", "aria-hidden": "true" }),
       make("span", { class: "tab-name" }),
-      " ",
       make("span", { class: "tab-count" }),
     );
   }
@@ -33,7 +32,7 @@ export function createTabs(work) {
       each.setAttribute("aria-selected", String(number === active));
       each.tabIndex = number === active ? 0 : -1;
       each.dataset.colour = look.colour;
-      need(".tab-name", HTMLElement, each).textContent = setName(work, number);
+      need(".tab-name", HTMLElement, each).replaceChildren(...nameParts(number));
       each.title = look.name ? `${word("setNumber", { number: number + 1 })}: ${shown(look.name)}` : "";
       drawCount(number);
     });
@@ -45,6 +44,12 @@ export function createTabs(work) {
     if (left < view.left) bar.scrollLeft += left - view.left;
     else if (right > view.right) bar.scrollLeft += right - view.right;
     need("#set-panel", HTMLElement).setAttribute("aria-labelledby", `set-tab-${active}`);
+  }
+
+  /** In a narrow panel the words give way; the number of a set that nobody has named does not. @param {number} set */
+  function nameParts(set) {
+    const [words, rest] = work.body().looks[set].name ? [setName(work, set), null] : word("setNumber", { number: "\0" }).split("\0");
+    return [make("span", { class: "tab-words" }, words), rest === null ? "" : make("span", {}, `${set + 1}${rest}`)];
   }
 
   /** @param {number} number */

@@ -40,6 +40,7 @@ export function tellChanges(work, excerptOf, language) {
       const { id, dropped } = change.steps[0];
       return word(dropped ? "contextDropped" : "contextRestored", { text: textOf(id) });
     }
+    if (change.kind === "suggestion") return word(change.dismissed ? "suggestionDismissed" : "suggestionBack", { text: textOf(change.id) });
     if (change.kind === "active") return word("setShown", { set: setName(work, change.set), count: work.activeIds().length });
     if (change.kind === "sets" && change.what !== "order") return change.what === "remove" ? word("setGone") : setName(work, change.set);
     return null;

@@ -80,5 +80,5 @@ function isPart(part) {
   if (part?.kind === "evidence") return Array.isArray(part.runs);
   if (part?.kind === "dropped") return Array.isArray(part.steps);
   if (part?.kind === "order") return Array.isArray(part.moves);
-  return ["add", "remove", "look", "verdict", "challenge"].includes(part?.kind);
+  return ["add", "remove", "look", "verdict", "challenge", "suggestion"].includes(part?.kind);
 }

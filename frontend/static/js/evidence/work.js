@@ -8,6 +8,7 @@ import { allDrops, dropping } from "./dropping.js";
 import { defaultLook } from "./looks.js";
 import { decision, drops, evidence } from "./parts.js";
 import { adding, moving, removing } from "./selection.js";
+import { keptOf } from "../suggesting/kept.js";
 import { nothingDone, remembered, stepBack, stepForward, understood } from "./undo.js";
 
 /** @typedef {import("../types.js").DraftBody} DraftBody */
@@ -139,6 +140,13 @@ export function createWork(start, past, mostSets = start.sets.length) {
     },
     /** @param {string} verdict */
     decide: (verdict) => act(decision("verdict", body.verdict, verdict)),
+    /** Puts a suggestion aside. @param {import("../types.js").SuggestedEvidence} suggestion */
+    dismiss: ({ element_id: id, rank, stage }) => act({ kind: "suggestion", id, rank, stage, dismissed: true }),
+    /**
+     * What the page remembers of suggestions, which nobody did and nobody takes back.
+     * @param {Partial<import("../types.js").KeptSuggestions>} differing
+     */
+    noteSuggestions: (differing) => become({ kind: "noted" }, { suggested: { ...keptOf(body), ...differing } }),
     /** @param {string} challenge */
     challenge: (challenge) => act(decision("challenge", body.challenge, challenge)),
 

@@ -13,8 +13,9 @@
 /**
  * @param {Pick<import("../evidence/work.js").Work, "onChange"|"body">} work
  * @param {Log} log
+ * @param {(change: Change) => Entry[]} [accepted]  says of a change that it takes over what was suggested
  */
-export function logWork(work, log) {
+export function logWork(work, log, accepted = () => []) {
   let told = ""; // one undo is several changes, all of them in one go
 
   /** @param {Change} change  @returns {Entry[]} */
@@ -25,7 +26,7 @@ export function logWork(work, log) {
     return [{ name: way }];
   }
 
-  work.onChange((/** @type {Change} */ change) => log.writeAll([...by(change), ...entriesOf(change, work.body())]));
+  work.onChange((/** @type {Change} */ change) => log.writeAll([...by(change), ...accepted(change), ...entriesOf(change, work.body())]));
 }
 
 /** A draft that the person chose over another one: the log could lead to either. @param {Log} log  @param {DraftBody} body */
@@ -49,6 +50,10 @@ function entriesOf(change, body) {
     case "verdict":
     case "challenge":
       return [{ name: change.kind, value: change.after }];
+    case "suggestion": {
+      const { id, rank, stage, dismissed } = change;
+      return [{ name: "suggestion-dismissed", value: id, detail: { rank, stage, ...(!dismissed && { taken_back: true }) } }];
+    }
     case "all":
       return [draftTaken("taken", body)];
     default:

@@ -1,0 +1,61 @@
+"""The model's runs and the arms of the simulated project in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from annotation.demo.large.storing import store
+from annotation.demo.large.suggesting import WEIGHTS, Shown
+from annotation.projects.models import Project
+from annotation.suggestions.models import RunState, Suggestion, SuggestionArm, SuggestionRun
+from annotation.suggestions.words import text_hash
+from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.workflows.claim_generation.models import Claim
+from corpus.element_id import parse
+
+MODEL, VERSION = "simulated", "1"
+
+
+def store_suggestions(project: Project, claims: Sequence[Claim], shown: Sequence[Shown], seed: int) -> None:
+    """A run of each claim, an arm of each verification that was handed in, and the settings that gave it."""
+    project.suggestion_arms, project.suggestion_seed = dict(WEIGHTS), seed
+    project.save(update_fields=["suggestion_arms", "suggestion_seed"])
+    runs = store(SuggestionRun, (_run(project, claim) for claim in claims))
+    store(
+        Suggestion,
+        (
+            Suggestion(
+                run=run,
+                element_id=element,
+                page_title=parse(element).page,
+                stage=stage,
+                model=MODEL,
+                version=VERSION,
+                rank=rank,
+                score=1 / rank,
+            )
+            for run, one in zip(runs, shown, strict=True)
+            for element, stage, rank in one.elements
+        ),
+    )
+    of_claim = {claim.pk: (run, one) for claim, run, one in zip(claims, runs, shown, strict=True)}
+    work = Assignment.objects.filter(
+        project=project, kind=TaskKind.CLAIM_VERIFICATION, state=AssignmentState.SUBMITTED
+    ).order_by("pk")
+    store(SuggestionArm, (_arm(pk, *of_claim[claim]) for pk, claim in work.values_list("pk", "task__claim") if claim))
+
+
+def _run(project: Project, claim: Claim) -> SuggestionRun:
+    return SuggestionRun(
+        project=project,
+        claim=claim,
+        text_hash=text_hash(claim.text),
+        state=RunState.READY,
+        model=MODEL,
+        version=VERSION,
+        milliseconds=20,
+    )
+
+
+def _arm(assignment: int, run: SuggestionRun, one: Shown) -> SuggestionArm:
+    return SuggestionArm(assignment_id=assignment, arm=one.arm, run=run)

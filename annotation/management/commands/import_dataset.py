@@ -1,0 +1,110 @@
+"""Bring a released data set into a project, so that it can be looked at, gone on with, and exported again unchanged."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.projects.models import Project, Role
+from annotation.projects.setup import create_project
+from annotation.release.importing.bringing_in import HasOwnClaims, Imported, bring_in
+from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of
+from annotation.vocabulary import Challenge
+from corpus.store import CorpusNotChosen, choose_corpus
+
+SHOWN = 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Bring in a data set: FEVEROUS files, FEVER files, or the folder of a release. Run again after a power cut it "
+        "goes on where it was; a row that cannot be read is named and left out. Exit code 1: some rows were."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", type=Path, metavar="FILE|FOLDER", help="in UTF-8, one JSON object a line")
+        parser.add_argument("--project", required=True, metavar="SLUG", help="made when it is not there")
+        parser.add_argument("--corpus", metavar="SLUG", help="of a new project (default: the only one)")
+        parser.add_argument("--manager", action="append", default=[], metavar="NAME", help="of a new project")
+        parser.add_argument("--format", choices=list(Format), help="where the data set does not tell")
+        parser.add_argument(
+            "--challenge",
+            choices=[challenge.value for challenge in Challenge],
+            default="",
+            help="of rows that name none, as in the Zenodo copy of FEVEROUS, whose readers want one (default: none)",
+        )
+        parser.add_argument("--reannotate", action="store_true", help="the claims alone, to be verified anew")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        source: Path = options["source"]
+        try:
+            format_ = Format(options["format"]) if options["format"] else format_of(source)
+            project = self._project(options)
+            done = bring_in(
+                project,
+                claims_of(source, format_, self._progress, challenge=options["challenge"]),
+                reannotate=options["reannotate"],
+                tell=lambda problem: self.stderr.write(str(problem)),
+            )
+        except (NoDataSet, CorpusNotChosen) as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or source} cannot be read: {error.strerror}.") from error
+        except HasOwnClaims as error:
+            message = f"The project {options['project']} has claims of its own, whose numbers could be those of rows."
+            raise CommandError(f"{message} Name a new project.") from error
+        self._say(project, format_, done)
+        if done.bad:
+            raise CommandError(f"{done.bad:,} rows were left out. Mend them and run this again.", returncode=1)
+
+    def _project(self, options: dict[str, Any]) -> Project:
+        """The project of this name, or a new one. Raises CommandError and CorpusNotChosen."""
+        slug = options["project"]
+        project = Project.objects.select_related("corpus").filter(slug=slug).first()
+        if project is not None:
+            if options["corpus"] not in (None, project.corpus.slug):
+                raise CommandError(
+                    f"The project {slug} stands on the corpus {project.corpus.slug}. Leave --corpus out."
+                )
+            return project
+        corpus = choose_corpus(options["corpus"])
+        people = {Role.MANAGER: options["manager"]}
+        project, new = create_project(slug=slug, name=slug, corpus=corpus, people=people, qa_rate=Decimal(0))
+        self.stdout.write(f"New project {slug} on the corpus {corpus.slug}.")
+        for name, password in new.passwords.items():
+            self.stdout.write(f"  {name}: {password}")
+        if not options["manager"]:
+            self.stdout.write(
+                "Nobody can see it yet; --manager NAME makes somebody its manager, as create_project does."
+            )
+        return project
+
+    def _progress(self, file: str, done: int, total: int) -> None:
+        """A line that is written over, where somebody looks on."""
+        percent = 100 * done // max(1, total)
+        if self.stdout.isatty() and percent != getattr(self, "_said", None):
+            self._said = percent
+            self.stdout.write(f"\r{file}: {percent} %", ending="\n" if percent == 100 else "")
+
+    def _say(self, project: Project, format_: Format, done: Imported) -> None:
+        again = f" There already: {done.known:,}." if done.known else ""
+        self.stdout.write(f"Claims brought in: {done.claims:,}, with {done.verifications:,} verifications.{again}")
+        if done.unknown_evidence:
+            pages = sorted(done.pages_missing.items())
+            self.stdout.write(
+                f"{done.unknown_evidence:,} pieces of evidence are not in the corpus {project.corpus.slug}. They are "
+                "kept, and exported as they came. Their pages:"
+            )
+            for title, pieces in pages[:SHOWN]:
+                self.stdout.write(f"  {pieces:>5,}  {title}")
+            if len(pages) > SHOWN:
+                self.stdout.write(f"  ... and {len(pages) - SHOWN:,} more")
+            self.stdout.write(f"All of them: python manage.py check_evidence --project {project.slug}")
+        if format_ == Format.FEVER and done.claims:
+            self.stdout.write(
+                "FEVER's line n of an introduction is kept as sentence_n; where this corpus was not made from FEVER's "
+                "own pages, that may be another sentence."
+            )

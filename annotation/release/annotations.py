@@ -1,0 +1,80 @@
+"""annotations.jsonl: everything that verifiers handed in for production, released or not, a line a revision.
+
+Their names are pseudonyms, the same in every release of the project. Work on claims with known answers is left out and
+counted: whoever reads it would know the answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from annotation.projects.models import Project
+from annotation.quality_sampling.models import QaSample
+from annotation.release.feverous import Read
+from annotation.release.formats.files import Files, encoded
+from annotation.release.formats.tables import AnnotationTable
+from annotation.release.logs import nfd
+from annotation.release.numbers import pseudonym
+from annotation.release.reading import ClaimRow, Piece, SaidRow
+from annotation.release.record import OperationRecord
+from annotation.release.rows import Row
+
+
+class Annotations:
+    """The file, and the table of it where tables are wanted. `operations`: whether they are written with it."""
+
+    def __init__(self, files: Files, project: Project, table: AnnotationTable | None, *, operations: bool) -> None:
+        self.file = files.text("annotations.jsonl")
+        self.project = project
+        self.table = table
+        self.operations = operations
+        self.written = 0
+        self.sampled = set(QaSample.objects.filter(task__project=project).values_list("task__claim", flat=True))
+
+    def add(self, read: Read, rows: dict[int, Row]) -> None:
+        for claim in read.batch.claims:
+            for said in read.batch.said[claim.pk]:
+                described = self._described(read, rows.get(claim.pk), claim, said)
+                evidence = [[_piece(piece) for piece in each] for each in read.sets.get(said.pk, [])]
+                operations, _left_out = read.logs.released(said.assignment, said.revision)
+                told = [_operation(one) for one in operations] if self.operations else []
+                self.file.write(encoded(described | {"evidence": evidence, "annotator_operations": told}) + "\n")
+                self.written += 1
+                if self.table is not None:
+                    self.table.add(described, read.sets.get(said.pk, []))
+
+    def _described(self, read: Read, row: Row | None, claim: ClaimRow, said: SaidRow) -> dict[str, Any]:
+        seconds = read.logs.of[said.assignment, said.revision].seconds
+        current = sum(one.is_current for one in read.batch.said[claim.pk])
+        excluded = read.excluded.get(claim.pk)
+        return {
+            "annotation": said.pk,
+            "id": claim.number,
+            "claim": nfd(claim.text),
+            "split": row.split if row is not None else "",
+            "annotator": pseudonym(self.project.pk, said.person),
+            "revision": said.revision,
+            "is_current": said.is_current,
+            "is_released": row is not None and said.pk == row.one.verification,
+            "verdict": said.verdict,
+            "challenge": said.challenge,
+            "handed_in": said.handed_in_at.date().isoformat(),
+            "seconds": None if seconds is None else float(seconds),
+            "annotators_of_claim": current,
+            "is_qa_sample": claim.pk in self.sampled,
+            "is_adjudicated": claim.pk in read.batch.decided,
+            "claim_left_out": excluded.value if excluded is not None else "",
+        }
+
+
+def _piece(piece: Piece) -> dict[str, Any]:
+    return {
+        "element": nfd(piece.element_id),
+        "context": [nfd(one) for one in piece.context],
+        "page_revision": piece.page_revision,
+        "content_hash": piece.content_hash,
+    }
+
+
+def _operation(one: OperationRecord) -> dict[str, str]:
+    return {"operation": one.operation, "value": one.value, "time": one.time}

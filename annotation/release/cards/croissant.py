@@ -1,0 +1,139 @@
+"""croissant.json: the release as Croissant 1.0 describes data sets (MLCommons, "
+"https://docs.mlcommons.org/croissant/)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from annotation.release.cards.features import fields, schema_of
+from annotation.release.cards.licence import ADDRESSES
+from annotation.release.cards.statement import NOT_GIVEN, Author, Statement
+from annotation.release.facts import ReleaseFacts
+
+FORMATS = {
+    ".jsonl": "application/jsonlines",
+    ".json": "application/json",
+    ".csv": "text/csv",
+    ".parquet": "application/x-parquet",
+    ".db": "application/vnd.sqlite3",
+}
+FOLDERS = ("data", "feverous", "fever", "tables", "extra", "corpus")
+# Files beside the folders that hold data.
+LOOSE = ("annotations.jsonl", "sources.jsonl", "splits.json", "attribution.csv")
+VERSION = "0.0.0"  # the format wants one, and this is the least
+CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataBiases": "cr:dataBiases",
+    "dataCollection": "cr:dataCollection",
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileProperty": "cr:fileProperty",
+    "fileObject": "cr:fileObject",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "personalSensitiveInformation": "cr:personalSensitiveInformation",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "samplingRate": "cr:samplingRate",
+}
+
+
+def croissant(facts: ReleaseFacts, statement: Statement, cite_as: str) -> str:
+    """The whole file, of what is in the folder when it is called."""
+    files = data_files(facts.folder)
+    found: dict[str, Any] = {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": statement.get("title") or facts.project.name,
+        "description": statement.get("summary") or f"Claims about Wikipedia, verified ({NOT_GIVEN}: a summary).",
+        "license": ADDRESSES.get(statement.get("licence"), statement.say("licence")),
+        "url": statement.get("homepage"),
+        "version": statement.get("version") or VERSION,
+        "citeAs": cite_as,
+        "creator": [_creator(one) for one in statement.authors] or [{"@type": "sc:Organization", "name": NOT_GIVEN}],
+        "inLanguage": statement.languages,
+        "keywords": ["fact checking", "claim verification"],
+    }
+    if facts.as_of is not None:
+        found["datePublished"] = facts.as_of.date().isoformat()
+    found |= _responsible(statement)
+    found["distribution"] = [_file(facts.folder, path) for path in files]
+    found["recordSet"] = [one for path in files if path.suffix == ".parquet" for one in [_records(facts.folder, path)]]
+    found = {key: value for key, value in found.items() if value not in ([], "")}
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+
+def data_files(folder: Path) -> list[Path]:
+    """The files of a release that hold data, by name."""
+    inside = [path for name in FOLDERS for path in sorted((folder / name).rglob("*")) if path.is_file()]
+    return [*inside, *(folder / name for name in LOOSE if (folder / name).exists())]
+
+
+def _file(folder: Path, path: Path) -> dict[str, Any]:
+    name = path.relative_to(folder).as_posix()
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return {
+        "@type": "cr:FileObject",
+        "@id": name,
+        "name": name,
+        "contentUrl": name,
+        "contentSize": f"{path.stat().st_size} B",
+        "encodingFormat": FORMATS.get(path.suffix, "application/octet-stream"),
+        "sha256": digest,
+    }
+
+
+def _records(folder: Path, path: Path) -> dict[str, Any]:
+    name = f"{path.parent.name}-{path.stem.partition('-')[0]}"
+    found: dict[str, Any] = {"@type": "cr:RecordSet", "@id": name, "name": name}
+    found["field"] = fields(schema_of(path), name, path.relative_to(folder).as_posix())
+    return found
+
+
+def _creator(one: Author) -> dict[str, str]:
+    if not one.given:
+        return {"@type": "sc:Organization", "name": one.family}
+    found = {"@type": "sc:Person", "name": f"{one.given} {one.family}"}
+    return found | ({"sameAs": f"https://orcid.org/{one.orcid}"} if one.orcid else {})
+
+
+def _responsible(statement: Statement) -> dict[str, str]:
+    """What the statement says to Croissant's vocabulary of responsible use; what is not given is left out."""
+    names = {
+        "rai:dataCollection": "curation_rationale",
+        "rai:dataLimitations": "limitations",
+        "rai:dataUseCases": "uses",
+        "rai:annotatorDemographics": "verifiers_age",
+    }
+    return {key: statement.get(name) for key, name in names.items() if statement.get(name)}

@@ -1,0 +1,152 @@
+"""README.md: the dataset card, with the front matter that Hugging Face reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from annotation.release.cards.citation import bibtex
+from annotation.release.cards.croissant import data_files
+from annotation.release.cards.data_statement import said
+from annotation.release.cards.features import features, schema_of
+from annotation.release.cards.fields import FIELDS
+from annotation.release.cards.licence import KNOWN, licence_words
+from annotation.release.cards.statement import NOT_GIVEN, Statement
+from annotation.release.cards.yaml_text import yaml
+from annotation.release.facts import SPLITS, ReleaseFacts
+from annotation.release.report.as_markdown import escaped, table
+from annotation.release.report.document import Cell, Share
+from annotation.release.rule import RULE
+from annotation.vocabulary import Verdict
+
+HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
+SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+TABLES = {
+    "claims": "a row a released claim",
+    "annotations": "a row an annotation, released or not",
+    "evidence": "a row a piece of evidence, with how it was found",
+}
+FILES = {
+    "data/": "the released rows as Parquet, typed: what `load_dataset` reads",
+    "feverous/": "the same rows as FEVEROUS has them, a placeholder first; `test_blind.jsonl` without answers",
+    "fever/": "the same rows as FEVER has them",
+    "tables/": "claims, annotations and pieces of evidence as flat tables, CSV and Parquet",
+    "annotations.jsonl": "every annotation, by pseudonym, with verdict, evidence and operations",
+    "sources.jsonl": "what each row rests on: one verification, several that agree, an adjudication",
+    "splits.json": "how the splits were made, and the checks that nothing stands on two sides",
+    "extra/": "reported claims, hard negatives, adjudications",
+    "corpus/": "the pages that rows name, as FEVEROUS' SQLite and as JSON Lines",
+    "report/": "the report: tables, figures, agreement, artefacts, time",
+    "attribution.csv": "every page and revision used, with where its authors are listed",
+    "manifest.json": "the SHA-256 of every file, the rule, what was left out and why, settings, versions",
+}
+
+USE = (
+    "```python",
+    "from datasets import load_dataset",
+    "",
+    'rows = load_dataset("PATH/OF/THIS/FOLDER")  # "train", "validation", "test"',
+    "```\n",
+)
+
+
+def readme(facts: ReleaseFacts, statement: Statement) -> str:
+    """The whole card."""
+    front = yaml({key: value for key, value in front_matter(facts, statement).items() if value not in ([], "")})
+    return f"---\n{front}---\n\n" + "\n".join(_lines(facts, statement)).rstrip() + "\n"
+
+
+def front_matter(facts: ReleaseFacts, statement: Statement) -> dict[str, Any]:
+    """What the Hub and `datasets` read."""
+    rows = sum(facts.rows.values())
+    configs, infos = _configs(facts)
+    return {
+        "pretty_name": statement.get("title") or facts.project.name,
+        "language": statement.languages,
+        "license": _licence_tag(statement.get("licence")),
+        "annotations_creators": ["crowdsourced"],
+        "language_creators": ["crowdsourced"],
+        "multilinguality": []
+        if not statement.languages
+        else ["monolingual" if len(statement.languages) == 1 else "multilingual"],
+        "size_categories": [next((words for most, words in SIZES if rows < most), "n>1M")],
+        "task_categories": ["text-classification", "table-question-answering"],
+        "task_ids": ["fact-checking"],
+        "tags": ["fact-checking", "claim-verification", "evidence-retrieval", "wikipedia", "tables"],
+        "configs": configs,
+        "dataset_info": infos,
+    }
+
+
+def _licence_tag(name: str) -> str:
+    """What the Hub calls it: "other" where it has no word for it, "unknown" where there is none."""
+    return name.lower() if name in KNOWN else "other" if name else "unknown"
+
+
+def _configs(facts: ReleaseFacts) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rows of the splits by default, and each table; of what is in the folder."""
+    configs, infos = [], []
+    parts = [
+        (HUB_SPLITS[split], found[0])
+        for split in SPLITS
+        if (found := sorted((facts.folder / "data").glob(f"{HUB_SPLITS[split]}-*.parquet")))
+    ]
+    if parts:
+        files = [{"split": split, "path": f"data/{split}-*.parquet"} for split, _path in parts]
+        configs.append({"config_name": "default", "data_files": files, "default": True})
+        infos.append({"config_name": "default", "features": features(schema_of(parts[0][1]))})
+    for name in TABLES:
+        path = facts.folder / "tables" / f"{name}.parquet"
+        if path.exists():
+            configs.append({"config_name": name, "data_files": [{"split": "train", "path": f"tables/{name}.parquet"}]})
+            infos.append({"config_name": name, "features": features(schema_of(path))})
+    return configs, infos
+
+
+def _lines(facts: ReleaseFacts, statement: Statement) -> Iterator[str]:
+    yield f"# {escaped(statement.get('title') or facts.project.name)}\n"
+    yield f"{said(statement, 'summary')}\n"
+    yield "| | |\n|---|---|"
+    for name in ("homepage", "paper", "contact", "version", "language", "wiki", "snapshot"):
+        yield f"| {FIELDS[name].label} | {said(statement, name).replace(chr(10), ' ')} |"
+    yield f"| Licence | {licence_words(statement)}: see [LICENSE.md](LICENSE.md) |"
+    yield f"| Made with | Attest {escaped(facts.code_version)} |\n"
+    if statement.missing:
+        yield (
+            f"Of the [data statement](DATA_STATEMENT.md) {len(statement.missing)} of {len(FIELDS)} fields are "
+            f"{NOT_GIVEN}.\n"
+        )
+    yield "## Rows\n"
+    yield (
+        "A row is a claim with a verdict, and the evidence that leads to it: sets of sentences, table cells, captions "
+        f"and list items, each set enough alone. {escaped(RULE[:1].upper() + RULE[1:])}. "
+        "[report/report.md](report/report.md) ([HTML](report/report.html)) has the numbers.\n"
+    )
+    yield from _splits(facts)
+    yield "\n## Use\n"
+    yield from USE
+    yield from _files(facts)
+    yield "\n## Considerations\n"
+    for name in ("uses", "misuses", "limitations", "ethics", "funding"):
+        yield f"**{FIELDS[name].label}**: {said(statement, name)}\n"
+    yield f"## Citation\n\n```bibtex\n{bibtex(facts, statement)}\n```\n\nAlso as [CITATION.cff](CITATION.cff)."
+
+
+def _splits(facts: ReleaseFacts) -> Iterator[str]:
+    rows: list[tuple[Cell, ...]] = [
+        (
+            HUB_SPLITS[split],
+            facts.rows[split],
+            *(Share(facts.labels[split][v.value], facts.rows[split]) for v in Verdict),
+        )
+        for split in SPLITS
+    ]
+    yield from table(("Split", "Rows", *(verdict.value for verdict in Verdict)), rows)
+
+
+def _files(facts: ReleaseFacts) -> Iterator[str]:
+    there = {path.relative_to(facts.folder).as_posix() for path in data_files(facts.folder)}
+    there |= {"report/report.md" if (facts.folder / "report").exists() else "", "manifest.json"}
+    shown = [(f"`{name}`", words) for name, words in FILES.items() if any(path.startswith(name) for path in there)]
+    yield "| File | What is in it |\n|---|---|"
+    yield from (f"| {name} | {words} |" for name, words in shown)

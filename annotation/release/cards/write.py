@@ -1,0 +1,30 @@
+"""Writing the cards of a release: what says what it is. The same release gives the same bytes."""
+
+from __future__ import annotations
+
+from annotation.release.cards.attribution import write_attribution
+from annotation.release.cards.citation import bibtex, citation
+from annotation.release.cards.croissant import croissant
+from annotation.release.cards.data_statement import data_statement
+from annotation.release.cards.licence import licence
+from annotation.release.cards.readme import readme
+from annotation.release.cards.statement import statement_of
+from annotation.release.facts import ReleaseFacts
+
+
+def write_cards(facts: ReleaseFacts) -> None:
+    """Write attribution.csv, README.md, DATA_STATEMENT.md, CITATION.cff, croissant.json and LICENSE.md.
+
+    Everything else but the manifest is to be there: the cards say what is in the folder. Raises OSError.
+    """
+    statement, folder = statement_of(facts.project), facts.folder
+    pages = write_attribution(facts, statement, folder / "attribution.csv")
+    texts = {
+        "README.md": readme(facts, statement),
+        "DATA_STATEMENT.md": data_statement(facts, statement),
+        "CITATION.cff": citation(facts, statement),
+        "LICENSE.md": licence(facts, statement, pages),
+        "croissant.json": croissant(facts, statement, bibtex(facts, statement)),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="")

@@ -1,0 +1,73 @@
+"""What a release is asked to be, and what it turned out to be: what its report and its cards are written from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from annotation.release.counts import Counts
+
+if TYPE_CHECKING:
+    from annotation.projects.models import Project
+
+# The sides of a release, in the order of everything that lists them.
+SPLITS = ("train", "dev", "test")
+# The paper's share of claims in training, development and test (FEVEROUS, section 4).
+PAPER_SPLITS = (0.8, 0.1, 0.1)
+EVERYTHING_IN_TRAIN = (1.0, 0.0, 0.0)
+# The share of NOT ENOUGH INFO in the paper's test set: 1,500 of 7,845, where it is 5 % of all claims (Table 2).
+PAPER_TEST_NEI = 0.191
+FORMATS = frozenset({"feverous", "fever", "tables", "datasets", "corpus", "report"})
+
+# Words for a person, how much of the step is done, and of how much; what it raises stops the release.
+Progress = Callable[[str, int, int], None]
+
+
+def silent(step: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+class ReleaseError(Exception):
+    """The release cannot be made; the message says of which claims and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseSettings:
+    """What a person chooses. Two releases of the same data with the same settings are the same bytes.
+
+    `splits`: shares of claims in train, dev, test; they sum to 1. `test_nei`: the share of NOT ENOUGH INFO wanted in
+    test (0 to 1); None is the paper's. `operations`: whether rows carry what their annotator did.
+    """
+
+    splits: tuple[float, float, float] = PAPER_SPLITS
+    seed: int = 0
+    test_nei: float | None = None
+    operations: bool = True
+    whole_corpus: bool = False
+    formats: frozenset[str] = field(default=FORMATS)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseFacts:
+    """What was written. Its rows are to be read from `folder`, not from the database, which may have gone on.
+
+    `rows`: split -> released rows; `labels`: split -> verdict -> rows (every split is a key, and every verdict).
+    `as_of`: the newest moment among what is released (handed in, decided); None where nothing is.
+    `splits_report`: what splits.json holds.
+    """
+
+    project: Project
+    folder: Path
+    settings: ReleaseSettings
+    counts: Counts
+    rows: dict[str, int]
+    labels: dict[str, dict[str, int]]
+    as_of: datetime | None
+    corpus_sha256: str
+    code_version: str
+    splits_report: dict[str, Any]
+    # What could not be written, each a sentence for a person.
+    notes: tuple[str, ...] = ()

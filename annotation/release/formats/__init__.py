@@ -1,0 +1,1 @@
+"""The shapes a release is written in, a file each."""

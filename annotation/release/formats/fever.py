@@ -1,0 +1,87 @@
+"""FEVER JSONL: evidence as [annotation, evidence, page, line], where all of a set is sentences.
+
+FEVER has no place for cells, items and captions. A set that has any is left out, and a claim of which no set is left
+with it (but for NOT ENOUGH INFO, whose evidence FEVER does not tell). Line n is `sentence_n` of our page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from annotation.release.facts import SPLITS
+from annotation.release.feverous import Read
+from annotation.release.formats.files import Files, encoded
+from annotation.release.importing.fever_again import evidence_as_it_came
+from annotation.release.importing.fever_rows import ESCAPES
+from annotation.release.record import EvidenceSetRecord
+from annotation.release.rows import Row
+from annotation.vocabulary import Verdict
+from corpus.element_id import BadElementId, ElementId, ElementKind, parse
+
+NEI = Verdict.NOT_ENOUGH_INFO.value
+
+
+class FeverFiles:
+    """`claims_left_out`, `sets_left_out`: what FEVER has no place for."""
+
+    def __init__(self, files: Files) -> None:
+        self.of = {split: files.text(f"fever/{split}.jsonl") for split in SPLITS}
+        self.claims_left_out = self.sets_left_out = self.evidence = 0
+
+    def add(self, read: Read, rows: dict[int, Row]) -> None:
+        came = evidence_as_it_came([claim.pk for claim in read.batch.claims if claim.is_imported])
+        for claim in read.batch.claims:
+            row = rows.get(claim.pk)
+            if claim.pk in came:
+                # FEVER's own rows go out as they came, those without evidence too, which only FEVER has a place for.
+                verdict = read.batch.said[claim.pk][0].verdict
+                side = row.split if row is not None else came[claim.pk].split or SPLITS[0]
+                written = _written(claim.number, verdict, claim.text, came[claim.pk].evidence)
+                self.of[side].write(encoded(written) + "\n")
+            elif row is not None and (ours := self._row(row)) is not None:
+                self.of[row.split].write(encoded(ours) + "\n")
+
+    def _row(self, row: Row) -> dict[str, Any] | None:
+        annotation = row.one.said.pk
+        sets = [each for one in row.record.evidence if (each := self._set(one, annotation))]
+        told: list[Any] = [[[annotation, None, None, None]]] if row.record.label == NEI else sets
+        self.sets_left_out += len(row.record.evidence) - len(sets) if row.record.label != NEI else 0
+        if not told:
+            self.claims_left_out += 1
+            return None
+        return _written(row.record.id, row.record.label, row.record.claim, told)
+
+    def _set(self, one: EvidenceSetRecord, annotation: int) -> list[list[Any]]:
+        sentences = [element for id_ in one.content if (element := _sentence(id_)) is not None]
+        if len(sentences) < len(one.content):
+            return []
+        found = []
+        for element in sentences:
+            self.evidence += 1
+            found.append([annotation, self.evidence, page_name(element.page), element.numbers[0]])
+        return found
+
+
+def _written(number: int, label: str, claim: str, evidence: list[Any]) -> dict[str, Any]:
+    return {
+        "id": number,
+        "verifiable": "NOT VERIFIABLE" if label == NEI else "VERIFIABLE",
+        "label": label,
+        "claim": claim,
+        "evidence": evidence,
+    }
+
+
+def page_name(title: str) -> str:
+    """The title as FEVER spells it: "Soul_Food_-LRB-film-RRB-"."""
+    for escaped, plain in ESCAPES.items():
+        title = title.replace(plain, escaped)
+    return title.replace(" ", "_")
+
+
+def _sentence(element_id: str) -> ElementId | None:
+    try:
+        element = parse(element_id)
+    except BadElementId:
+        return None
+    return element if element.kind == ElementKind.SENTENCE else None

@@ -1,0 +1,42 @@
+"""FEVEROUS JSONL: a file a split, the blind test file, and what each row rests on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from annotation.release.facts import SPLITS
+from annotation.release.feverous import Read
+from annotation.release.formats.files import Files, encoded
+from annotation.release.record import HEADER, to_json
+from annotation.release.rows import Row
+
+# As the official file: what the reader wants of a row without evidence, and nothing that tells the verdict.
+BLIND_HEADER = {"id": "", "claim": ""}
+
+
+class FeverousFiles:
+    """`within`: the folder of the four files; sources.jsonl stands above it, for all formats."""
+
+    def __init__(self, files: Files, within: str = "feverous/", splits: tuple[str, ...] = SPLITS) -> None:
+        self.of = {split: files.text(f"{within}{split}.jsonl") for split in splits}
+        for file in self.of.values():
+            file.write(encoded(HEADER) + "\n")
+        self.blind = files.text(f"{within}test_blind.jsonl") if "test" in splits else None
+        if self.blind is not None:
+            self.blind.write(encoded(BLIND_HEADER) + "\n")
+        self.sources = files.text("sources.jsonl")
+
+    def add(self, read: Read, rows: dict[int, Row]) -> None:
+        for row in rows.values():
+            record = row.record
+            self.of[row.split].write(encoded(to_json(record)) + "\n")
+            self.sources.write(encoded(_source(row)) + "\n")
+            if row.split == "test" and self.blind is not None:
+                self.blind.write(encoded({"id": record.id, "claim": record.claim}) + "\n")
+
+
+def _source(row: Row) -> dict[str, Any]:
+    """What the row rests on. `operations_of` is there where the evidence is an adjudicator's and they have no log."""
+    told: dict[str, Any] = {"id": row.record.id, "source": row.record.source}
+    others = row.one.assignment is None and row.record.annotator_operations
+    return told | {"operations_of": "an annotator of the claim, whose evidence this is not"} if others else told

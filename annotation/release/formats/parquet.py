@@ -1,0 +1,155 @@
+"""Parquet of a release, from its text files: python -m annotation.release.formats.parquet FOLDER [tables] [datasets]
+
+In a process of its own, which has no database: beside the writing of the corpus it takes no time, and the memory of
+pyarrow is nobody else's. `data/` is what `datasets.load_dataset(FOLDER)` reads: a row a claim, with its types.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from annotation.release.formats.columns import TABLES, Columns
+from annotation.vocabulary import Verdict
+
+ROWS = 2_000  # a row group
+# What the Hub calls the sides; the paper's words stand in the column `split` of the tables.
+HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
+LABELS = [verdict.value for verdict in Verdict]
+# Columns of claims.csv that go with the row, beside what FEVEROUS' line has.
+ALSO = ("source", "claim_type", "mutation", "expected_challenge", "highlight", "group")
+
+
+def main() -> None:
+    """Exit status 3: the disk is full or the like; the message is the last line of stderr."""
+    folder, wanted = Path(sys.argv[1]), sys.argv[2:]
+    try:
+        if "tables" in wanted:
+            for name, columns in TABLES.items():
+                write_table(folder / "tables" / name, columns)
+        if "datasets" in wanted:
+            write_splits(folder)
+    except OSError as error:
+        print(error.strerror or error, file=sys.stderr)
+        sys.exit(3)
+
+
+def data_file(split: str) -> str:
+    """Where `load_dataset` looks for a split, by its name in FEVEROUS."""
+    return f"data/{HUB_SPLITS[split]}-00000-of-00001.parquet"
+
+
+def write_table(path: Path, columns: Columns) -> None:
+    """PATH.parquet of PATH.csv."""
+    import pyarrow as pa
+
+    types = {
+        "int64": pa.int64(),
+        "string": pa.string(),
+        "words": pa.string(),
+        "bool": pa.bool_(),
+        "float64": pa.float64(),
+    }
+    schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
+    with path.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        _write(path.with_suffix(".parquet"), schema, ({k: _read(row[k], columns[k]) for k in columns} for row in rows))
+
+
+def write_splits(folder: Path) -> None:
+    """data/*.parquet of the FEVEROUS lines and claims.csv, which have the rows in one order.
+
+    A split without rows has no file: `load_dataset` refuses all of a folder of which one split is empty.
+    """
+    schema = _schema()
+    for split in HUB_SPLITS:
+        rows = _rows(folder, split)
+        first = next(rows, None)
+        if first is not None:
+            _write(folder / data_file(split), schema, chain([first], rows))
+
+
+def features() -> dict[str, Any]:
+    """The types in the words of `datasets`, as a card has them. A list is [type], which versions before 4 read too."""
+    text, number = {"dtype": "string", "_type": "Value"}, {"dtype": "int64", "_type": "Value"}
+    return {
+        "id": number,
+        "claim": text,
+        "label": {"names": LABELS, "_type": "ClassLabel"},
+        "evidence": [{"content": [text], "context": [{"element": text, "ids": [text]}]}],
+        "annotator_operations": [{"operation": text, "value": text, "time": text}],
+        "challenge": text,
+        **{name: number if name in ("highlight", "group") else text for name in ALSO},
+    }
+
+
+def _schema() -> Any:
+    import pyarrow as pa
+
+    def struct(**fields: Any) -> Any:
+        return pa.struct(list(fields.items()))
+
+    texts = pa.list_(pa.string())
+    evidence = struct(content=texts, context=pa.list_(struct(element=pa.string(), ids=texts)))
+    operation = struct(operation=pa.string(), value=pa.string(), time=pa.string())
+    fields = {
+        "id": pa.int64(),
+        "claim": pa.string(),
+        "label": pa.int64(),
+        "evidence": pa.list_(evidence),
+        "annotator_operations": pa.list_(operation),
+        "challenge": pa.string(),
+        **{name: pa.int64() if name in ("highlight", "group") else pa.string() for name in ALSO},
+    }
+    said = json.dumps({"info": {"features": features()}})
+    return pa.schema(list(fields.items()), metadata={"huggingface": said})
+
+
+def _rows(folder: Path, split: str) -> Iterator[Mapping[str, Any]]:
+    table = (folder / "tables" / "claims.csv").open(encoding="utf-8", newline="")
+    lines = (folder / "feverous" / f"{split}.jsonl").open(encoding="utf-8")
+    with table, lines:
+        claims = (row for row in csv.DictReader(table) if row["split"] == split)
+        for line, claim in zip(islice(lines, 1, None), claims, strict=True):
+            row = json.loads(line)
+            if row["id"] != int(claim["id"]):
+                raise ValueError(f"claims.csv and {split}.jsonl are not in one order: {claim['id']}, {row['id']}")
+            yield row | {
+                "label": LABELS.index(row["label"]),
+                "evidence": [
+                    {
+                        "content": one["content"],
+                        "context": [{"element": element, "ids": ids} for element, ids in one["context"].items()],
+                    }
+                    for one in row["evidence"]
+                ],
+                **{name: _read(claim[name], TABLES["claims"][name]) for name in ALSO},
+            }
+
+
+def _write(path: Path, schema: Any, rows: Iterator[Mapping[str, Any]]) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    pa.set_memory_pool(pa.system_memory_pool())  # gives memory back; the others keep what they once had
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with parquet.ParquetWriter(path, schema, compression="zstd", store_schema=True) as writer:
+        while some := list(islice(rows, ROWS)):
+            writer.write_batch(pa.RecordBatch.from_pylist(some, schema=schema))
+
+
+def _read(cell: str, kind: str) -> Any:
+    if kind in ("string", "words"):
+        return cell
+    if kind == "bool":
+        return cell == "1"
+    return (int if kind == "int64" else float)(cell) if cell else None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""What a released data set holds, whatever it was written in: claims, and what was said of each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from annotation.release.record import EvidenceSetRecord, OperationRecord
+
+SPLITS = ("train", "dev", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands; lines count from 1."""
+
+    file: Path
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A row that was left out, and what to do about it."""
+
+    place: Place
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.remedy}"
+
+
+class BadRow(ValueError):
+    """The row cannot be brought in; the message names the field and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComingVerification:
+    """What one annotator said of a claim.
+
+    `annotator`: the name that the data set has for them, or one made up. `origin`: what of it has no place of its own
+    in the database, and is kept with its log (small JSON without fractions).
+    `hashes`: element -> the hash of its words when it was chosen, where the data set knows it.
+    `has_context`: whether the data set says what stands around its evidence; else the corpus does.
+    """
+
+    annotator: str
+    verdict: str
+    challenge: str
+    sets: tuple[EvidenceSetRecord, ...]
+    operations: tuple[OperationRecord, ...] = ()
+    handed_in: datetime | None = None
+    origin: Mapping[str, Any] = field(default_factory=dict)
+    has_context: bool = True
+    hashes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ComingAdjudication:
+    """What was decided of a claim whose annotators disagreed. `chosen`: whose verification it was, by place in the
+    claim's list; None where it is nobody's."""
+
+    adjudicator: str
+    kind: str
+    verdict: str
+    challenge: str
+    sets: tuple[EvidenceSetRecord, ...]
+    error_type: str
+    note: str
+    chosen: int | None = None
+    decided: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComingClaim:
+    """A claim of the data set, with all that was said of it. `label` is that of its row; empty where it has none."""
+
+    place: Place
+    id: int
+    text: str
+    label: str = ""
+    challenge: str = ""
+    split: str = ""
+    verifications: tuple[ComingVerification, ...] = ()
+    adjudication: ComingAdjudication | None = None
+
+
+def split_of(path: Path) -> str:
+    """The side of a split that a file's name speaks of; empty where it names none."""
+    name = path.stem.casefold()
+    if "valid" in name or name.startswith("val"):
+        return "dev"
+    return next((split for split in SPLITS if split in name), "")

@@ -1,0 +1,28 @@
+"""The evidence of claims that came from FEVER, as it came: of all annotators, in FEVER's own numbers and spellings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from annotation.release.importing.fever_rows import again
+from annotation.vocabulary import OwnOperation
+from annotation.work.models import Operation
+
+
+class Came(NamedTuple):
+    """A claim's side of the data set, and the `evidence` of its row."""
+
+    split: str
+    evidence: list[list[list[Any]]]
+
+
+def evidence_as_it_came(claims: Sequence[int]) -> dict[int, Came]:
+    """Of those of the claims that came from FEVER."""
+    first = Operation.objects.filter(assignment__task__claim__in=claims, sequence=0, name=OwnOperation.IMPORTED)
+    parts: defaultdict[tuple[int, str], list[list[Any]]] = defaultdict(list)
+    columns = ("assignment__task__claim", "assignment__task__claim__release_split", "detail")
+    for claim, split, detail in first.order_by("assignment").values_list(*columns):
+        parts[claim, split] += detail.get("fever", [])
+    return {claim: Came(split, again(told)) for (claim, split), told in parts.items() if told}

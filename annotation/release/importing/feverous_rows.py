@@ -1,0 +1,31 @@
+"""A row of a FEVEROUS file: one claim, verified by somebody whom the file does not name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation.release.importing.coming import BadRow, ComingClaim, ComingVerification, Place
+from annotation.release.record import BadRecord, Record, from_json
+
+ANNOTATOR = "annotator"  # the files do not say who
+
+
+def claim_of(row: Mapping[str, Any], place: Place, split: str) -> ComingClaim:
+    """The claim of a row. A row of a blind test file, which has no label, is a claim alone. Raises BadRow."""
+    is_blind = not row.get("label") and not row.get("evidence")
+    record = record_of({**row, "label": "NOT ENOUGH INFO", "evidence": []} if is_blind else row)
+    if is_blind:
+        return ComingClaim(place, record.id, record.claim, "", record.challenge, split)
+    said = ComingVerification(ANNOTATOR, record.label, record.challenge, record.evidence, record.annotator_operations)
+    return ComingClaim(place, record.id, record.claim, record.label, record.challenge, split, (said,))
+
+
+def record_of(row: Mapping[str, Any]) -> Record:
+    """As `record.from_json`, with what to do about it. Raises BadRow."""
+    try:
+        return from_json(row)
+    except BadRecord as error:
+        raise BadRow(_("%(problem)s; mend the row or delete it") % {"problem": error}) from error

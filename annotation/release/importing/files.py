@@ -1,0 +1,87 @@
+"""Which files a data set is made of, and in which format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation.release.importing import fever_rows, feverous_rows
+from annotation.release.importing.attest_folder import claims_of_folder
+from annotation.release.importing.coming import SPLITS, ComingClaim, Problem, split_of
+from annotation.release.importing.lines import Advance, lines_of
+from annotation.release.importing.rows import rows_of
+
+BLIND = "blind"
+
+
+class Format(StrEnum):
+    """What a data set is written in."""
+
+    FEVEROUS = "feverous"
+    FEVER = "fever"
+    ATTEST = "attest"
+
+
+class NoDataSet(Exception):
+    """There is nothing to import; the message says what was looked for."""
+
+
+def format_of(source: Path) -> Format:
+    """A folder with a release's parts is ours; else the first row tells. Raises NoDataSet and OSError."""
+    if source.is_dir() and (source / "annotations.jsonl").is_file() and (source / "feverous").is_dir():
+        return Format.ATTEST
+    for path in files_of(source):
+        for line in lines_of(path):
+            if not line.problem:
+                return _format_of_row(line.row)
+    raise NoDataSet(_("%(source)s has no row that can be read.") % {"source": source})
+
+
+def files_of(source: Path) -> list[Path]:
+    """The file; of a folder train, dev and test in this order. The blind test file repeats another's claims: it is
+    read where there is no other. Raises NoDataSet."""
+    if source.is_file():
+        return [source]
+    if not source.is_dir():
+        raise NoDataSet(_("There is no %(source)s.") % {"source": source})
+    named = [path for path in sorted(source.glob("*.jsonl")) if split_of(path)]
+    seeing = [path for path in named if BLIND not in path.name]
+    found = [*seeing, *(path for path in named if BLIND in path.name and "test" not in map(split_of, seeing))]
+    if not found:
+        wanted = _("%(source)s has no file whose name says train, dev or test. Name the file to import.")
+        raise NoDataSet(wanted % {"source": source})
+    return sorted(found, key=lambda path: SPLITS.index(split_of(path)))
+
+
+def claims_of(
+    source: Path, format_: Format, advance: Advance = lambda _file, _done, _of: None, *, challenge: str = ""
+) -> Iterator[ComingClaim | Problem]:
+    """The claims of all files in their order, bad rows as Problems in their places. Raises NoDataSet and OSError.
+
+    `challenge`: of rows that name none.
+    """
+    if format_ == Format.ATTEST:
+        coming = claims_of_folder(source, advance)
+    else:
+        read = fever_rows.claim_of if format_ == Format.FEVER else feverous_rows.claim_of
+        coming = rows_of(files_of(source), read, advance)
+    for one in coming:
+        yield one if not challenge or isinstance(one, Problem) or one.challenge else _with(one, challenge)
+
+
+def _with(one: ComingClaim, challenge: str) -> ComingClaim:
+    said = tuple(each if each.challenge else replace(each, challenge=challenge) for each in one.verifications)
+    return replace(one, challenge=challenge, verifications=said)
+
+
+def _format_of_row(row: Mapping[str, Any]) -> Format:
+    """FEVEROUS' evidence is a list of objects, FEVER's a list of lists."""
+    evidence = row.get("evidence")
+    if isinstance(evidence, list) and evidence and isinstance(evidence[0], list):
+        return Format.FEVER
+    return Format.FEVEROUS

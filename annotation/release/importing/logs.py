@@ -1,0 +1,91 @@
+"""The operations of a data set as a log that holds together, and as they came.
+
+A log that came in begins with the operation `imported`, which says where it stood. What follows is as it stood there,
+whatever its order and values; where a time cannot be stored as a number that does not run backwards (released files
+have some that are seconds since 1970), its text is kept in the detail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation.release.importing.coming import BadRow, ComingVerification
+from annotation.release.logs import seconds_text
+from annotation.release.record import OperationRecord
+from annotation.vocabulary import OwnOperation
+from annotation.work.chain import BEFORE_THE_FIRST, chained
+from annotation.work.models import Assignment, Operation
+from annotation.work.operations import SERVER, link_of
+
+LONGEST_NAME = 40
+MOST_SECONDS = Decimal("99999999")
+MILLISECOND = Decimal("0.001")
+ZERO = Decimal(0)
+
+
+def check_operations(operations: Sequence[OperationRecord]) -> None:
+    """Raises BadRow where one cannot be stored."""
+    for number, one in enumerate(operations):
+        if not one.operation or len(one.operation) > LONGEST_NAME:
+            words = _("annotator_operations[%(number)d].operation: want a name of 1 to %(most)d characters")
+            raise BadRow(words % {"number": number, "most": LONGEST_NAME})
+        if len(one.time) > 100 or _seconds(one.time) is None:
+            words = _("annotator_operations[%(number)d].time: %(time)r is no number of seconds; mend it")
+            raise BadRow(words % {"number": number, "time": one.time[:40]})
+
+
+def log_of(
+    assignment: Assignment, said: ComingVerification, origin: dict[str, Any], ended: datetime
+) -> list[Operation]:
+    """The rows of the log, chained; `origin` is the detail of its first. `ended` is when the last was received."""
+    times = list(_times([one.time for one in said.operations]))
+    last = times[-1] if times else ZERO
+    rows = [_row(assignment, 0, OwnOperation.IMPORTED, OwnOperation.IMPORTED, ZERO, origin)]
+    for number, (one, seconds) in enumerate(zip(said.operations, times, strict=True), start=1):
+        kept = {} if seconds_text(seconds) == one.time else {"time": one.time}
+        rows.append(_row(assignment, number, one.operation, one.value, seconds, kept))
+    chain = BEFORE_THE_FIRST
+    for row in rows:
+        row.received_at = ended - timedelta(seconds=float(last - row.seconds))
+        row.chain = chain = chained(chain, str(assignment.public_id), link_of(row))
+    return rows
+
+
+def _times(texts: Sequence[str]) -> Iterator[Decimal]:
+    """Seconds to store: to the millisecond, not backwards, nothing beyond some years."""
+    before = ZERO
+    for text in texts:
+        seconds = _seconds(text) or ZERO
+        if before <= seconds <= MOST_SECONDS:
+            before = seconds.quantize(MILLISECOND)
+        yield before
+
+
+def _seconds(text: str) -> Decimal | None:
+    try:
+        seconds = Decimal(text)
+    except InvalidOperation:
+        return None
+    return seconds if seconds.is_finite() else None
+
+
+def _row(
+    assignment: Assignment, sequence: int, name: str, value: str, seconds: Decimal, detail: dict[str, Any]
+) -> Operation:
+    return Operation(
+        assignment=assignment,
+        sequence=sequence,
+        browser=SERVER,
+        browser_sequence=sequence,
+        sitting=1,
+        name=name,
+        value=value,
+        seconds=seconds,
+        active_seconds=None,
+        detail=detail,
+    )

@@ -1,0 +1,174 @@
+"""Making a release, and counting what one would hold, as jobs: asked for on the page of releases, done by a worker."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.errors import AnnotationError
+from annotation.jobs.asking import enqueue, unfinished
+from annotation.jobs.models import Job
+from annotation.jobs.turn import Turn
+from annotation.projects.models import Project, User
+from annotation.release.counts import Counts
+from annotation.release.facts import FORMATS, ReleaseError, ReleaseSettings
+from annotation.release.models import Release, releases_of
+
+KIND, PREVIEW = "make_release", "preview_release"
+MANIFEST = "manifest.json"
+CHUNK = 1 << 20
+
+
+def settings_json(settings: ReleaseSettings) -> dict[str, Any]:
+    """As they stand in a job and beside a release."""
+    return {
+        "splits": list(settings.splits),
+        "seed": settings.seed,
+        "test_nei": settings.test_nei,
+        "operations": settings.operations,
+        "whole_corpus": settings.whole_corpus,
+        "formats": sorted(settings.formats),
+    }
+
+
+def settings_from(stored: Mapping[str, Any]) -> ReleaseSettings:
+    """What `settings_json` wrote."""
+    train, dev, test = stored["splits"]
+    return ReleaseSettings(
+        splits=(train, dev, test),
+        seed=stored["seed"],
+        test_nei=stored["test_nei"],
+        operations=stored["operations"],
+        whole_corpus=stored["whole_corpus"],
+        formats=frozenset(stored["formats"]) & FORMATS,
+    )
+
+
+def counts_json(counts: Counts, rows: Mapping[str, int], labels: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    """What became of the claims: why some are left out, and how many stand on each side with each verdict."""
+    return {
+        "claims": counts.claims,
+        "released": counts.released,
+        "sources": dict(sorted(counts.sources.items())),
+        "excluded": dict(sorted(counts.excluded.items())),
+        "evidence_sets_left_out": counts.evidence_sets_left_out,
+        "operations_left_out": counts.operations_left_out,
+        "rows": dict(rows),
+        "labels": {split: dict(of) for split, of in labels.items()},
+    }
+
+
+@transaction.atomic
+def ask(kind: str, *, project: Project, settings: ReleaseSettings, asked_by: User) -> Job:
+    """Ask for a release, or for what one would hold. While another release of the project is being made, that is given
+    instead; of previews the one with the same settings."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # pressing twice must not make two
+    arguments = settings_json(settings)
+    there = unfinished(kind, project=project, arguments=arguments if kind == PREVIEW else None)
+    return there or enqueue(kind, project=project, arguments=arguments, asked_by=asked_by)
+
+
+def preview(turn: Turn) -> dict[str, Any]:
+    """Count what a release with these settings would hold, and write nothing: `counts_json`."""
+    from annotation.release.preview import preview as look
+
+    project = _project(turn)
+    found = _said_in_words(lambda: look(project, settings_from(turn.arguments)))
+    return counts_json(found.counts, found.rows, found.labels)
+
+
+def make(turn: Turn) -> dict[str, Any]:
+    """Write the release and keep it. The result names the row of `Release`."""
+    project = _project(turn)
+    done = Release.objects.filter(job=turn.job).first()
+    if done is not None:  # a worker was killed after it had written it, and before it could say so
+        return {"release": done.pk}
+    folder = _folder(turn.job, turn.job.attempt)
+    out = releases_of(project.pk) / folder
+    for attempt in range(1, turn.job.attempt):  # what workers that were killed have left behind
+        clear(releases_of(project.pk) / _folder(turn.job, attempt))
+    try:
+        counts = _written(turn, project, out)
+        with transaction.atomic():
+            turn.hold()
+            release = Release.objects.create(
+                project=project,
+                job=turn.job,
+                folder=folder,
+                settings=turn.arguments,
+                counts=counts,
+                size=sum(path.stat().st_size for path in files_of(out)),
+                manifest_sha256=_sha256(out / MANIFEST),
+                created_by=turn.job.created_by,
+            )
+    except BaseException:  # stopped, sent home, or it cannot be done: what is half there is of no use to anybody
+        clear(out)
+        raise
+    return {"release": release.pk}
+
+
+def _folder(job: Job, attempt: int) -> str:
+    """One for every attempt: a worker that lost its turn without knowing must not write into another's."""
+    name = f"{job.created_at:%Y-%m-%d}-{job.pk}"
+    return name if attempt == 1 else f"{name}-{attempt}"
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of a release, in the order of their names."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def delete(release: Release) -> None:
+    """Remove a release for good: its row, then its files."""
+    home = release.home
+    release.delete()
+    clear(home)
+
+
+def clear(out: Path) -> None:
+    """Remove a folder, and what is left of writing it."""
+    for folder in (out, *out.parent.glob(f"{out.name}.*")):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _written(turn: Turn, project: Project, out: Path) -> dict[str, Any]:
+    from annotation.release.write import write_release
+
+    def progress(step: str, done: int, total: int) -> None:
+        turn.progress(done, total, step)
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    settings = settings_from(turn.arguments)
+    facts = _said_in_words(lambda: write_release(project, out, settings, progress=progress, force=True))
+    return counts_json(facts.counts, facts.rows, facts.labels)
+
+
+def _said_in_words(do: Callable[[], Any]) -> Any:
+    """What `do` gives; where a release cannot be made, why, for whoever asked for it."""
+    try:
+        return do()
+    except ReleaseError as error:
+        raise AnnotationError("release_not_made", str(error)) from error
+    except OSError as error:
+        words = _("It could not be written: %(error)s. Whoever runs this site can make room for it.")
+        raise AnnotationError("release_not_written", words % {"error": error.strerror or error}) from error
+
+
+def _project(turn: Turn) -> Project:
+    if turn.job.project is None:
+        raise AnnotationError("no_project", _("This job belongs to no project."))
+    return turn.job.project
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()

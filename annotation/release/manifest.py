@@ -1,0 +1,118 @@
+"""manifest.json, written last: what a release is, of what it was made, and the hash of every file of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import tomllib
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings as site
+
+from annotation.projects.models import Project
+from annotation.release.counts import Counts
+from annotation.release.facts import SPLITS, ReleaseSettings
+from annotation.release.formats.files import Files
+from annotation.release.place import LOCK, MANIFEST
+from annotation.release.rule import FAULTS, RULE
+from annotation.work.models import Assignment
+from corpus.snapshot.manifest import manifest as corpus_manifest
+
+LOG_HEADS = "log_heads.csv"
+
+
+def settings_json(settings: ReleaseSettings) -> dict[str, Any]:
+    """The settings as they are written."""
+    return {
+        "splits": dict(zip(SPLITS, settings.splits, strict=True)),
+        "seed": settings.seed,
+        "test_nei": settings.test_nei,
+        "operations": settings.operations,
+        "whole_corpus": settings.whole_corpus,
+        "formats": sorted(settings.formats),
+    }
+
+
+def manifest(project: Project, settings: ReleaseSettings, counts: Counts, as_of: datetime | None) -> dict[str, Any]:
+    """All but the files."""
+    return {
+        "format": "attest",
+        "project": project.slug,
+        "name": project.name,
+        "as_of": as_of.isoformat(timespec="seconds") if as_of is not None else None,
+        "rule": RULE,
+        **counted(counts),
+        "settings": settings_json(settings),
+        "corpus": {"slug": project.corpus.slug, **corpus_manifest(project.corpus)},
+        "code_version": code_version(),
+    }
+
+
+def counted(counts: Counts) -> dict[str, Any]:
+    """What became of the claims. `faults` names the claims that somebody should look at, with their elements."""
+    return {
+        "claims": counts.claims,
+        "released": counts.released,
+        "labels": dict(sorted(counts.labels.items())),
+        "sources": dict(sorted(counts.sources.items())),
+        "excluded": dict(sorted(counts.excluded.items())),
+        "faults": {reason.value: _faults(counts, reason.value) for reason in FAULTS if reason.value in counts.faults},
+        "verifications": counts.verifications,
+        "verifications_released": counts.verifications_released,
+        "evidence_sets_left_out": counts.evidence_sets_left_out,
+        "operations_left_out": counts.operations_left_out,
+    }
+
+
+def write_log_heads(files: Files, project: Project) -> tuple[int, str]:
+    """log_heads.csv: the last hash of the log of every assignment that has ended. Returns how many, and the sha256 over
+    the lines below the first: who keeps it can tell later whether any log was changed (`annotation.work.chain`)."""
+    file = files.text(LOG_HEADS)
+    file.write("assignment,log_head\n")
+    digest, count = hashlib.sha256(), 0
+    ended = Assignment.objects.filter(project=project, ended_at__isnull=False).exclude(log_head="").order_by("pk")
+    for public_id, head in ended.values_list("public_id", "log_head").iterator(chunk_size=5_000):
+        line = f"{public_id},{head}\n"
+        digest.update(line.encode())
+        file.write(line)
+        count += 1
+    return count, digest.hexdigest()
+
+
+def files_of(folder: Path) -> dict[str, dict[str, Any]]:
+    """Every file but the manifest: its size in bytes and sha256 (hex)."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and name not in (MANIFEST, LOCK):
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            found[name] = {"bytes": path.stat().st_size, "sha256": digest}
+    return found
+
+
+def write_json(path: Path, value: object) -> None:
+    """As a person reads it."""
+    path.write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+
+
+def code_version() -> str:
+    """The version of Attest that wrote the release, with the commit where the code is a checkout."""
+    try:
+        text = (site.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8")
+        version = str(tomllib.loads(text)["project"]["version"])
+    except (OSError, KeyError, tomllib.TOMLDecodeError):
+        version = "unknown"
+    command = ["git", "-C", str(site.BASE_DIR), "rev-parse", "--short", "HEAD"]
+    try:
+        commit = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False).stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        commit = ""
+    return f"{version}+{commit}" if commit else version
+
+
+def _faults(counts: Counts, reason: str) -> dict[str, list[str]]:
+    return {str(number): elements for number, elements in sorted(counts.faults[reason].items())}

@@ -1,0 +1,173 @@
+"""How far annotators agree: the numbers of the quality pages, from the same functions, with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from annotation.agreement.definitions import GROUP, GROUPINGS
+from annotation.agreement.groups import Group as OfGroup
+from annotation.agreement.queries import AgreementReport
+from annotation.agreement.result import Result
+from annotation.agreement.scores import label_scores
+from annotation.agreement.snapshot import agreement_snapshot
+from annotation.figures.bars import Bar, bars
+from annotation.figures.lines import Point, lines
+from annotation.projects.models import Project
+from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS, NOT_GIVEN
+from annotation.release.report.document import (
+    Block,
+    Cell,
+    Drawn,
+    Group,
+    Table,
+    Words,
+    ends_of,
+    result_cells,
+    value_of,
+    why,
+)
+
+WEEK, OF_MATCH, OF_CALIBRATION = "week", "evidence_match", "calibration"
+HEADINGS = {"verdict": "Verdict", "challenge": "Challenge", "evidence": "Evidence", "annotators": "Annotators"}
+_WORDS: dict[str, Mapping[str, str]] = {
+    "claim_type": CLAIM_TYPES,
+    "highlight_kind": HIGHLIGHTS,
+    "ways": {"2": "two verifiers", "3": "three verifiers"},
+    OF_MATCH: {"0": "nothing in common", "1": "identical"},
+}
+
+
+def agreement_of(project: Project) -> AgreementReport:
+    """What the agreement page shows of the whole project; computed anew where something was handed in since."""
+    asked: dict[str, Any] = {"by": tuple(GROUPINGS), "scores": label_scores(project), "with_annotators": True}
+    found = agreement_snapshot(project, **asked)
+    return found.report if found.is_latest else agreement_snapshot(project, **asked, fresh=True).report
+
+
+def blocks(report: AgreementReport, names: Mapping[int, str]) -> list[Block]:
+    """Everything of the chapter. `names`: person -> pseudonym."""
+    known = [by for by in GROUPINGS if any(group.name for group in report.groups[by])]
+    others = [by for by in known if by not in (OF_MATCH, OF_CALIBRATION)]
+    return [
+        Words(
+            f"Of the project's claims, {report.items:,} were verified by several people, each on their own: "
+            f"{report.two_way:,} by two, {report.three_way:,} by three, {report.verifications:,} verifications in all. "
+            "These numbers are of every such claim, also where it is not released because its verifiers disagree: a "
+            "data set of unanimous claims alone would agree perfectly. Work of calibration is not counted."
+        ),
+        numbers_table(report),
+        _by_match(report.groups[OF_MATCH], report),
+        _by_calibration(report.groups[OF_CALIBRATION], report),
+        *(_by(by, report.groups[by], report) for by in others),
+        *_annotators(report, names),
+    ]
+
+
+def numbers_table(report: AgreementReport) -> Table:
+    """Every number with its interval and its definition."""
+    rows: list[tuple[Cell, ...] | Group] = []
+    seen = ""
+    for one in report.figures:
+        heading = one.name.partition(".")[0]
+        if heading != seen:
+            rows.append(Group(HEADINGS[heading]))
+            seen = heading
+        rows.append(
+            (one.label, *result_cells(one.result), one.result.items, f"{one.definition} {why(one.result)}".strip())
+        )
+    definition = (
+        "Low and high are the ends of the middle 95 % of 1,000 draws of the claims with replacement (bootstrap, "
+        "seeded); n is what was counted: claims, or annotators. A value that is undefined says why."
+    )
+    heads = ("Measure", "Value", "Low", "High", "n", "Definition")
+    return Table("agreement-numbers", "Agreement in numbers", definition, heads, tuple(rows))
+
+
+def overall_kappa(report: AgreementReport) -> Result:
+    """Fleiss' kappa of the verdict."""
+    return next(one.result for one in report.figures if one.name == "verdict.fleiss")
+
+
+def _by_match(groups: list[OfGroup], report: AgreementReport) -> Drawn:
+    definition = (
+        f"{GROUP} Pairs are grouped by 2|A∩B| / (|A| + |B|) of their evidence, the best over their alternative sets; "
+        "pairs without any evidence are left out. The dashed line is kappa over all; in brackets, and as count, pairs. "
+        "In FEVEROUS kappa was 0.92 for identical evidence and 0.11 for evidence with nothing in common."
+    )
+    return _bars("figure-7a", "Figure 7a: kappa by evidence match", definition, OF_MATCH, groups, report)
+
+
+def _by_calibration(groups: list[OfGroup], report: AgreementReport) -> Drawn | Words:
+    if not groups:
+        return Words(
+            "Figure 7b (kappa by score in calibration) cannot be drawn: nobody who verified claims here has a "
+            "calibration score."
+        )
+    definition = (
+        f"{GROUP} By the score of an annotator in calibration (label accuracy), over the first 100 of their claims "
+        "that several verified; a pair counts for each of its two annotators. In FEVEROUS kappa was about 0.8 above a "
+        "score of 0.9 and about 0.5 below 0.6."
+    )
+    return _bars("figure-7b", "Figure 7b: kappa by calibration score", definition, OF_CALIBRATION, groups, report)
+
+
+def _by(by: str, groups: list[OfGroup], report: AgreementReport) -> Drawn:
+    title = f"Kappa by: {GROUPINGS[by][:1].lower()}{GROUPINGS[by][1:]}"
+    if by == WEEK:
+        definition = f"{GROUP} A claim counts in the week of its last verification (ISO 8601)."
+        points = [Point(g.name, value_of(g.kappa), ends_of(g.kappa), g.pairs, None, why(g.kappa)) for g in groups]
+        figure = lines(f"kappa-by-{by}", title, definition, points, low=0.0, high=1.0, columns=("week", "kappa"))
+        return Drawn(figure, definition)
+    definition = f"{GROUP} The dashed line is kappa over all; in brackets, and as count, pairs."
+    return _bars(f"kappa-by-{by.replace('_', '-')}", title, definition, by, groups, report)
+
+
+def _bars(name: str, title: str, definition: str, by: str, groups: list[OfGroup], report: AgreementReport) -> Drawn:
+    overall = value_of(overall_kappa(report))
+    rows = [
+        Bar(group_words(by, g.name), value_of(g.kappa), ends_of(g.kappa), overall, g.pairs, None, why(g.kappa))
+        for g in groups
+    ]
+    return Drawn(bars(name, title, definition, rows, high=1.0, columns=(GROUPINGS[by], "kappa")), definition, "overall")
+
+
+def group_words(by: str, name: str) -> str:
+    """A group as people read it."""
+    if by in (OF_MATCH, OF_CALIBRATION) and "-" in name:
+        return name.replace("-", "–")
+    return _WORDS.get(by, {}).get(name, name or NOT_GIVEN)
+
+
+def _annotators(report: AgreementReport, names: Mapping[int, str]) -> list[Block]:
+    people = report.annotators
+    if people is None or not people.rows:
+        return []
+    in_order = sorted(
+        people.rows, key=lambda row: (value_of(row.kappa) is None, value_of(row.kappa) or 0.0, row.person)
+    )
+    definition = (
+        "Cohen's kappa of a person's verdicts and those of all others on the same claims, lowest first; in brackets, "
+        "and as count, claims. The dashed line is the mean over people. Annotators have the pseudonyms of "
+        f"annotations.jsonl. Below 0.60: {people.below_60}; above 0.70: {people.above_70}."
+    )
+    rows = [
+        Bar(
+            names[row.person],
+            value_of(row.kappa),
+            ends_of(row.kappa),
+            value_of(people.mean),
+            len(row.claims),
+            None,
+            why(row.kappa),
+        )
+        for row in in_order
+    ]
+    title = "Kappa of each annotator with all others"
+    return [
+        Drawn(
+            bars("kappa-by-annotator", title, definition, rows, high=1.0, columns=("annotator", "kappa")),
+            definition,
+            "mean",
+        )
+    ]

@@ -1,0 +1,195 @@
+"""The report's chapters, in their order, from what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotation.agreement.queries import AgreementReport
+from annotation.audit.association import Association
+from annotation.audit.balance import Balance
+from annotation.audit.durations import Pace, Timed
+from annotation.audit.production import Produced
+from annotation.release.facts import ReleaseFacts
+from annotation.release.report import agreement, audit, claims, figures, selection, time
+from annotation.release.report.counting import Counted
+from annotation.release.report.document import (
+    Block,
+    Document,
+    Drawn,
+    Number,
+    Section,
+    Terms,
+    ends_of,
+    shown,
+    value_of,
+    why,
+)
+from annotation.vocabulary import Verdict
+from annotation.work.models import TaskKind
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Everything that the report tells. `names`: person -> pseudonym; `work`, `made`, `paces`: by kind of task."""
+
+    facts: ReleaseFacts
+    by_split: dict[str, Counted]
+    whole: Counted
+    source: dict[str, int]
+    agreement: AgreementReport
+    words: dict[str, list[Association]]
+    places: Drawn
+    claim_only: Mapping[str, Any]
+    balances: dict[str, Balance]
+    work: dict[str, list[Timed]]
+    made: dict[str, list[Produced]]
+    paces: dict[str, list[Pace]]
+    names: dict[int, str]
+
+
+def document(found: Found) -> Document:
+    """The whole report."""
+    return Document(
+        title=f"Release report: {found.facts.project.name}",
+        about=_about(found.facts),
+        numbers=_numbers(found),
+        sections=(
+            Section("released", "Selection", tuple(selection.released(found.facts))),
+            Section("claims-and-evidence", "Claims and evidence", tuple(_claims(found))),
+            Section(
+                "splits", "Splits", (claims.table_two(found.by_split, found.whole), *selection.splits(found.facts))
+            ),
+            Section("challenges", "Challenges", tuple(_challenges(found))),
+            Section("places", "Where evidence stands", tuple(_places(found))),
+            Section("agreement", "Agreement", tuple(agreement.blocks(found.agreement, found.names))),
+            Section("artefacts", "Artefacts", tuple(_artefacts(found))),
+            Section("time-taken", "Time", tuple(_time(found))),
+            Section("terms", "Terms", (TERMS,)),
+        ),
+    )
+
+
+def _about(facts: ReleaseFacts) -> tuple[tuple[str, str], ...]:
+    corpus = facts.project.corpus
+    as_of = "–" if facts.as_of is None else facts.as_of.isoformat(timespec="seconds")
+    return (
+        ("Project", facts.project.slug),
+        ("Newest decision in it", as_of),
+        ("Corpus", f"{corpus.name} ({corpus.slug})"),
+        ("Corpus sha256", facts.corpus_sha256),
+        ("Made by", f"Attest {facts.code_version}"),
+    )
+
+
+def _numbers(found: Found) -> tuple[Number, ...]:
+    whole, kappa = found.whole, agreement.overall_kappa(found.agreement)
+    ends = ends_of(kappa)
+    verifying = next(row for row in time.overview(found.work).rows if isinstance(row, tuple))
+    shares = " / ".join(f"{100 * whole.labels[verdict] / whole.rows:.0f}" for verdict in Verdict) if whole.rows else "–"
+    gain = found.claim_only["verdict"]["gain"]
+    return (
+        Number("Claims released", shown(whole.rows), f"of {found.facts.counts.claims:,}", "released"),
+        Number("Verdicts, in per cent", shares, " / ".join(verdict.value for verdict in Verdict), "table-1"),
+        Number(
+            "Evidence sets",
+            shown(whole.types.total()),
+            f"{whole.kinds.total():,} pieces of evidence",
+            "claims-and-evidence",
+        ),
+        Number(
+            "Fleiss' kappa",
+            shown(value_of(kappa)),
+            f"95 %: {ends[0]:.3f} to {ends[1]:.3f}" if ends else why(kappa),
+            "agreement",
+        ),
+        Number(
+            "Verdict from the claim alone",
+            shown(gain["value"]),
+            gain["words"] if gain["value"] is None else "accuracy above the majority",
+            "artefacts",
+        ),
+        Number("Median time of a verification", shown(verifying[4]), "seconds of active time", "time-taken"),
+    )
+
+
+def _claims(found: Found) -> list[Block]:
+    whole = found.whole
+    return [
+        claims.table_one(whole, found.source),
+        claims.evidence_kinds(whole),
+        claims.sets_and_pages(whole),
+        claims.claim_lengths(whole),
+        figures.lengths_by_highlight(whole),
+        figures.lengths_by_type(whole),
+        *([claims.searching(whole)] if whole.with_operations else []),
+    ]
+
+
+def _challenges(found: Found) -> list[Block]:
+    return [claims.table_five(found.by_split, found.whole), figures.challenges_met(found.whole)]
+
+
+def _places(found: Found) -> list[Block]:
+    whole = found.whole
+    drawn = (figures.sentence_positions, figures.row_positions, figures.pieces_of_a_set, figures.section_positions)
+    return [draw(whole) for draw in drawn]
+
+
+def _artefacts(found: Found) -> list[Block]:
+    return [
+        *audit.claim_only_blocks(found.claim_only),
+        *audit.words_blocks(found.words),
+        found.places,
+        audit.balance_table(found.balances),
+    ]
+
+
+def _time(found: Found) -> list[Block]:
+    verifying, writing = TaskKind.CLAIM_VERIFICATION.value, TaskKind.CLAIM_GENERATION.value
+    return [
+        time.overview(found.work),
+        time.distribution(found.work),
+        *time.of_annotators(
+            found.made[verifying], found.paces[verifying], found.names, "verifying", "time-of-verifiers"
+        ),
+        *time.of_annotators(found.made[writing], found.paces[writing], found.names, "writing", "time-of-writers"),
+    ]
+
+
+TERMS = Terms(
+    (
+        ("Claim", "A sentence that is verified by what the corpus says. A released row is one claim."),
+        (
+            "Verdict",
+            "SUPPORTS: the evidence says so. REFUTES: it says otherwise. NOT ENOUGH INFO: the corpus does not have "
+            "what "
+            "it takes, and what there is, is given as evidence.",
+        ),
+        (
+            "Evidence set",
+            "Elements of pages (sentences, cells, captions, list items) that together lead to the verdict. A claim may "
+            "have several, each of which is enough alone.",
+        ),
+        (
+            "Context",
+            "What an element is read with: the title of its page, the headings above it, the headers of its row and "
+            "column. It goes with the evidence and is not counted as such.",
+        ),
+        ("Highlight", "Four sentences or a table, from which one person wrote three claims."),
+        (
+            "Type I, II, III",
+            "A claim from its highlight only, a claim that goes beyond it, and a changed one of the two.",
+        ),
+        ("Challenge", "The main difficulty of verifying a claim: expected by its writer, met by its verifier."),
+        ("Current verification", "What a verifier handed in, in its last revision, whether it is released or not."),
+        (
+            "Interval",
+            "The middle 95 % of what the number would be, had other claims of the same kind been drawn: 1,000 draws "
+            "with "
+            "replacement, from a fixed seed, so that a repeated report is the same.",
+        ),
+        ("Pseudonym", "A name that stands for one annotator throughout this release and leads back to nobody."),
+    )
+)

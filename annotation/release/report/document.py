@@ -1,0 +1,194 @@
+"""What a report is made of: sections of words, tables and figures, which Markdown and HTML write each in its way."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annotation.agreement.result import Result, Undefined
+from annotation.figures.figure import Figure, unarmed
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A count with what it is of: "41,835 (59 %)"."""
+
+    count: int
+    of: int
+
+
+WANTED = "wanted"  # what figures call the column of the dashed line
+
+
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """A number of which people are shown one decimal: seconds, hours."""
+
+    value: float
+
+
+Cell = str | int | float | Share | Rounded | None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A paragraph of plain text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A row of a table that names the rows below it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Numbers with what they mean. `name`: a slug for anchor and file."""
+
+    name: str
+    title: str
+    definition: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...] | Group, ...]
+
+    def csv(self) -> str:
+        """RFC 4180, numbers unrounded: a share as its count; the name of a group in a column of its own, if any."""
+        grouped = any(isinstance(row, Group) for row in self.rows)
+        out = io.StringIO()
+        writer = csv.writer(out)
+        writer.writerow(["group", *self.columns] if grouped else self.columns)
+        group = ""
+        for row in self.rows:
+            if isinstance(row, Group):
+                group = row.name
+            else:
+                writer.writerow([*([unarmed(group)] if grouped else []), *map(_plain, row)])
+        return out.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A figure with what it shows; its table stands under it."""
+
+    figure: Figure
+    definition: str
+    line: str = ""  # what the dashed line is, where there is one
+    heads: tuple[str, ...] = ()  # of its table, where the figure has words for any figure of its kind
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The head of its table, without columns that are empty."""
+        heads = self.heads or tuple(self.line if head == WANTED else head for head in self.figure.columns)
+        return tuple(heads[at] for at in self._filled())
+
+    @property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """Its table, without columns that are empty."""
+        filled = self._filled()
+        return tuple(tuple(row[at] for at in filled) for row in self.figure.rows)
+
+    def _filled(self) -> list[int]:
+        rows = self.figure.rows
+        return [at for at in range(len(self.figure.columns)) if any(row[at] not in (None, "") for row in rows)]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A headline: the value as people read it, its interval or why there is none, and the section it is of."""
+
+    label: str
+    value: str
+    beside: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Words that the report uses, each with its definition."""
+
+    terms: tuple[tuple[str, str], ...]
+
+
+Block = Words | Table | Drawn | Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter."""
+
+    anchor: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The whole report. `about`: what it is of, a name and a value each."""
+
+    title: str
+    about: tuple[tuple[str, str], ...]
+    numbers: tuple[Number, ...]
+    sections: tuple[Section, ...]
+
+    @property
+    def figures(self) -> list[Figure]:
+        return [block.figure for section in self.sections for block in section.blocks if isinstance(block, Drawn)]
+
+    @property
+    def tables(self) -> list[Table]:
+        return [block for section in self.sections for block in section.blocks if isinstance(block, Table)]
+
+
+def shown(cell: Cell, digits: int = 3) -> str:
+    """A cell for people: "87,026", "0.653", "41,835 (59 %)", "–" where there is none."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, Share):
+        return f"{cell.count:,} ({cell.count / cell.of:.0%})".replace("%)", " %)") if cell.of else f"{cell.count:,}"
+    if isinstance(cell, Rounded):
+        return f"{cell.value:,.1f}"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return f"{cell:,.{digits}f}" if isinstance(cell, float) else cell
+
+
+def value_of(result: Result) -> float | None:
+    """The number; None where there is none."""
+    return None if isinstance(result, Undefined) else result.value
+
+
+def ends_of(result: Result) -> tuple[float, float] | None:
+    """Low and high of its interval; None where there is none."""
+    if isinstance(result, Undefined) or isinstance(result.interval, Undefined):
+        return None
+    return result.interval.low, result.interval.high
+
+
+def why(result: Result) -> str:
+    """Why there is no value, or no interval; "" where there are both."""
+    if isinstance(result, Undefined):
+        return result.words
+    return result.interval.words if isinstance(result.interval, Undefined) else ""
+
+
+def result_cells(result: Result) -> tuple[float | None, float | None, float | None]:
+    """Value, low and high."""
+    return value_of(result), *(ends_of(result) or (None, None))
+
+
+def rows_of(rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
+    """Rows as a table keeps them."""
+    return tuple(tuple(row) for row in rows)
+
+
+def _plain(cell: Cell) -> str | int | float:
+    if cell is None:
+        return ""
+    if isinstance(cell, Share):
+        return cell.count
+    return cell.value if isinstance(cell, Rounded) else unarmed(cell)

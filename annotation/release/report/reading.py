@@ -1,0 +1,56 @@
+"""What the report reads: the released rows from their files, and from the database how their claims came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from annotation.projects.models import Project
+from annotation.release.facts import SPLITS, ReleaseFacts
+from annotation.release.numbers import row_number
+from annotation.release.record import Record, read
+from annotation.release.report.counting import Counted, Written, counted
+from annotation.workflows.claim_generation.models import Claim
+from corpus.models import ImportRun
+from corpus.snapshot.counts import ELEMENT
+from corpus.snapshot.counts import counted as counted_elements
+
+# What an import counts of the paper's numbers, in its words.
+ELEMENTS = ("sentences", "tables", "lists")
+
+
+def split_file(folder: Path, split: str) -> Path:
+    """The rows of a split."""
+    return folder / "feverous" / f"{split}.jsonl"
+
+
+def rows_of_split(folder: Path, split: str) -> Iterator[Record]:
+    """The released rows of a split, one at a time; none where the file is not there."""
+    path = split_file(folder, split)
+    if path.exists():
+        with path.open(encoding="utf-8") as lines:
+            yield from read(lines)
+
+
+def count_splits(facts: ReleaseFacts) -> dict[str, Counted]:
+    """Every split added up, in one pass over its file."""
+    written = written_of(facts.project)
+    return {split: counted(rows_of_split(facts.folder, split), written) for split in SPLITS}
+
+
+def written_of(project: Project) -> dict[int, Written]:
+    """Id of a released row -> how its claim came about."""
+    columns = ("pk", "release_id", "claim_type", "mutation", "expected_challenge", "highlight__kind")
+    rows = Claim.objects.filter(project=project, phase=0).order_by().values_list(*columns)
+    return {
+        row_number(pk, released): Written(claim_type, mutation, expected, kind or "")
+        for pk, released, claim_type, mutation, expected, kind in rows.iterator(chunk_size=5000)
+    }
+
+
+def evidence_source(project: Project) -> dict[str, int]:
+    """How many pages, sentences and tables the corpus holds; what its import did not count is not there."""
+    found = {"pages": project.corpus.pages.count()}
+    run = ImportRun.objects.filter(corpus=project.corpus).first()
+    elements = counted_elements(run, ELEMENT) if run is not None else {}
+    return found | {name: elements[name] for name in ELEMENTS if name in elements}

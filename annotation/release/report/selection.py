@@ -1,0 +1,86 @@
+"""What was released, what was not and why, and how the splits were made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from annotation.release.facts import SPLITS, ReleaseFacts
+from annotation.release.report.claims import SPLIT_NAMES
+from annotation.release.report.document import Block, Cell, Group, Share, Table, Words, rows_of
+from annotation.release.rule import RULE, Source
+
+SOURCES = {
+    Source.SINGLE: "one verification",
+    Source.UNANIMOUS: "several verifications, which agree on the verdict",
+    Source.ADJUDICATED: "an adjudicator's decision",
+}
+
+
+def released(facts: ReleaseFacts) -> list[Block]:
+    """The rule, and what it came to."""
+    counts = facts.counts
+    rows: list[tuple[Cell, ...] | Group] = [
+        ("Claims in production", counts.claims),
+        ("Released", Share(counts.released, counts.claims)),
+        Group("Released rows rest on"),
+        *((SOURCES[source], Share(counts.sources[source.value], counts.released)) for source in Source),
+        Group("Not released, by reason"),
+        *((reason, Share(count, counts.claims)) for reason, count in sorted(counts.excluded.items())),
+        ("in all", Share(counts.excluded.total(), counts.claims)),
+        Group("Not part of a released row"),
+        ("evidence sets beyond the third", counts.evidence_sets_left_out),
+        ("operations that name no page of the corpus", counts.operations_left_out),
+    ]
+    definition = (
+        "Claims of production, which calibration is no part of; each has exactly one line: released, or one reason. In "
+        "brackets the share of all claims, or of all released rows."
+    )
+    return [
+        Words(f"The rule: {RULE}."),
+        Table("selection", "What is released", definition, ("", "Claims"), tuple(rows)),
+    ]
+
+
+def splits(facts: ReleaseFacts) -> list[Block]:
+    """How the splits were made, how near they come to what was asked for, and what they have in common."""
+    found = facts.splits_report
+    return [*(Words(sentence) for sentence in found["rule"]), _made(facts), _shared(found["shared"])]
+
+
+def _made(facts: ReleaseFacts) -> Table:
+    found, settings = facts.splits_report, facts.settings
+    asked = zip(SPLITS, settings.splits, strict=True)
+    nei, near, groups = found["test_nei"], found["near_duplicates"], found["groups"]
+    rows: list[tuple[Cell, ...] | Group] = [
+        Group("Share of the released rows"),
+        *((SPLIT_NAMES[split], share, found["shares"][split]) for split, share in asked),
+        Group("NOT ENOUGH INFO"),
+        ("share of test", nei["wanted"], nei["reached"]),
+        Group("Groups of claims that stand together"),
+        ("groups", None, groups["groups"]),
+        ("claims in the largest", None, groups["claims_in_the_largest"]),
+        ("highlights joined by near-duplicates", None, groups["joined_by_near_duplicates"]),
+        ("claims moved by a later near-duplicate", None, groups["claims_moved_by_a_later_link"]),
+        Group("Near-duplicates"),
+        ("pairs", None, near["pairs"]),
+        ("pairs on two sides", 0, near["pairs_on_two_sides"]),
+        ("pairs of claims that were compared", None, near["pairs_compared"]),
+        ("pairs that were not, being too many of one pattern", None, near["pairs_not_compared"]),
+    ]
+    definition = f"Seed {settings.seed}. What was asked for, and what came out. At most {nei['at_most']}.".replace(
+        "%", " %"
+    )
+    return Table("splits-made", "What was asked of the splits", definition, ("", "Asked for", "Came out"), tuple(rows))
+
+
+def _shared(found: Mapping[str, Mapping[str, int]]) -> Table:
+    """`found`: kind of thing -> "all", and pairs of splits -> how many of it there are in both."""
+    pairs = [name for name in next(iter(found.values())) if name != "all"]
+    rows = rows_of([(kind, of["all"], *(of[pair] for pair in pairs)) for kind, of in found.items()])
+    definition = (
+        "How many different things of each kind released rows have, and how many of them stand in both of two splits. "
+        "Highlights and texts (of claims, in whatever case) must be 0 there. Pages, writers and annotators may be the "
+        "same: these are said so that whoever wants splits without them knows."
+    )
+    heads = ("", "All", *(pair[:1].upper() + pair[1:] for pair in pairs))
+    return Table("splits-shared", "What two splits have in common", definition, heads, rows)

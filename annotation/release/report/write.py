@@ -1,0 +1,149 @@
+"""Writing the report of a release. The same release gives the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation.agreement.result import gettext_noop
+from annotation.audit.classifier import claim_only
+from annotation.audit.job import TARGETS, claim_only_json, latest
+from annotation.audit.parts import PARTS
+from annotation.audit.raw import Raw
+from annotation.figures.png import png
+from annotation.kept_numbers.keeping import kept_part
+from annotation.kept_numbers.marks import is_behind
+from annotation.projects.models import Project
+from annotation.release.facts import Progress, ReleaseFacts, silent
+from annotation.release.numbers import pseudonym
+from annotation.release.report import audit
+from annotation.release.report.agreement import agreement_of
+from annotation.release.report.as_html import html
+from annotation.release.report.as_markdown import markdown
+from annotation.release.report.chapters import Found, document
+from annotation.release.report.counting import together
+from annotation.release.report.reading import count_splits, evidence_source
+from annotation.release.report.time import KINDS
+from annotation.workflows.claim_verification.models import Verification
+
+FOLDER, FIGURES = "report", "figures"
+SAMPLED = 1_000
+STEPS = (
+    gettext_noop("Report: counting claims and evidence"),
+    gettext_noop("Report: agreement"),
+    gettext_noop("Report: artefacts"),
+    gettext_noop("Report: what claims alone give away"),
+    gettext_noop("Report: time"),
+    gettext_noop("Report: figures"),
+)
+
+
+def write_report(facts: ReleaseFacts, progress: Progress = silent) -> None:
+    """Write report/report.md, report.html and figures/ below the release's folder, from its rows and the database.
+
+    `progress` may raise, which stops it between two steps. Raises OSError.
+    """
+    found = gather(facts, progress)
+    progress(_(STEPS[-1]), len(STEPS) - 1, len(STEPS))
+    made = document(found)
+    figures = facts.folder / FOLDER / FIGURES
+    figures.mkdir(parents=True, exist_ok=True)
+    for table in made.tables:
+        (figures / f"{table.name}.csv").write_text(table.csv(), encoding="utf-8", newline="")
+    for figure in made.figures:
+        (figures / f"{figure.name}.csv").write_text(figure.csv(), encoding="utf-8", newline="")
+        (figures / f"{figure.name}.svg").write_text(figure.standalone(), encoding="utf-8", newline="")
+        picture = png(figure)
+        if picture is not None:
+            (figures / f"{figure.name}.png").write_bytes(picture)
+    folder = facts.folder / FOLDER
+    (folder / "report.md").write_text(markdown(made), encoding="utf-8", newline="")
+    (folder / "report.html").write_text(html(made), encoding="utf-8", newline="")
+    progress(_(STEPS[-1]), len(STEPS), len(STEPS))
+
+
+def gather(facts: ReleaseFacts, progress: Progress = silent) -> Found:
+    """Everything that the report tells, from the released files and from the functions of the quality pages."""
+    project = facts.project
+    steps = iter(range(len(STEPS)))
+
+    def begin() -> None:
+        at = next(steps)
+        progress(_(STEPS[at]), at, len(STEPS))
+
+    begin()
+    by_split = count_splits(facts)
+    begin()
+    agreement = agreement_of(project)
+    begin()
+    raw = Raw(project)
+    part = parts_of(raw)
+    words = {by: part(f"words {by}") for by in audit.LABELS}
+    places, balances = part("places and verdicts"), part("balance")
+    begin()
+    alone = claims_alone(raw)
+    begin()
+    work = {kind: raw.times(kind) for kind in KINDS}
+    made = {kind: part(f"production {kind}") for kind in KINDS}
+    people = {one.person for of_kind in made.values() for one in of_kind}
+    people |= {row.person for row in agreement.annotators.rows} if agreement.annotators else set()
+    return Found(
+        facts=facts,
+        by_split=by_split,
+        whole=together(by_split.values()),
+        source=evidence_source(project),
+        agreement=agreement,
+        words=words,
+        places=audit.places_block(places),
+        claim_only=alone,
+        balances=balances,
+        work=work,
+        made=made,
+        paces={kind: part(f"paces {kind}") for kind in KINDS},
+        names={person: pseudonym(project.pk, person) for person in people},
+    )
+
+
+def parts_of(raw: Raw) -> Callable[[str], Any]:
+    """Gives each of the audit's PARTS: what the database keeps of a large project, where nothing has happened since, or
+    computed from these rows. Never what a page may still show, which is a little older.
+    """
+    stored = kept_part(raw.project, "verifications")
+    is_kept = stored is not None and not is_behind(raw.project, stored.mark)
+
+    def part(name: str) -> Any:
+        found = kept_part(raw.project, name) if is_kept else None
+        return PARTS[name](raw) if found is None else found.value
+
+    return part
+
+
+def claims_alone(raw: Raw) -> dict[str, Any]:
+    """What a claim alone gives away: target -> `ClaimOnly` as JSON.
+
+    The answer of the quality page, where it is of the rows as they are now; else of a sample of SAMPLED of them, the
+    same every time, since all of them are minutes of arithmetic.
+    """
+    rows, types = raw.verified, raw.types
+    stored = _stored(raw.project, len(rows))
+    if stored is not None:
+        return {target: stored[target] for target in TARGETS}
+    labels = {
+        "verdict": [row.verdict for row in rows],
+        "evidence": [types.get(row.verification, "") for row in rows],
+    }
+    groups = [f"claim {row.claim}" if row.highlight is None else f"highlight {row.highlight}" for row in rows]
+    texts = [row.text for row in rows]
+    return {target: claim_only_json(claim_only(texts, labels[target], groups, most=SAMPLED)) for target in TARGETS}
+
+
+def _stored(project: Project, rows: int) -> dict[str, Any] | None:
+    """The last answer of the job, if it was begun when all had been handed in, and none has changed since."""
+    job = latest(project)
+    found: dict[str, Any] = (job.result or {}) if job is not None else {}
+    newest = Verification.objects.filter(claim__project=project).order_by("-created_at").first()
+    if job is None or job.started_at is None or newest is None or not set(TARGETS) <= found.keys():
+        return None
+    return found if job.started_at > newest.created_at and found.get("verifications") == rows else None

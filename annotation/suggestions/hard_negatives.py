@@ -1,0 +1,128 @@
+"""Suggestions that people saw and did not take: what a retriever learns from that random pages do not teach it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypedDict
+
+from annotation.adjudication.models import Adjudication
+from annotation.projects.models import Project
+from annotation.suggestions.dismissals import dismissed
+from annotation.suggestions.models import Suggestion, SuggestionArm
+from annotation.suggestions.words import text_hash
+from annotation.vocabulary import OwnOperation
+from annotation.work.models import AssignmentState, Operation
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import Evidence
+
+AT_ONCE = 500  # claims
+LOGGED = (OwnOperation.SUGGESTION_SHOWN, OwnOperation.SUGGESTION_ACCEPTED, OwnOperation.SUGGESTION_DISMISSED)
+
+
+class HardNegative(TypedDict):
+    """`id`: of the released row. `outcome`: "dismissed" by somebody, or "ignored" by everybody who saw it."""
+
+    id: int
+    claim: str
+    element: str
+    stage: str
+    rank: int
+    model: str
+    version: str
+    outcome: str
+
+
+class _Said(NamedTuple):
+    assignment: int
+    name: str
+    value: str
+    detail: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What became of a claim's suggestions, over all who were shown some, and the runs these are of.
+
+    `offered`: shown, or dismissed, which is to have been shown whatever became of that operation.
+    """
+
+    offered: set[str] = field(default_factory=set)
+    accepted: set[str] = field(default_factory=set)
+    dismissed: set[str] = field(default_factory=set)
+    runs: set[int] = field(default_factory=set)
+
+
+def hard_negatives(project: Project, released: Collection[int]) -> Iterator[HardNegative]:
+    """Of the released claims (their keys in the database) in the order of these: what somebody was shown, that nobody
+    accepted and that is in no evidence of a current verification or adjudication.
+
+    Only what was shown for the claim's present words, and by people who handed in. Ordered by stage and rank; the
+    latest run that suggested an element speaks for it. Claims are read a few hundred at a time.
+    """
+    keys = sorted(released)
+    for start in range(0, len(keys), AT_ONCE):
+        claims = Claim.objects.in_bulk(keys[start : start + AT_ONCE])
+        mine = [claim for pk in keys[start : start + AT_ONCE] if (claim := claims.get(pk)) is not None]
+        seen = _seen(project, mine)
+        used = _used([claim.pk for claim in mine])
+        for claim in mine:
+            yield from _of(claim, seen[claim.pk], used[claim.pk])
+
+
+def _of(claim: Claim, seen: _Seen, used: set[str]) -> Iterator[HardNegative]:
+    wanted = seen.offered - seen.accepted - used
+    rows = Suggestion.objects.filter(run__in=seen.runs, element_id__in=wanted).order_by("run")
+    number = getattr(claim, "release_id", None)
+    latest = {row.element_id: row for row in rows}
+    for row in sorted(latest.values(), key=lambda one: (one.stage != "sentences", one.rank, one.element_id)):
+        yield {
+            "id": claim.pk if number is None else number,
+            "claim": claim.text,
+            "element": row.element_id,
+            "stage": row.stage,
+            "rank": row.rank,
+            "model": row.model,
+            "version": row.version,
+            "outcome": "dismissed" if row.element_id in seen.dismissed else "ignored",
+        }
+
+
+def _seen(project: Project, claims: list[Claim]) -> defaultdict[int, _Seen]:
+    """Claim -> what its people saw of the runs over its present words."""
+    words = {claim.pk: text_hash(claim.text) for claim in claims}
+    found: defaultdict[int, _Seen] = defaultdict(_Seen)
+    arms = SuggestionArm.objects.filter(
+        assignment__project=project,
+        assignment__task__claim__in=words,
+        assignment__state=AssignmentState.SUBMITTED,
+        run__isnull=False,
+    ).values_list("assignment", "assignment__task__claim", "run", "run__text_hash")
+    of: dict[int, int] = {}
+    for assignment, claim, run, hashed in arms:
+        if words[claim] == hashed:
+            of[assignment] = claim
+            found[claim].runs.add(run)
+    rows: Any = Operation.objects.filter(assignment__in=of, name__in=LOGGED).order_by("assignment", "sequence")
+    logs: defaultdict[int, list[_Said]] = defaultdict(list)
+    for row in map(_Said._make, rows.values_list(*_Said._fields).iterator(chunk_size=5000)):
+        logs[row.assignment].append(row)
+    for assignment, log in logs.items():
+        seen = found[of[assignment]]
+        seen.offered |= {row.value for row in log if row.name != OwnOperation.SUGGESTION_ACCEPTED}
+        seen.accepted |= {row.value for row in log if row.name == OwnOperation.SUGGESTION_ACCEPTED}
+        seen.dismissed |= dismissed(log)
+    return found
+
+
+def _used(claims: list[int]) -> defaultdict[int, set[str]]:
+    """Claim -> every element of current evidence, of verifiers and adjudicators."""
+    used: defaultdict[int, set[str]] = defaultdict(set)
+    of = "evidence_set__verification"
+    rows = Evidence.objects.filter(**{f"{of}__claim__in": claims, f"{of}__is_current": True}).order_by()
+    for claim, element in rows.values_list(f"{of}__claim", "element_id").iterator(chunk_size=5000):
+        used[claim].add(element)
+    for decided in Adjudication.objects.filter(claim__in=claims, is_current=True):
+        used[decided.claim_id] |= {one["element_id"] for each in decided.evidence_sets for one in each}
+    return used

@@ -1,0 +1,103 @@
+"""What a verifier's page is sent of suggestions. Blind: no score, no model, nothing of the claim but its text.
+
+Nothing is computed here: a model runs in the background or not at all, so that how long the answer takes says nothing,
+and a slow model makes nobody wait. Whatever fails, the answer is "off": work goes on without suggestions.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TypedDict
+
+from django.conf import settings
+from django.db import transaction
+
+from annotation.calibration.gold_mode import is_making_gold
+from annotation.suggestions.arms import arm_of
+from annotation.suggestions.models import Arm, RunState, Stage, Suggestion, SuggestionArm, SuggestionRun
+from annotation.suggestions.words import text_hash
+from annotation.work.models import Assignment
+from annotation.workflows.claim_verification.excerpts import ExcerptJson, excerpts
+
+MOST_SHOWN = {Stage.SENTENCES: 5, Stage.CELLS: 10}
+SHOW = {Arm.NONE: "never", Arm.AFTER: "after_first", Arm.AT_ONCE: "at_once"}
+log = logging.getLogger(__name__)
+
+
+class SuggestionPart(TypedDict):
+    """One suggestion; `card` is what the API's excerpts are."""
+
+    element_id: str
+    page_title: str
+    stage: str
+    rank: int
+    card: ExcerptJson
+
+
+class SuggestionsPayload(TypedDict):
+    """`state`: off, pending (ask again), ready, nothing. `show`: never, after_first (own selection), at_once."""
+
+    state: str
+    show: str
+    suggestions: list[SuggestionPart]
+
+
+def suggestions_for(assignment: Assignment) -> SuggestionsPayload:
+    """Everything that this assignment's page may show, best first within each stage. Never raises."""
+    try:
+        with transaction.atomic():
+            return _found(assignment)
+    except Exception:  # a suggestion is an extra: nobody's work may depend on it
+        log.exception("Suggestions for assignment %s could not be read", assignment.public_id)
+        return _nothing("off")
+
+
+def _found(assignment: Assignment) -> SuggestionsPayload:
+    if not settings.ATTEST_SUGGESTER or not assignment.project.suggestions_on or is_making_gold(assignment):
+        return _nothing("off")
+    drawn = arm_of(assignment)
+    if drawn is None:
+        return _nothing("off")
+    run, show = _run_of(assignment, drawn), SHOW[Arm(drawn.arm)]
+    if drawn.arm == Arm.NONE:  # its run is noted all the same: it is what this arm is compared by
+        return _nothing("off")
+    if run is None:
+        return _nothing("pending", show)
+    shown = _shown(assignment, run) if run.state == RunState.READY else []
+    if not shown:
+        return _nothing("nothing", show)
+    return {"state": "ready", "show": show, "suggestions": shown}
+
+
+def _nothing(state: str, show: str = "never") -> SuggestionsPayload:
+    return {"state": state, "show": show, "suggestions": []}
+
+
+def _run_of(assignment: Assignment, drawn: SuggestionArm) -> SuggestionRun | None:
+    """The run that this annotator saw first, if the claim has its words still; else the newest, theirs from now."""
+    claim = assignment.task.claim
+    assert claim is not None  # the database holds it: task_subject_fits_kind
+    words = text_hash(claim.text)
+    if drawn.run is not None and drawn.run.text_hash == words:
+        return drawn.run
+    newest = SuggestionRun.objects.filter(claim=claim, text_hash=words).order_by("-pk").first()
+    if newest is not None and newest.state == RunState.READY:
+        SuggestionArm.objects.filter(pk=drawn.pk).update(run=newest)
+    return newest
+
+
+def _shown(assignment: Assignment, run: SuggestionRun) -> list[SuggestionPart]:
+    rows = [one for one in run.suggestions.all() if one.rank <= MOST_SHOWN[Stage(one.stage)]]
+    cards, _unknown = excerpts(assignment.project.corpus, [one.element_id for one in rows])
+    by_id = {card["id"]: card for card in cards}
+    return [_part(one, by_id[one.element_id]) for one in rows if one.element_id in by_id]
+
+
+def _part(suggestion: Suggestion, card: ExcerptJson) -> SuggestionPart:
+    return {
+        "element_id": suggestion.element_id,
+        "page_title": suggestion.page_title,
+        "stage": suggestion.stage,
+        "rank": suggestion.rank,
+        "card": card,
+    }

@@ -1,0 +1,1 @@
+"""Writing a release at the size of FEVEROUS."""

@@ -1,0 +1,108 @@
+"""What one is told, and what one asks: announcements with a receipt, frequent questions, and one's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation.errors import AnnotationError
+from annotation.projects.access import ROLE_FOR, project_for
+from annotation.projects.announcement_models import Announcement, FaqEntry
+from annotation.projects.announcements import before_the_next_task, read, told, unread
+from annotation.projects.models import Project, Role
+from annotation.projects.questions import LONGEST_QUESTION, ask, asked_by, see_answers
+from annotation.work.models import Assignment, AssignmentState, TaskKind
+from frontend.reading.prose import rendered
+from frontend.views import PersonRequest
+
+
+@never_cache
+@login_required
+@require_GET
+def announcements(request: PersonRequest, slug: str) -> HttpResponse:
+    """All that stands, what is unread first and open. `?then=` is the work that waits until it is read."""
+    project = project_for(request.user, slug)
+    return render(request, "announcements/announcements.html", _shown(request, project))
+
+
+@login_required
+@require_POST
+def read_announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """The person says that they have read it; then they go where they wanted to go."""
+    project = project_for(request.user, slug)
+    found = get_object_or_404(told(request.user, project), pk=pk)
+    revision = request.POST.get("revision", "")
+    if revision != str(found.revision):
+        messages.info(request, _("This announcement has changed since. Please read it as it is now."))
+    else:
+        read(found, person=request.user, revision=found.revision)
+    then = _then(request, project)
+    if then and not before_the_next_task(request.user, project):
+        # Not on their own account: the button that gives work out is a form.
+        messages.success(request, _("Thank you. You can go on now."))
+    query = f"?then={then}" if then else ""
+    return redirect(reverse("announcements", args=[slug]) + query)
+
+
+@login_required
+@require_POST
+def ask_question(request: PersonRequest, slug: str) -> HttpResponse:
+    project = project_for(request.user, slug)
+    text = request.POST.get("text", "")
+    try:
+        ask(project=project, asker=request.user, text=text)
+    except AnnotationError as error:
+        shown = _shown(request, project) | {"asked": text, "error": error.message}
+        return render(request, "announcements/announcements.html", shown, status=400)
+    messages.success(request, _("Your question is with the managers. Nobody else sees it."))
+    return redirect(reverse("announcements", args=[slug]) + "#questions")
+
+
+def first_to_read(request: PersonRequest, project: Project, kind: str) -> HttpResponse | None:
+    """The page to read before the next task; None when there is nothing, or when a task is in work: nobody is kept from
+    what they have begun."""
+    held = Assignment.objects.filter(person=request.user, project=project, kind=kind, state=AssignmentState.HELD)
+    if held.exists() or not before_the_next_task(request.user, project):
+        return None
+    return redirect(reverse("announcements", args=[project.slug]) + f"?then={kind}")
+
+
+def _shown(request: PersonRequest, project: Project) -> dict[str, Any]:
+    rows = list(told(request.user, project))
+    new = set(unread(request.user, project).values_list("pk", flat=True))
+    questions = list(asked_by(request.user, project))
+    see_answers(request.user, project)  # they are on this page; `questions` still knows which are new
+    then = _then(request, project)
+    return {
+        "project": project,
+        "unread": [(one, rendered(one.text)) for one in sorted(rows, key=_importance) if one.pk in new],
+        "known": [(one, rendered(one.text)) for one in rows if one.pk not in new],
+        "entries": [(one, rendered(one.answer)) for one in FaqEntry.objects.filter(project=project)],
+        "questions": [(one, rendered(one.answer)) for one in questions],
+        "longest": LONGEST_QUESTION,
+        "then": then,
+        "may_go_on": bool(then) and not any(one.must_read and one.pk in new for one in rows),
+        "is_manager": project.memberships.filter(user=request.user, role=Role.MANAGER).exists(),
+    }
+
+
+def _importance(one: Announcement) -> bool:
+    """What must be read first; otherwise the order stays: newest first."""
+    return not one.must_read
+
+
+def _then(request: PersonRequest, project: Project) -> str:
+    """The kind of work that waits, if the person does such work; else ""."""
+    asked = request.POST.get("then", "") or request.GET.get("then", "")
+    if asked not in TaskKind.values:
+        return ""
+    role = ROLE_FOR[TaskKind(asked)]
+    return asked if project.memberships.filter(user=request.user, role=role).exists() else ""

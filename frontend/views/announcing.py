@@ -1,0 +1,138 @@
+"""The manager's side of announcements: writing and changing them, and who has read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation.errors import AnnotationError
+from annotation.projects.access import project_for
+from annotation.projects.announcement_models import LONGEST_TITLE, Announcement, Question
+from annotation.projects.announcements import LONGEST_TEXT, announce, change, put_back, readers, withdraw
+from annotation.projects.models import Project, Role
+from frontend.reading.prose import rendered
+from frontend.views import PersonRequest
+
+
+class AnnouncementForm(forms.Form):
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=LONGEST_TITLE)
+    text = forms.CharField(
+        label=gettext_lazy("Text"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea({"rows": 8, "dir": "auto"}),
+        help_text=gettext_lazy("Write Markdown."),
+    )
+    audience = forms.ChoiceField(
+        label=gettext_lazy("For"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("everybody")),
+            (Role.VERIFIER.value, gettext_lazy("verifiers")),
+            (Role.CLAIM_WRITER.value, gettext_lazy("claim writers")),
+            (Role.ADJUDICATOR.value, gettext_lazy("adjudicators")),
+            (Role.OBSERVER.value, gettext_lazy("observers")),
+            (Role.MANAGER.value, gettext_lazy("managers")),
+        ],
+    )
+    must_read = forms.BooleanField(
+        label=gettext_lazy("Must be read before the next task"),
+        required=False,
+        help_text=gettext_lazy("It never comes up in the middle of a task."),
+    )
+
+
+class ChangeForm(AnnouncementForm):
+    read_again = forms.BooleanField(
+        label=gettext_lazy("Ask everybody to read it again"),
+        required=False,
+        help_text=gettext_lazy("Leave this out for a slip of the pen: who has read it then has read it."),
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def overview(request: PersonRequest, slug: str) -> HttpResponse:
+    """All announcements with how many have read each; a POST writes one, or shows how it looks."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    form = AnnouncementForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
+        try:
+            made = announce(project=project, by=request.user, **form.cleaned_data)
+        except AnnotationError as error:
+            _say(form, error)
+        else:
+            messages.success(request, _("It is announced."))
+            return redirect("manage-announcement", slug=slug, pk=made.pk)
+    rows = [_counted(one) for one in Announcement.objects.filter(project=project)]
+    shown = {
+        "project": project,
+        "form": form,
+        "preview": rendered(form["text"].value() or "") if "preview" in request.POST else "",
+        "standing": [row for row in rows if row["row"].withdrawn_at is None],
+        "withdrawn": [row for row in rows if row["row"].withdrawn_at is not None],
+        "waiting": waiting_questions(project),
+    }
+    return render(request, "announcements/overview.html", shown, status=400 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """One announcement: its words, its readers, changing and withdrawing it."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    row = get_object_or_404(Announcement.objects.select_related("author"), pk=pk, project=project)
+    action = request.POST.get("action", "")
+    if action in ("withdraw", "put-back"):
+        (withdraw if action == "withdraw" else put_back)(row)
+        done = _("It is withdrawn.") if action == "withdraw" else _("It is shown again.")
+        messages.success(request, done)
+        return redirect("manage-announcement", slug=slug, pk=pk)
+    initial = {name: getattr(row, name) for name in ("title", "text", "audience", "must_read")}
+    form = ChangeForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
+        try:
+            change(row, by=request.user, **form.cleaned_data)
+        except AnnotationError as error:
+            _say(form, error)
+        else:
+            messages.success(request, _("Changed."))
+            return redirect("manage-announcement", slug=slug, pk=pk)
+    found = readers(row)
+    shown = {
+        "project": project,
+        "announcement": row,
+        "html": rendered(row.text),
+        "form": form,
+        "preview": rendered(form["text"].value() or "") if "preview" in request.POST else "",
+        "readers": found,
+        "read": sum(one.read_at is not None for one in found),
+        "revisions": row.revisions.select_related("author").order_by("-number"),
+        "waiting": waiting_questions(project),
+    }
+    return render(request, "announcements/announcement.html", shown, status=400 if form.errors else 200)
+
+
+def waiting_questions(project: Project) -> int:
+    """How many questions nobody has answered."""
+    return Question.objects.filter(project=project, answered_at=None).count()
+
+
+def _counted(row: Announcement) -> dict[str, Any]:
+    found = readers(row)
+    return {"row": row, "of": len(found), "read": sum(one.read_at is not None for one in found)}
+
+
+def _say(form: forms.Form, error: AnnotationError) -> None:
+    for name, words in error.fields.items() or {"": [error.message]}.items():
+        form.add_error(name if name in form.fields else None, words)

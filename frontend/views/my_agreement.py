@@ -1,0 +1,180 @@
+"""How my own work is doing: how much, how calibration went, and claims that others verified too, beside theirs.
+
+What may be shown is `annotation.quality_sampling.shown`'s to say. Others are letters, as in adjudication: no name, no
+time, no order.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from annotation.adjudication.deciding import current_adjudication
+from annotation.adjudication.models import Adjudication
+from annotation.agreement.evidence import best_overlap
+from annotation.agreement.items import Item
+from annotation.agreement.own import own_figures, with_others
+from annotation.agreement.queries import items_of
+from annotation.audit.own_weeks import OwnWeek, own_weeks
+from annotation.calibration.candidates import Candidate, candidates
+from annotation.projects.access import ROLE_FOR, assignment_for, project_for
+from annotation.projects.models import Project, Role, User
+from annotation.quality_sampling.shown import shown_claims, shown_until
+from annotation.work.models import TaskKind
+from annotation.workflows.claim_verification.models import Report, Verification
+from frontend.views import PersonRequest
+from frontend.views.calibration import KINDS
+from frontend.views.paging import page_of
+from frontend.views.quality.adjudication_sides import Side, decided_sets, sides_of
+from frontend.views.quality.blocks import Number, number
+from frontend.views.quality.laid_over import laid_over
+from frontend.views.quality.time import ACTIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One kind of my work: week by week, and how its calibration went (None where there is none)."""
+
+    kind: str
+    name: str
+    weeks: list[OwnWeek]
+    total: int
+    candidate: Candidate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A claim that others verified too. `same`: how many of `others` gave my verdict; `overlap`: of my evidence with
+    that of whoever is nearest, 0 to 1, None where neither has any. `decided`: somebody adjudicated it."""
+
+    mine: Verification
+    others: int
+    same: int
+    overlap: float | None
+    decided: Adjudication | None
+
+
+@never_cache
+@login_required
+@require_GET
+def my_agreement(request: PersonRequest, slug: str) -> HttpResponse:
+    project = project_for(request.user, slug, Role.VERIFIER, Role.CLAIM_WRITER)
+    roles = set(request.user.memberships.filter(project=project).values_list("role", flat=True))
+    items = items_of(project, shown_claims(request.user, project).values("pk")) if Role.VERIFIER in roles else []
+    shown = {
+        "project": project,
+        "done": [_done(project, request.user, kind) for kind, role in ROLE_FOR.items() if role in roles],
+        "verifies": Role.VERIFIER in roles,
+        "may_see": shown_until(project) is not None,
+        "delay": _delay(project),
+        "items": len(items),
+        "numbers": _numbers(items, request.user.pk) if items else [],
+        "page": page_of(request, _in_order(project, items, request.user)),
+        "active": _(ACTIVE),
+        "reported": _reported(project, request.user) if Role.CLAIM_WRITER in roles else None,
+    }
+    return render(request, "my_work/my_agreement.html", shown)
+
+
+@never_cache
+@login_required
+@require_GET
+def beside_others(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+    """One claim of mine beside what the others made of it, on the page itself. `?title=` opens a page."""
+    assignment = assignment_for(request.user, public_id)
+    project = project_for(request.user, assignment.project.slug, Role.VERIFIER)
+    of = assignment.task.claim_id
+    claim = None if of is None else shown_claims(request.user, project).filter(pk=of).first()
+    if claim is None:
+        raise Http404
+    sides = sides_of(claim)
+    mine = next((side for side in sides if side.verification.assignment_id == assignment.pk), None)
+    if mine is None:
+        raise Http404
+    decision = current_adjudication(claim) if project.show_adjudications else None
+    shared = _in_order(project, items_of(project, shown_claims(request.user, project).values("pk")), request.user)
+    before, after = _neighbours([one.mine.assignment.public_id for one in shared], public_id)
+    shown = {
+        "project": project,
+        "claim": claim,
+        "mine": mine,
+        "sides": [mine, *(side for side in sides if side is not mine)],
+        "matches": {side.letter: _match(mine, side) for side in sides if side is not mine},
+        "decision": decision,
+        "decided": decided_sets(decision, project.corpus),
+        "before": before,
+        "after": after,
+        **laid_over(project, {side.letter: side.elements for side in sides}, request.GET.get("title", "")),
+    }
+    return render(request, "my_work/beside_others.html", shown)
+
+
+def _done(project: Project, person: User, kind: TaskKind) -> Done:
+    weeks = own_weeks(person, project, kind)
+    mine = None
+    if project.calibration:
+        mine = next((one for one in candidates(project, kind) if one.person.pk == person.pk), None)
+    return Done(kind.value, str(KINDS[kind]), weeks, sum(week.done for week in weeks), mine)
+
+
+def _numbers(items: list[Item], person: int) -> list[Number]:
+    return [number(_(one.label), _(one.definition), one.result) for one in own_figures(items, person)]
+
+
+def _in_order(project: Project, items: list[Item], person: User) -> list[Shared]:
+    """Where most of the others differ first; then by the claim's words, which tell nothing of who came when."""
+    mine = {
+        row.claim_id: row
+        for row in Verification.objects.filter(
+            assignment__person=person, claim__in=[item.claim for item in items], is_current=True
+        ).select_related("claim", "assignment")
+    }
+    decided = _decided(project, items)
+    found = [_one(item, mine[item.claim], decided.get(item.claim)) for item in items if item.claim in mine]
+    return sorted(found, key=lambda one: (one.same / one.others, one.overlap or 0.0, one.mine.claim.text))
+
+
+def _one(item: Item, mine: Verification, decided: Adjudication | None) -> Shared:
+    pairs = with_others(item, mine.assignment.person_id)
+    matches = [match for me, other in pairs if (match := best_overlap(me.evidence, other.evidence)) is not None]
+    same = sum(me.verdict == other.verdict for me, other in pairs)
+    return Shared(mine, len(pairs), same, max(matches, default=None), decided)
+
+
+def _decided(project: Project, items: list[Item]) -> dict[int, Adjudication]:
+    if not project.show_adjudications:
+        return {}
+    rows = Adjudication.objects.filter(claim__in=[item.claim for item in items], is_current=True)
+    return {row.claim_id: row for row in rows}
+
+
+def _match(one: Side, other: Side) -> float | None:
+    mine, theirs = (
+        tuple(frozenset(piece.element_id for piece in each.evidence) for each in side.sets) for side in (one, other)
+    )
+    return best_overlap(mine, theirs)
+
+
+def _neighbours(in_order: list[uuid.UUID], here: uuid.UUID) -> tuple[uuid.UUID | None, uuid.UUID | None]:
+    before = {after: one for one, after in pairwise(in_order)}
+    after = dict(pairwise(in_order))
+    return before.get(here), after.get(here)
+
+
+def _reported(project: Project, person: User) -> int:
+    """How many of the person's claims a manager has decided reports of: what they may know of."""
+    mine = Report.objects.filter(claim__project=project, claim__author=person).exclude(decision="")
+    return mine.values("claim").distinct().count()
+
+
+def _delay(project: Project) -> int:
+    """Days after handing in until something may be shown, the time for changes included."""
+    return project.agreement_delay_days + -(-project.edit_hours // 24)

@@ -1,0 +1,133 @@
+"""The manager's side of questions: answering them, and the list of frequent ones."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation.errors import AnnotationError
+from annotation.projects.access import project_for
+from annotation.projects.announcement_models import FaqEntry, Question
+from annotation.projects.models import Role
+from annotation.projects.questions import (
+    LONGEST_ANSWER,
+    LONGEST_ENTRY,
+    add_entry,
+    answer,
+    change_entry,
+    move,
+)
+from frontend.reading.prose import rendered
+from frontend.views import PersonRequest
+from frontend.views.paging import page_of
+
+
+class AnswerForm(forms.Form):
+    answer = forms.CharField(
+        label=gettext_lazy("Answer"),
+        max_length=LONGEST_ANSWER,
+        widget=forms.Textarea({"rows": 5, "dir": "auto"}),
+        help_text=gettext_lazy("Write Markdown."),
+    )
+
+
+class EntryForm(forms.Form):
+    question = forms.CharField(label=gettext_lazy("Question"), max_length=LONGEST_ENTRY)
+    answer = forms.CharField(
+        label=gettext_lazy("Answer"),
+        max_length=LONGEST_ANSWER,
+        widget=forms.Textarea({"rows": 5, "dir": "auto"}),
+        help_text=gettext_lazy("Write Markdown."),
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def questions(request: PersonRequest, slug: str) -> HttpResponse:
+    """What was asked, what waits first; the frequent questions. A POST adds one of these."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    form = EntryForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        add_entry(project=project, by=request.user, **form.cleaned_data)
+        messages.success(request, _("It is among the frequent questions."))
+        return redirect("manage-questions", slug=slug)
+    asked = Question.objects.filter(project=project).select_related("asker", "entry")
+    shown = {
+        "project": project,
+        "form": form,
+        "waiting": asked.filter(answered_at=None).order_by("asked_at", "pk"),
+        "page": page_of(request, asked.filter(answered_at__isnull=False).order_by("-answered_at", "-pk")),
+        "entries": FaqEntry.objects.filter(project=project),
+    }
+    return render(request, "announcements/questions.html", shown, status=400 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def question(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """One question: answering it, and publishing question and answer in words that name nobody."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    row = get_object_or_404(Question.objects.select_related("asker", "answered_by"), pk=pk, project=project)
+    publishing = request.POST.get("action") == "publish"
+    sent = request.POST if request.method == "POST" else None
+    form = AnswerForm(None if publishing else sent, initial={"answer": row.answer})
+    entry = FaqEntry.objects.filter(asked=row).first()
+    initial = {
+        "question": entry.question if entry else " ".join(row.text.split())[:LONGEST_ENTRY],
+        "answer": entry.answer if entry else row.answer,
+    }
+    entry_form = EntryForm(sent if publishing else None, initial=initial, prefix="entry")
+    try:
+        if publishing and entry_form.is_valid():
+            add_entry(project=project, by=request.user, asked=row, **entry_form.cleaned_data)
+            messages.success(request, _("It is among the frequent questions; nobody is told who asked."))
+            return redirect("manage-questions", slug=slug)
+        if sent is not None and not publishing and form.is_valid():
+            answer(row, by=request.user, text=form.cleaned_data["answer"])
+            messages.success(request, _("Answered. Whoever asked is told when they are next here."))
+            return redirect("manage-question", slug=slug, pk=pk)
+    except AnnotationError as error:
+        (entry_form if publishing else form).add_error(None, error.message)
+    shown = {
+        "project": project,
+        "question": row,
+        "html": rendered(row.answer),
+        "form": form,
+        "entry": entry,
+        "entry_form": entry_form,
+    }
+    status = 400 if form.errors or entry_form.errors else 200
+    return render(request, "announcements/question.html", shown, status=status)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def entry(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """One of the frequent questions: changing it, moving it, taking it away."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    row = get_object_or_404(FaqEntry, pk=pk, project=project)
+    action = request.POST.get("action", "")
+    if action in ("up", "down"):
+        move(row, up=action == "up")
+        return redirect("manage-questions", slug=slug)
+    if action == "delete":
+        row.delete()
+        messages.success(request, _("It is not among the frequent questions any more."))
+        return redirect("manage-questions", slug=slug)
+    form = EntryForm(request.POST or None, initial={"question": row.question, "answer": row.answer})
+    if request.method == "POST" and form.is_valid():
+        change_entry(row, by=request.user, **form.cleaned_data)
+        messages.success(request, _("Changed."))
+        return redirect("manage-questions", slug=slug)
+    shown = {"project": project, "form": form, "entry": row, "html": rendered(row.answer)}
+    return render(request, "announcements/entry.html", shown, status=400 if form.errors else 200)

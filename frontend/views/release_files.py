@@ -1,0 +1,93 @@
+"""A release to take away: all of it as one archive, which is never whole in memory; and its report to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_GET
+
+from annotation.projects.access import project_for
+from annotation.projects.models import Role
+from annotation.release.job import files_of
+from annotation.release.models import Release
+from frontend.views import PersonRequest
+from frontend.views.quality.access import quality_of
+
+CHUNK = 1 << 18
+REPORT = Path("report") / "report.html"
+# The report was made from people's words: nothing of it may run, be fetched, or act in the name of who reads it.
+REPORT_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; sandbox"
+)
+
+
+@require_GET
+@login_required
+def download_release(request: PersonRequest, slug: str, pk: int) -> HttpResponseBase:
+    """All files of a release as a zip, whose bytes are the same every time."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    release = get_object_or_404(Release, project=project, pk=pk)
+    if not release.home.is_dir():
+        raise Http404
+    name = f"{project.slug}-{release.folder}"
+    answer = StreamingHttpResponse(zipped(release.home, name), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    return answer
+
+
+@require_GET
+@login_required
+def release_report(request: PersonRequest, slug: str, pk: int) -> HttpResponseBase:
+    """The report of a release, as it was written, where nothing in it can run."""
+    project = quality_of(request.user, slug).project
+    path = get_object_or_404(Release, project=project, pk=pk).home / REPORT
+    if not path.is_file():
+        raise Http404
+    answer: HttpResponse | FileResponse = FileResponse(path.open("rb"), content_type="text/html; charset=utf-8")
+    answer["Content-Security-Policy"] = REPORT_POLICY
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def zipped(folder: Path, name: str) -> Iterator[bytes]:
+    """The bytes of a zip of a folder's files, below `name`, a piece at a time."""
+    sink = _Sink()
+    with ZipFile(sink, "w", ZIP_DEFLATED) as archive:
+        for path in files_of(folder):
+            info = ZipInfo(f"{name}/{path.relative_to(folder).as_posix()}")  # its date is 1980: no clock
+            info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
+            with archive.open(info, "w", force_zip64=True) as entry, path.open("rb") as file:
+                while chunk := file.read(CHUNK):
+                    entry.write(chunk)
+                    yield from sink.taken()
+    yield from sink.taken()
+
+
+class _Sink:
+    """What a zip is written to: keeps the bytes until they are taken. It cannot seek, and the zip does without."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """There is nothing behind it."""
+
+    def close(self) -> None:
+        """Whoever takes the bytes closes what they go to."""
+
+    def taken(self) -> Iterator[bytes]:
+        """What was written since, as one piece."""
+        if self._parts:
+            yield b"".join(self._parts)
+            self._parts.clear()

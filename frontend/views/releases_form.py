@@ -1,0 +1,123 @@
+"""What a manager says of a release: its sides, its seed, what is in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from annotation.projects.models import Project
+from annotation.release.facts import FORMATS, PAPER_SPLITS, SPLITS, ReleaseSettings
+from corpus.models import Corpus
+
+LARGEST_SEED = 2**63 - 1
+WHOLE = 100
+# In the order in which they are explained.
+FORMAT_NAMES = {
+    "feverous": _("FEVEROUS: one line a claim with evidence, context and operations, read by the official code"),
+    "fever": _("FEVER: one line a claim with its sentences alone"),
+    "tables": _("Tables: claims, annotations and evidence as CSV and Parquet"),
+    "datasets": _("Hugging Face datasets: the folder can be loaded without a connection"),
+    "corpus": _("The pages that the evidence stands on, as SQLite and JSONL"),
+    "report": _("Report: statistics, agreement, audit and figures, as a page to read"),
+}
+
+
+def _share(label: Any, initial: float, **kwargs: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, min_value=0, max_value=WHOLE, initial=round(initial * WHOLE), **kwargs)
+
+
+class ReleaseForm(forms.Form):
+    """`settings` once it is valid. Shares are in percent."""
+
+    train = _share(_("Training, %"), PAPER_SPLITS[0])
+    dev = _share(_("Development, %"), PAPER_SPLITS[1])
+    test = _share(_("Test, %"), PAPER_SPLITS[2])
+    test_nei = forms.IntegerField(
+        label=_("Not enough information in test, %"),
+        min_value=0,
+        max_value=WHOLE,
+        required=False,
+        help_text=_(
+            "How large a share of the test claims is wanted to be of this verdict. Left empty: as in the paper."
+        ),
+    )
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        min_value=0,
+        max_value=LARGEST_SEED,
+        initial=0,
+        widget=forms.TextInput({"inputmode": "numeric"}),
+        help_text=_("With the same number every claim stands on the same side again, also when the project has grown."),
+    )
+    formats = forms.MultipleChoiceField(
+        label=_("Formats"),
+        choices=list(FORMAT_NAMES.items()),
+        initial=sorted(FORMATS),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    operations = forms.BooleanField(
+        label=_("With operations: what annotators searched, opened and selected, with seconds since they began"),
+        required=False,
+        initial=True,
+    )
+    whole_corpus = forms.BooleanField(
+        label=_("With the whole corpus, not only the pages that are named. It can be very large."), required=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        asked = super().clean() or {}
+        shares = [asked.get(side) for side in SPLITS]
+        if None not in shares and sum(filter(None, shares)) != WHOLE:
+            self.add_error("train", gettext("The three shares are to be 100 together."))
+        return asked
+
+    @property
+    def settings(self) -> ReleaseSettings:
+        asked = self.cleaned_data
+        train, dev, test = (asked[side] / WHOLE for side in SPLITS)
+        return ReleaseSettings(
+            splits=(train, dev, test),
+            seed=asked["seed"],
+            test_nei=None if asked["test_nei"] is None else asked["test_nei"] / WHOLE,
+            operations=asked["operations"],
+            whole_corpus=asked["whole_corpus"],
+            formats=frozenset(asked["formats"]),
+        )
+
+
+def initial_of(settings: dict[str, Any]) -> dict[str, Any]:
+    """What stands in the form for settings that were asked for before (`release.job.settings_json`)."""
+    shares = dict(zip(SPLITS, (round(share * WHOLE) for share in settings["splits"]), strict=True))
+    nei = settings["test_nei"]
+    return {**settings, **shares, "test_nei": None if nei is None else round(nei * WHOLE)}
+
+
+class DriftForm(forms.Form):
+    against = forms.ModelChoiceField(
+        label=_("Compare with the corpus"), queryset=Corpus.objects.none(), to_field_name="slug", empty_label=None
+    )
+
+    def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Corpus.objects.exclude(pk=project.corpus_id).order_by("-pk")
+        self.fields["against"].queryset = others  # type: ignore[attr-defined]
+        self.fields["against"].label_from_instance = lambda corpus: corpus.name or corpus.slug  # type: ignore[attr-defined]
+
+    @property
+    def has_choice(self) -> bool:
+        return bool(self.fields["against"].queryset.exists())  # type: ignore[attr-defined]
+
+
+class OpenForm(forms.Form):
+    """A project of the verdicts to look at again: its short name, and which kinds of change count."""
+
+    slug = forms.SlugField(label=_("Short name of the new project"), max_length=60)
+    kinds = forms.MultipleChoiceField(label=_("With evidence that is"), widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, kinds: list[tuple[str, Any]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kinds"].choices = kinds  # type: ignore[attr-defined]
+        self.fields["kinds"].initial = [kind for kind, _words in kinds]

@@ -1,0 +1,222 @@
+"""The simulated project's rows are those that the real functions make, and its numbers those of other people's code."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from django.core.management import call_command
+from krippendorff import alpha
+from sklearn.metrics import cohen_kappa_score
+from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+
+from annotation.agreement.filters import Filters
+from annotation.agreement.queries import agreement_report
+from annotation.audit.association import associations
+from annotation.audit.phrases import phrases
+from annotation.audit.queries import times, verified
+from annotation.calibration.results import results_of
+from annotation.demo.large.setup import set_up_large
+from annotation.models import Adjudication, Calibration, QaSample, QaTurn, Task, Verification
+from annotation.quality_sampling.blocks import ways
+from annotation.quality_sampling.repeating import repeat_some
+from annotation.work.models import Phase
+
+CHECKER = Path(__file__).resolve().parents[3] / "shared" / "tools" / "check_feverous_export.py"
+VERDICTS = ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+
+
+@pytest.fixture
+def simulated(db):
+    project, _planted = set_up_large(annotators=12, claims=240, seed=5, qa=120, calibration=3, adjudications=25)
+    return project
+
+
+def test_its_rows_are_those_of_the_real_functions(simulated, tmp_path):
+    """In one test, since making the project is most of its time."""
+    repeated_work_was_drawn_as_quality_sampling_draws_it(simulated)
+    a_person_s_next_draw_goes_on_where_the_simulation_ended(simulated)
+    everybody_has_been_scored_has_read_and_is_approved(simulated)
+    adjudicated_claims_are_released_and_the_official_checker_agrees(simulated, tmp_path)
+
+
+def repeated_work_was_drawn_as_quality_sampling_draws_it(project):
+    in_order = Verification.objects.filter(claim__project=project, claim__phase=0).order_by("created_at", "pk")
+    samples = {sample.task.claim_id: sample for sample in QaSample.objects.select_related("task", "of")}
+    people, done = defaultdict(int), set()
+    for row in in_order.select_related("assignment__task"):
+        if row.claim_id in done:
+            continue
+        done.add(row.claim_id)
+        person = row.assignment.person_id
+        rate = Fraction(project.qa_rate)
+        drawn = ways(seed=project.qa_seed, annotator=person, ordinal=people[person], rate=rate)
+        people[person] += 1
+        sample = samples.pop(row.claim_id, None)
+        assert (drawn == 1) == (sample is None)
+        if sample is not None:
+            assert (sample.ways, sample.of_id, sample.task.wanted) == (drawn, row.pk, drawn)
+            assert sample.drawn_at == row.created_at
+            assert Verification.objects.filter(claim=row.claim_id).count() == drawn
+    assert samples == {}
+    assert dict(QaTurn.objects.values_list("person", "counted")) == people
+    assert set(QaSample.objects.values_list("ways", flat=True)) == {2, 3}
+
+
+def a_person_s_next_draw_goes_on_where_the_simulation_ended(project):
+    """The real function, asked again about the last verification of which somebody was the first."""
+    single = Task.objects.filter(project=project, phase=0, places_taken=1, kind="claim_verification").values("claim")
+    asked = 0
+    for turn in QaTurn.objects.filter(project=project):
+        mine = Verification.objects.filter(assignment__person=turn.person, claim__phase=0).order_by("-created_at")
+        firsts = [row for row in mine if not row.claim.verifications.filter(pk__lt=row.pk).exists()]
+        if firsts and firsts[0].claim_id in {row["claim"] for row in single}:
+            QaTurn.objects.filter(pk=turn.pk).update(counted=turn.counted - 1)
+            assert repeat_some(firsts[0]) is None
+            assert QaTurn.objects.get(pk=turn.pk).counted == turn.counted
+            asked += 1
+    assert asked
+
+
+def everybody_has_been_scored_has_read_and_is_approved(project):
+    rows = list(Calibration.objects.filter(project=project))
+    assert len(rows) == 8
+    for row in rows:
+        assert (row.phase, row.decision, set(row.feedback_seen)) == (3, "approved", {"1", "2"})
+        assert len(row.items_read) == 6
+        for phase in ("1", "2"):
+            done = Verification.objects.filter(assignment__person=row.person, claim__phase=int(phase))
+            right = [one.verdict == one.assignment.task.gold.verdict for one in done]
+            assert row.scores[phase]["accuracy"] == np.mean(right)
+            assert row.scores[phase]["items"] == len(right) == 3
+    assert results_of(project, [Phase.FIRST, Phase.SECOND], None)
+
+
+def adjudicated_claims_are_released_and_the_official_checker_agrees(project, out):
+    decided = {one.claim_id: one for one in Adjudication.objects.filter(claim__project=project, is_current=True)}
+    assert len(decided) == 25
+    assert {one.kind for one in decided.values()} == {"one", "merged", "new"}
+    call_command("export_dataset", "--project", project.slug, "--format", "feverous", str(out / "release"))
+    released = [json.loads(line) for line in (out / "release/train.jsonl").read_text(encoding="utf-8").splitlines()]
+    sources = [json.loads(line) for line in (out / "release/sources.jsonl").read_text(encoding="utf-8").splitlines()]
+    adjudicated = {row["id"] for row in sources if row["source"] == "adjudicated"}
+    assert adjudicated == set(decided)
+    for row in released[1:]:
+        if row["id"] in decided:
+            assert row["label"] == decided[row["id"]].verdict
+            assert [set(one["content"]) for one in row["evidence"]] == [
+                {piece["element_id"] for piece in each} for each in decided[row["id"]].evidence_sets
+            ]
+    if not CHECKER.exists() or importlib.util.find_spec("feverous") is None:
+        pytest.skip("no ../shared/tools beside the checkout, or no official package")
+    database = out / "corpus.db"
+    call_command("export_corpus", str(database), "--corpus", project.corpus.slug)
+    command = [sys.executable, str(CHECKER), "--db", str(database), "--show", "1000"]
+    command += ["--annotations", str(out / "release/train.jsonl")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0 and " 0 failed" in done.stdout, done.stdout + done.stderr
+
+
+def test_its_numbers_are_those_of_pandas_sklearn_and_statsmodels(simulated, tmp_path):
+    """From the exported annotations alone: another way from the rows to the numbers."""
+    call_command("export_dataset", str(tmp_path / "release"), "--project", simulated.slug, "--only", "tables")
+    frame = pd.read_json(tmp_path / "release/annotations.jsonl", lines=True)
+    frame = frame[frame["is_current"]].sort_values("annotation")
+    several = frame[frame.groupby("id")["id"].transform("size") > 1]
+    verdicts_agree_as_others_compute_it(simulated, several)
+    evidence_agrees_as_others_compute_it(simulated, several)
+    each_annotator_agrees_as_others_compute_it(simulated, several)
+    weeks_agree_as_others_compute_it(simulated, several)
+    words_and_times_are_those_of_pandas(simulated, frame)
+
+
+def figures(project, **filters):
+    return {one.name: one for one in agreement_report(project, Filters(**filters), with_annotators=True).figures}
+
+
+def value(figure):
+    return figure.result.value
+
+
+def verdicts_agree_as_others_compute_it(project, several):
+    of_all = figures(project)
+    votes = several.groupby("id")["verdict"].agg(list)
+    assert of_all["verdict.percent"].result.items == len(votes)
+    pairs = [(a, b) for one in votes for n, a in enumerate(one) for b in one[n + 1 :]]
+    assert value(of_all["verdict.percent"]) == pytest.approx(np.mean([a == b for a, b in pairs]))
+    assert value(of_all["verdict.unanimous"]) == pytest.approx((votes.map(set).map(len) == 1).mean())
+    nei = [VERDICTS[2] in pair for pair in pairs if pair[0] != pair[1]]
+    assert value(of_all["verdict.not_enough"]) == pytest.approx(np.mean(nei))
+    counts = np.array([[one.count(verdict) for verdict in VERDICTS] for one in votes])
+    expected = alpha(value_counts=counts, level_of_measurement="nominal")
+    assert value(of_all["verdict.alpha"]) == pytest.approx(expected)
+    for number in (2, 3):
+        chosen = votes[votes.map(len) == number]
+        table, _categories = aggregate_raters(np.array(chosen.tolist()))
+        assert value(figures(project, ways=number)["verdict.fleiss"]) == pytest.approx(fleiss_kappa(table))
+    two = votes[votes.map(len) == 2]
+    assert value(of_all["verdict.cohen"]) == pytest.approx(cohen_kappa_score(two.str[0], two.str[1]))
+    challenges = several.groupby("id")["challenge"].agg(list)
+    names = sorted(set(several["challenge"]))
+    counts = np.array([[one.count(name) for name in names] for one in challenges])
+    assert value(of_all["challenge.alpha"]) == pytest.approx(alpha(value_counts=counts, level_of_measurement="nominal"))
+
+
+def evidence_agrees_as_others_compute_it(project, several):
+    def dice(a, b):
+        return max(2 * len(x & y) / (len(x) + len(y)) for x in a for y in b)
+
+    sets = several["evidence"].map(lambda all_sets: [{one["element"] for one in each} for each in all_sets])
+    rows = several.assign(sets=sets).groupby("id")["sets"].agg(list)
+    best = pd.Series([dice(a, b) for one in rows for n, a in enumerate(one) for b in one[n + 1 :]])
+    found = figures(project)
+    assert value(found["evidence.identical"]) == pytest.approx((best == 1).mean())
+    assert value(found["evidence.overlapping"]) == pytest.approx((best >= 0.7).mean())
+    assert value(found["evidence.mean_overlap"]) == pytest.approx(best.mean())
+
+
+def each_annotator_agrees_as_others_compute_it(project, several):
+    report = agreement_report(project, with_annotators=True)
+    joined = several.merge(several, on="id", suffixes=("", "_other"))
+    joined = joined[joined["annotator"] != joined["annotator_other"]]
+    kappas = [
+        cohen_kappa_score(of["verdict"], of["verdict_other"], labels=VERDICTS)
+        for _name, of in joined.groupby("annotator")
+    ]
+    ours = [row.kappa.value for row in report.annotators.rows]
+    assert sorted(ours) == pytest.approx(sorted(kappas))
+    assert report.annotators.mean.value == pytest.approx(np.mean(kappas))
+    assert report.annotators.spread.value == pytest.approx(np.std(kappas, ddof=1))
+
+
+def weeks_agree_as_others_compute_it(project, several):
+    calendar = pd.to_datetime(several["handed_in"]).dt.isocalendar()
+    week = calendar["year"].astype(str) + "-W" + calendar["week"].astype(str).str.zfill(2)
+    last = several.assign(week=week).groupby("id").agg({"week": "max", "verdict": list})
+    (groups,) = agreement_report(project, Filters(ways=2), ["week"]).groups.values()
+    two = last[last["verdict"].map(len) == 2]
+    expected = two.groupby("week")["verdict"].agg(lambda of: np.mean([a == b for a, b in of]))
+    assert {group.name: group.percent.value for group in groups} == pytest.approx(expected.to_dict())
+
+
+def words_and_times_are_those_of_pandas(project, frame):
+    rows = verified(project)
+    assert len(rows) == len(frame)
+    found = associations([phrases(row.text) for row in rows], [row.verdict for row in rows], resamples=0)
+    one = next(each for each in found if " " not in each.feature)
+    has = frame["claim"].str.lower().str.contains(rf"(?<!\w){one.feature}(?!\w)")
+    says = frame["verdict"] == one.label
+    both, x, y = (has & says).mean(), has.mean(), says.mean()
+    assert one.npmi.value == pytest.approx(np.log(both / (x * y)) / -np.log(both))
+    assert Counter(row.verdict for row in rows) == frame["verdict"].value_counts().to_dict()
+    taken = pd.Series([one.seconds for one in times(project)])
+    assert taken.median() == pytest.approx(frame["seconds"].median())
+    assert taken.sum() == pytest.approx(frame["seconds"].sum())

@@ -1,0 +1,195 @@
+"""Announcements and questions as an annotator and as a manager open them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation.models import Announcement, AnnouncementRead, Assignment, FaqEntry, Question
+from annotation.projects.announcements import announce
+from annotation.projects.guidelines import confirm
+from annotation.projects.questions import answer, ask
+from annotation.work.assignment import take
+from annotation.work.models import TaskKind
+from tests.cast import PASSWORD
+
+KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
+
+
+def browser(person):
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def said(answer, status=200):
+    assert answer.status_code == status, answer.content.decode()[:2000]
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def page(name, project, **of):
+    return reverse(name, kwargs={"slug": project.slug} | of)
+
+
+@pytest.fixture
+def ready(project, verifier, writer, claims):
+    """The guidelines are read already."""
+    confirm(person=verifier, project=project, kind=KIND, version=0)
+    confirm(person=writer, project=project, kind=WRITING, version=0)
+    return project
+
+
+@pytest.fixture
+def important(ready, manager):
+    return announce(project=ready, by=manager, title="Tables", text="Cells **count**.", must_read=True)
+
+
+# --- Who is told -----------------------------------------------------------------------------------------------------
+def test_the_header_and_my_work_count_what_is_unread(important, ready, verifier, manager):
+    client = browser(verifier)
+    header = client.get(reverse("my-work")).content.decode()
+    assert re.search(r'href="/p/harbour/announcements/" class="has-unread">Announcements <span[^>]*>1<', header)
+    assert "Announcements and questions 1 unread" in said(client.get(reverse("my-work")))
+    client.post(page("announcement-read", ready, pk=important.pk), {"revision": 1})
+    assert "has-unread" not in client.get(reverse("my-work")).content.decode()
+    assert "has-unread" not in browser(manager).get(reverse("my-work")).content.decode()
+
+
+def test_the_words_are_markdown_and_nothing_else(ready, manager, verifier):
+    announce(project=ready, by=manager, title="<b>Hi</b>", text="**bold** <script>x</script>", must_read=False)
+    html = browser(verifier).get(page("announcements", ready)).content.decode()
+    assert "<strong>bold</strong>" in html and "<script>x" not in html and "&lt;b&gt;Hi" in html
+
+
+# --- Before the next task, and never in the middle of one ------------------------------------------------------------
+def test_what_must_be_read_comes_before_the_next_claim(important, ready, verifier):
+    client = browser(verifier)
+    answer = client.post(page("verify-next", ready))
+    assert answer.status_code == 302 and answer["Location"] == "/p/harbour/announcements/?then=claim_verification"
+    assert not Assignment.objects.exists()
+    words = said(client.get(answer["Location"]))
+    assert "Please read what is marked as important" in words and "Take a claim" not in words
+    done = client.post(
+        page("announcement-read", ready, pk=important.pk), {"revision": 1, "then": KIND.value}, follow=True
+    )
+    assert "Take a claim" in said(done)
+    assert "/verify/" in client.post(page("verify-next", ready))["Location"]
+
+
+def test_what_must_be_read_comes_before_the_next_highlight(important, ready, writer, highlight):
+    client = browser(writer)
+    assert client.post(page("write-next", ready))["Location"].endswith("?then=claim_generation")
+    client.post(page("announcement-read", ready, pk=important.pk), {"revision": 1})
+    assert client.post(page("write-next", ready))["Location"].startswith("/write/")
+
+
+def test_nobody_is_kept_from_a_task_they_have_begun(ready, manager, verifier):
+    held = take(person=verifier, project=ready, kind=KIND)
+    announce(project=ready, by=manager, title="Tables", text="Cells count.", must_read=True)
+    client = browser(verifier)
+    room = reverse("workspace", kwargs={"public_id": held.public_id})
+    assert "Tables" not in said(client.get(room)), "nothing comes up in the room"
+    assert client.post(page("verify-next", ready))["Location"] == room
+
+
+def test_other_announcements_stop_nobody(ready, manager, verifier):
+    announce(project=ready, by=manager, title="Holidays", text="Next week.", must_read=False)
+    assert "/verify/" in browser(verifier).post(page("verify-next", ready))["Location"]
+
+
+def test_a_wording_that_changed_meanwhile_is_not_read(important, ready, manager, verifier):
+    client, boss = browser(verifier), browser(manager)
+    client.get(page("announcements", ready))
+    form = {"title": "Tables", "text": "Captions count too.", "audience": "", "must_read": "on", "read_again": "on"}
+    assert boss.post(page("manage-announcement", ready, pk=important.pk), form).status_code == 302
+    answer = client.post(page("announcement-read", ready, pk=important.pk), {"revision": 1}, follow=True)
+    assert "has changed since" in said(answer) and not AnnouncementRead.objects.exists()
+
+
+def test_somebody_elses_announcement_cannot_be_read(ready, manager, verifier):
+    row = announce(project=ready, by=manager, title="Writers", text="Hi.", audience="claim_writer", must_read=True)
+    answer = browser(verifier).post(page("announcement-read", ready, pk=row.pk), {"revision": 1})
+    assert answer.status_code == 404 and "Writers" not in said(browser(verifier).get(page("announcements", ready)))
+
+
+# --- Managers --------------------------------------------------------------------------------------------------------
+def test_a_manager_announces_sees_readers_and_withdraws(ready, manager, verifier, writer):
+    boss = browser(manager)
+    form = {"title": "Tables", "text": "Cells *count*.", "audience": "", "must_read": "on"}
+    assert "<em>count</em>" in boss.post(page("manage-announcements", ready), form | {"preview": 1}).content.decode()
+    assert not Announcement.objects.exists(), "looking announces nothing"
+    answer = boss.post(page("manage-announcements", ready), form, follow=True)
+    row = Announcement.objects.get()
+    assert row.must_read and "0 of 2" in said(answer)
+    browser(verifier).post(page("announcement-read", ready, pk=row.pk), {"revision": 1})
+    words = said(boss.get(page("manage-announcement", ready, pk=row.pk)))
+    assert "1 of 2" in words and re.search(r"wilma claim writer not yet .*vincent verifier \d", words)
+    assert "1 of 2" in said(boss.get(page("manage-announcements", ready)))
+    boss.post(page("manage-announcement", ready, pk=row.pk), {"action": "withdraw"})
+    assert "Nothing has been announced" in said(browser(verifier).get(page("announcements", ready)))
+    boss.post(page("manage-announcement", ready, pk=row.pk), {"action": "put-back"})
+    assert "Tables" in said(browser(verifier).get(page("announcements", ready)))
+
+
+def test_what_was_typed_stays_when_it_is_refused(ready, manager):
+    answer = browser(manager).post(page("manage-announcements", ready), {"title": "", "text": "Cells count."})
+    assert answer.status_code == 400 and "Cells count." in answer.content.decode()
+
+
+# --- Questions -------------------------------------------------------------------------------------------------------
+def test_a_question_goes_to_the_managers_and_nobody_else(ready, verifier, other_verifier, manager):
+    client = browser(verifier)
+    client.post(page("ask-question", ready), {"text": "Is a list a table?"})
+    assert "Is a list a table? Not answered yet." in said(client.get(page("announcements", ready)))
+    assert "Is a list" not in said(browser(other_verifier).get(page("announcements", ready)))
+    boss = browser(manager)
+    assert "1 question of an annotator waits" in said(boss.get(reverse("my-work")))
+    assert "Is a list a table? vincent" in said(boss.get(page("manage-questions", ready)))
+
+
+def test_an_answer_is_announced_to_its_asker(ready, verifier, manager):
+    asked = ask(project=ready, asker=verifier, text="Is a list a table?")
+    browser(manager).post(page("manage-question", ready, pk=asked.pk), {"answer": "**No.**"})
+    client = browser(verifier)
+    assert "has-unread" in client.get(reverse("my-work")).content.decode()
+    words = said(client.get(page("announcements", ready)))
+    assert "new answer" in words and "No." in words and "maya" not in words
+    assert "new answer" not in said(client.get(page("announcements", ready)))
+    assert "has-unread" not in client.get(reverse("my-work")).content.decode()
+    assert "answer read" in said(browser(manager).get(page("manage-questions", ready)))
+
+
+def test_a_published_answer_names_nobody(ready, verifier, other_verifier, manager):
+    asked = answer(ask(project=ready, asker=verifier, text="I am Vincent: a table?"), by=manager, text="No.")
+    boss, address = browser(manager), page("manage-question", ready, pk=asked.pk)
+    form = {"action": "publish", "entry-question": "Is a list a table?", "entry-answer": "No: it has *items*."}
+    assert boss.post(address, form).status_code == 302
+    words = said(browser(other_verifier).get(page("announcements", ready)))
+    assert "Is a list a table?" in words and "items" in words and "incent" not in words.replace("vincent", "", 0)
+    assert "Change what is published" in said(boss.get(address))
+
+
+def test_frequent_questions_are_added_moved_changed_and_taken_away(ready, manager):
+    boss, room = browser(manager), page("manage-questions", ready)
+    for word in ("First?", "Second?"):
+        boss.post(room, {"question": word, "answer": "Yes."})
+    first, second = FaqEntry.objects.all()
+    boss.post(page("manage-faq-entry", ready, pk=second.pk), {"action": "up"})
+    assert [one.question for one in FaqEntry.objects.all()] == ["Second?", "First?"]
+    boss.post(page("manage-faq-entry", ready, pk=first.pk), {"question": "1st?", "answer": "No."})
+    boss.post(page("manage-faq-entry", ready, pk=second.pk), {"action": "delete"})
+    assert [one.question for one in FaqEntry.objects.all()] == ["1st?"]
+
+
+def test_an_empty_question_is_refused_and_nothing_is_lost(ready, verifier):
+    answer = browser(verifier).post(page("ask-question", ready), {"text": "x" * 5_000})
+    assert answer.status_code == 400 and "x" * 5_000 in answer.content.decode() and not Question.objects.exists()
+
+
+def test_who_is_no_member_sees_none_of_it(important, ready, outsider):
+    assert outsider.check_password(PASSWORD)
+    for name in ("announcements", "manage-announcements", "manage-questions"):
+        assert browser(outsider).get(page(name, ready)).status_code == 404

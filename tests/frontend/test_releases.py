@@ -1,0 +1,295 @@
+"""The page of releases: counting, building, stopping, taking away; and evidence in a newer corpus."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import zipfile
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from annotation.errors import AnnotationError
+from annotation.jobs.doing import claim as take_up
+from annotation.jobs.doing import run_next
+from annotation.jobs.models import Job, JobState
+from annotation.jobs.turn import Turn, TurnIsOver
+from annotation.models import Assignment, Claim, Project, Release, Verification
+from annotation.projects.models import Role
+from annotation.release import job as making
+from annotation.release.facts import ReleaseError
+from annotation.release.models import releases_of
+from annotation.work.assignment import take
+from annotation.work.models import TaskKind
+from frontend.views.release_files import zipped
+from tests.annotation.disagreeing import hand_in, said
+from tests.annotation.test_check_evidence import snapshot
+from tests.cast import OTHER_PAGE, PAGES, SENTENCE, member
+
+PLAIN = {"train": 100, "dev": 0, "test": 0, "seed": 3, "formats": ["feverous"], "operations": "on"}
+
+
+@pytest.fixture(autouse=True)
+def data_dir(settings, tmp_path):
+    settings.ATTEST_DATA_DIR = tmp_path / "var"
+    settings.ATTEST_DATA_DIR.mkdir()
+
+
+@pytest.fixture
+def work(project, verifier, other_verifier, claims) -> list[Verification]:
+    """One claim two people agree on, one they do not, one that nobody has verified."""
+    made = [said(project, verifier, "SUPPORTS", [SENTENCE]), said(project, verifier, "REFUTES", [OTHER_PAGE])]
+    by_claim = {one.claim_id: one for one in made}
+    for _place in range(2):
+        assignment = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assert assignment is not None
+        mine = by_claim.get(assignment.task.claim_id)
+        made.append(
+            hand_in(assignment, "SUPPORTS", [OTHER_PAGE]) if mine else hand_in(assignment, "REFUTES", [SENTENCE])
+        )
+    Job.objects.all().delete()  # what verifying has asked for
+    return made
+
+
+@pytest.fixture
+def at(manager) -> Client:
+    client = Client()
+    client.force_login(manager)
+    return client
+
+
+def text(answer) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def closed(answer) -> None:
+    """Close the file of an answer; closing all of it would close the test's database as well."""
+    for close in answer._resource_closers:
+        close()
+
+
+def built(at, **changes) -> Release:
+    assert at.post("/p/harbour/releases/", {**PLAIN, **changes, "build": "1"}).status_code == 302
+    job = run_next()
+    assert job is not None and job.state == JobState.DONE, job and job.error
+    return Release.objects.get(job=job)
+
+
+# --- Counting and building ------------------------------------------------------------------------------------------
+
+
+def test_what_would_be_released_is_counted_before_anything_is_made(project, work, at):
+    assert 'hx-trigger="load"' in at.get("/p/harbour/releases/").content.decode()  # counted without being asked
+    at.post("/p/harbour/releases/", {**PLAIN, "preview": "1"})
+    assert 'aria-label="Counting"' in at.get("/p/harbour/releases/").content.decode()
+    job = run_next()
+    assert job is not None and job.state == JobState.DONE, job and job.error
+    counts = job.result
+    page = text(at.get("/p/harbour/releases/"))
+    assert f"{counts['released']} of 3 claims would be released" in page
+    assert sum(counts["rows"].values()) == counts["released"] == sum(counts["labels"]["train"].values())
+    assert counts["released"] + sum(counts["excluded"].values()) == 3
+    assert not Release.objects.exists() and not releases_of(project.pk).exists()
+
+
+def test_a_release_is_built_as_its_counts_and_hash_say(project, work, at):
+    at.post("/p/harbour/releases/", {**PLAIN, "preview": "1"})
+    counted = run_next().result
+    release = built(at)
+    manifest = release.home / "manifest.json"
+    assert release.manifest_sha256 == hashlib.sha256(manifest.read_bytes()).hexdigest()
+    assert release.size == sum(path.stat().st_size for path in release.home.rglob("*") if path.is_file())
+    rows = (release.home / "feverous" / "train.jsonl").read_text(encoding="utf-8").splitlines()[1:]
+    assert len(rows) == release.counts["released"] == counted["released"]
+    assert release.counts["labels"] == counted["labels"] and release.counts["excluded"] == counted["excluded"]
+    page = at.get("/p/harbour/releases/").content.decode()
+    assert release.manifest_sha256 in page and f"/releases/{release.pk}/download/" in page
+
+
+def test_settings_that_make_no_sense_are_refused_in_words(work, at):
+    answer = at.post("/p/harbour/releases/", {**PLAIN, "train": 80, "build": "1"})
+    assert answer.status_code == 400 and "The three shares are to be 100 together." in text(answer)
+    assert at.post("/p/harbour/releases/", {**PLAIN, "formats": [], "build": "1"}).status_code == 400
+    assert not Job.objects.exists()
+
+
+def test_pressing_twice_makes_one_release(work, at):
+    for _press in range(2):
+        at.post("/p/harbour/releases/", {**PLAIN, "build": "1"})
+    assert Job.objects.filter(kind="make_release").count() == 1
+
+
+def test_a_release_that_is_stopped_leaves_nothing(project, work, at, monkeypatch):
+    at.post("/p/harbour/releases/", {**PLAIN, "build": "1"})
+    job = take_up()
+    write = making._written
+
+    def stopped(*arguments):
+        counts = write(*arguments)
+        assert list(releases_of(project.pk).iterdir())  # all of it is written
+        at.post(f"/p/harbour/releases/jobs/{job.pk}/stop/")
+        return counts
+
+    monkeypatch.setattr(making, "_written", stopped)
+    with pytest.raises(TurnIsOver):
+        making.make(Turn(job))
+    assert not Release.objects.exists() and not list(releases_of(project.pk).iterdir())
+    assert "A release is being made" not in text(at.get("/p/harbour/releases/"))
+
+
+def test_a_worker_that_is_killed_leaves_one_release(project, work, at, monkeypatch):
+    at.post("/p/harbour/releases/", {**PLAIN, "build": "1"})
+    job = take_up()
+    left = releases_of(project.pk) / f"{job.created_at:%Y-%m-%d}-{job.pk}.partial"
+    left.mkdir(parents=True)
+    (left / "half").write_text("half")
+    Job.objects.update(leased_until="2020-01-01T00:00:00Z")
+    done = run_next()
+    assert done is not None and (done.state, done.attempt) == (JobState.DONE, 2)
+    assert [path.name for path in releases_of(project.pk).iterdir()] == [Release.objects.get().folder]
+
+
+def test_what_a_release_cannot_be_made_for_is_said_on_the_page(work, at, monkeypatch):
+    def refuse(*_all, **_named):
+        raise ReleaseError("Claims 4 and 7 have no evidence.")
+
+    monkeypatch.setattr("annotation.release.write.write_release", refuse)
+    at.post("/p/harbour/releases/", {**PLAIN, "build": "1"})
+    run_next()
+    assert "Claims 4 and 7 have no evidence." in text(at.get("/p/harbour/releases/"))
+
+
+# --- Taking it away, reading it, deleting it -------------------------------------------------------------------------
+
+
+def test_the_download_is_a_zip_of_all_files_with_the_same_bytes_every_time(work, at):
+    release = built(at)
+    answer = at.get(f"/p/harbour/releases/{release.pk}/download/")
+    assert answer.streaming and answer["Content-Disposition"].endswith('.zip"')
+    data = b"".join(answer.streaming_content)
+    assert data == b"".join(at.get(f"/p/harbour/releases/{release.pk}/download/").streaming_content)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.testzip() is None
+        names = {name.split("/", 1)[1]: name for name in archive.namelist()}
+        there = {path.relative_to(release.home).as_posix() for path in release.home.rglob("*") if path.is_file()}
+        assert set(names) == there
+        assert archive.read(names["manifest.json"]) == (release.home / "manifest.json").read_bytes()
+
+
+def test_no_piece_of_a_zip_is_larger_than_what_is_read_at_once(tmp_path):
+    (tmp_path / "large").write_bytes(bytes(range(256)) * 40_000)
+    pieces = list(zipped(tmp_path, "x"))
+    with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as archive:
+        assert archive.read("x/large") == (tmp_path / "large").read_bytes()
+
+
+def test_observers_look_and_take_nothing(project, work, at):
+    release = built(at)
+    client = Client()
+    client.force_login(member(project, "otto", Role.OBSERVER))
+    page = client.get("/p/harbour/releases/")
+    assert page.status_code == 200 and release.manifest_sha256 in page.content.decode()
+    assert "Build" not in text(page) and "download/" not in page.content.decode()
+    assert client.get(f"/p/harbour/releases/{release.pk}/download/").status_code == 404
+    assert client.post("/p/harbour/releases/", {**PLAIN, "build": "1"}).status_code == 404
+
+
+def test_the_report_is_served_where_nothing_in_it_can_run(work, at):
+    release = built(at)
+    (release.home / "report").mkdir(exist_ok=True)
+    (release.home / "report" / "report.html").write_text("<script>alert(1)</script>", encoding="utf-8")
+    answer = at.get(f"/p/harbour/releases/{release.pk}/report/")
+    assert b"".join(answer.streaming_content) == b"<script>alert(1)</script>"
+    closed(answer)
+    policy = answer["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and policy.endswith("sandbox") and "script-src" not in policy
+
+
+def test_deleting_asks_first_and_removes_the_files(work, at):
+    release = built(at)
+    address = f"/p/harbour/releases/{release.pk}/delete/"
+    assert "Delete this release?" in text(at.get(address)) and release.home.is_dir()
+    assert at.post(address).status_code == 302
+    assert not Release.objects.exists() and not release.home.exists()
+    assert at.get(f"/p/harbour/releases/{release.pk}/download/").status_code == 404
+
+
+# --- Evidence in a newer corpus --------------------------------------------------------------------------------------
+
+
+def looked(at) -> Job:
+    answer = at.post("/p/harbour/releases/drift/", {"against": "later"})
+    assert answer.status_code == 302
+    job = run_next()
+    assert job is not None and job.state == JobState.DONE, job and job.error
+    return job
+
+
+def test_verdicts_whose_evidence_changed_are_listed_by_kind_and_opened_as_a_project(project, work, at):
+    later = snapshot("later", PAGES | {"Anna Berg": "'''Anna Berg''' was a ship."})
+    job = looked(at)
+    rests = Verification.objects.filter(evidence_sets__evidence__element_id=OTHER_PAGE).count()
+    assert job.result["changed"] == rests == job.result["verdicts_by_kind"]["changed"]
+    page = at.get(f"/p/harbour/releases/drift/{job.pk}/?kind=changed")
+    assert "Anna Berg was a ship." in text(page) and "Anna Berg was a shipowner." in text(page)
+    answer = at.get(f"/p/harbour/releases/drift/{job.pk}/list/")
+    listed = b"".join(answer.streaming_content).splitlines()
+    closed(answer)
+    assert len(listed) == rests
+    answer = at.post(f"/p/harbour/releases/drift/{job.pk}/", {"slug": "again", "kinds": ["changed"]})
+    assert answer.status_code == 302
+    again = Project.objects.get(slug="again")
+    claims = {json.loads(line)["claim"] for line in listed}
+    assert again.corpus == later and set(again.claims.values_list("release_id", flat=True)) == claims
+    assert set(again.tasks.values_list("places_taken", flat=True)) == {0}
+    assert not Assignment.objects.filter(project=again).exists()
+    assert not Verification.objects.filter(claim__project=again).exists()
+    assert set(again.memberships.values_list("user", "role")) == set(project.memberships.values_list("user", "role"))
+
+
+def test_a_short_name_that_is_taken_is_said_beside_it(work, at):
+    snapshot("later", {})
+    job = looked(at)
+    answer = at.post(f"/p/harbour/releases/drift/{job.pk}/", {"slug": "harbour", "kinds": ["page gone"]})
+    assert answer.status_code == 400 and "There is a project harbour already." in text(answer)
+
+
+def test_whoever_wrote_a_claim_is_not_offered_it_again(project, work, writer, at):
+    snapshot("later", {})
+    job = looked(at)
+    at.post(f"/p/harbour/releases/drift/{job.pk}/", {"slug": "again", "kinds": ["page gone"]})
+    written = dict(Claim.objects.filter(project=project).values_list("pk", "author"))
+    for claim in Claim.objects.filter(project__slug="again"):
+        assert claim.author_id == written[claim.release_id]
+
+
+def test_nothing_is_opened_for_want_of_verdicts(project, work, at):
+    from annotation.workflows.claim_verification.evidence_check import Status
+    from annotation.workflows.claim_verification.evidence_job import open_project
+
+    snapshot("later", PAGES)
+    with pytest.raises(AnnotationError, match="No verdict on the list"):
+        open_project(job=looked(at), project=project, kinds=frozenset({Status.CHANGED}), slug="again")
+    assert not Project.objects.filter(slug="again").exists()
+
+
+def test_the_command_opens_the_same_project(project, work):
+    snapshot("later", PAGES | {"Anna Berg": "'''Anna Berg''' was a ship."})
+    with pytest.raises(Exception, match="verdicts rest on evidence that changed"):
+        call_command(
+            "check_evidence",
+            "--project",
+            "harbour",
+            "--against",
+            "later",
+            "--only",
+            "changed",
+            "--open-project",
+            "again",
+        )
+    rests = Verification.objects.filter(evidence_sets__evidence__element_id=OTHER_PAGE)
+    wanted = set(rests.values_list("claim", flat=True))
+    assert set(Claim.objects.filter(project__slug="again").values_list("release_id", flat=True)) == wanted

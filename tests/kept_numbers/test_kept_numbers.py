@@ -1,0 +1,243 @@
+"""Numbers kept in the database: the same as computed ones, shown at once, with their age, and made anew when behind."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from math import inf
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+
+from annotation.agreement import queries, snapshot
+from annotation.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
+from annotation.agreement.result import Reason, Undefined
+from annotation.agreement.snapshot import agreement_snapshot, snapshot_items
+from annotation.audit import parts
+from annotation.audit import snapshot as audit_snapshot
+from annotation.audit.raw import Raw
+from annotation.demo.large.setup import set_up_large
+from annotation.jobs.doing import run_next
+from annotation.jobs.models import Job, JobWorker
+from annotation.kept_numbers import job, keeping, state
+from annotation.kept_numbers.models import KeptNumbers
+from annotation.kept_numbers.plain import from_plain, to_plain
+from annotation.management.commands import agreement as agreement_command
+from annotation.models import Verification
+from annotation.projects.models import Role
+from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
+from tests.cast import member
+
+PAGES = ("", "-matrix", "-items", "-audit", "-evidence", "-balance", "-time", "-production", "-nei")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered():
+    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts, keeping._held):
+        memory.clear()
+
+
+@pytest.fixture
+def large(db, monkeypatch):
+    monkeypatch.setattr(state, "LARGE", 20)
+    project, _planted = set_up_large(annotators=9, claims=60, seed=2, qa=30)
+    return project
+
+
+@pytest.fixture
+def worker(db):
+    """Somebody who does jobs was seen just now."""
+    return JobWorker.objects.create(name="here", seen_at=timezone.now())
+
+
+@pytest.fixture
+def managing(client, large):
+    client.force_login(member(large, "maya", Role.MANAGER))
+    return client
+
+
+def page(project, name=""):
+    return reverse(f"quality{name}", args=[project.slug])
+
+
+def change(project):
+    """Somebody changes a verification: a new revision."""
+    old = Verification.objects.filter(claim__project=project, is_current=True).first()
+    Verification.objects.filter(pk=old.pk).update(is_current=False)
+    Verification.objects.create(
+        assignment=old.assignment,
+        claim=old.claim,
+        client_id=uuid.uuid4(),
+        verdict=old.verdict,
+        challenge=old.challenge,
+        revision=old.revision + 1,
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        (1, "a", None, True, 0.1, -inf),
+        [(), [], {}, frozenset({"b", "a"}), Counter({"x": 2}), {("a", 1): (1.5,)}],
+        Undefined(Reason.NO_ITEMS, 3),
+        ChiSquare(inf, 2, 0.0),
+        datetime(2026, 3, 2, 9, 30, tzinfo=UTC),
+        (("list", 1), ["Value", 2]),
+    ],
+)
+def test_what_is_kept_comes_back_as_it_was(value):
+    back = from_plain(json.loads(json.dumps(to_plain(value))))
+    assert back == value
+    assert type(back) is type(value)
+
+
+def test_what_has_no_place_is_refused_and_nothing_foreign_comes_back():
+    with pytest.raises(TypeError, match="CLASSES"):
+        to_plain(object())
+    with pytest.raises(KeyError):
+        from_plain(["Popen", "ls"])
+
+
+def test_every_part_comes_back_exactly_as_it_was_computed(large):
+    job.renew_now(large)
+    raw = Raw(large)
+    for name, compute in parts.PARTS.items():
+        assert keeping.kept_part(large, name).value == compute(raw), name
+    assert snapshot_items(large) == items_of(large)
+    computed = agreement_report(large, by=ALL_GROUPINGS, with_annotators=True)
+    assert agreement_snapshot(large, by=ALL_GROUPINGS, with_annotators=True).report == computed
+    assert agreement_snapshot(large, by=["week"]).report == agreement_report(large, by=["week"])
+
+
+def test_a_new_process_shows_every_page_without_computing_anything(managing, large, monkeypatch):
+    job.renew_now(large)
+    before = {name: managing.get(page(large, name)).text for name in PAGES}
+
+    def not_now(*_args, **_kwargs):
+        raise AssertionError("this was to be kept")
+
+    for module, name in ((queries, "_evidence"), (snapshot, "items_of"), (snapshot, "figures_of")):
+        monkeypatch.setattr(module, name, not_now)
+    monkeypatch.setattr(parts, "PARTS", {})
+    keeping._held.clear()
+    for name in PAGES:
+        shown = managing.get(page(large, name))
+        assert shown.status_code == 200
+        assert "These numbers were right:" in shown.text
+        assert "Nothing has changed since." in shown.text
+        assert _without_tokens(shown.text) == _without_tokens(before[name])
+
+
+def _without_tokens(text):
+    return [line for line in text.splitlines() if "csrf" not in line]
+
+
+def test_a_small_project_is_computed_while_one_waits_and_nothing_is_kept(managing, large, worker, monkeypatch):
+    monkeypatch.setattr(state, "LARGE", 5_000)
+    assert "These numbers were right" not in managing.get(page(large)).text
+    assert not Job.objects.exists()
+
+
+def test_a_large_project_that_has_none_asks_for_them_once(managing, large, worker):
+    for _ in range(2):
+        assert managing.get(page(large)).status_code == 200
+    assert Job.objects.filter(kind=job.KIND, project=large).count() == 1
+    run_next()
+    assert KeptNumbers.objects.filter(project=large).count() == len(parts.PARTS) + 2
+    assert "These numbers were right" in managing.get(page(large)).text
+
+
+def test_numbers_that_are_behind_are_shown_with_their_age_while_new_ones_are_made(managing, large, worker):
+    job.renew_now(large)
+    KeptNumbers.objects.update(made_at=F("made_at") - timedelta(hours=3))
+    change(large)
+    shown = managing.get(page(large))
+    assert "New ones are being computed." in shown.text
+    assert shown.context["snapshot"].is_latest is False
+    assert timezone.now() - shown.context["snapshot"].made_at > timedelta(hours=2)
+    run_next()
+    line = managing.get(page(large, "-numbers"), {"shown": "2026-01-01T00:00:00+00:00", "back": "/p/x/"}).text
+    assert "Newer numbers are there." in line
+    assert 'href="/p/x/"' in line
+    now = managing.get(page(large))
+    assert "Nothing has changed since." in now.text
+    assert now.context["snapshot"].is_latest is True
+
+
+def test_while_people_work_they_are_not_made_anew_with_every_look(managing, large, worker):
+    job.renew_now(large)
+    change(large)
+    assert "There is newer work." in managing.get(page(large)).text
+    assert not Job.objects.exists()
+
+
+def test_a_manager_refreshes_and_waits_where_nobody_does_jobs(managing, large):
+    job.renew_now(large)
+    made_at = KeptNumbers.objects.first().made_at
+    change(large)
+    shown = managing.get(page(large, "-time"))
+    assert "Refresh" in shown.text
+    assert "Nobody does long jobs" in shown.text
+    answer = managing.post(page(large, "-numbers"), {"back": page(large, "-time")})
+    assert answer.url == page(large, "-time")
+    assert KeptNumbers.objects.first().made_at > made_at
+    assert "Nothing has changed since." in managing.get(page(large, "-time")).text
+
+
+def test_refreshing_leads_nowhere_else(managing, large):
+    for back in ("//evil.example/", "https://evil.example/", "quality", ""):
+        assert managing.post(page(large, "-numbers"), {"back": back}).url == page(large)
+
+
+def test_only_managers_refresh(client, large):
+    client.force_login(member(large, "olga", Role.OBSERVER))
+    assert client.post(page(large, "-numbers")).status_code == 404
+    assert "Refresh" not in client.get(page(large)).text
+
+
+def test_numbers_of_another_version_are_not_read(large):
+    job.renew_now(large)
+    KeptNumbers.objects.update(shape="older")
+    assert keeping.kept_part(large, keeping.ITEMS) is None
+    assert agreement_snapshot(large).report == agreement_report(large)
+
+
+def test_the_command_prints_what_is_kept_only_while_it_is_right(large, monkeypatch):
+    def printed(**options):
+        out = StringIO()
+        call_command("agreement", project=large.slug, json=True, stdout=out, **options)
+        return json.loads(out.getvalue())
+
+    computed = printed()
+    job.renew_now(large)
+    asked = []
+    real = agreement_command.agreement_report
+
+    def noticed(*arguments, **options):
+        asked.append(arguments)
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(agreement_command, "agreement_report", noticed)
+    assert printed() == computed
+    assert asked == []
+    assert printed(fresh=True) == computed
+    assert printed(ways=2)["items"] == computed["two_way"]
+    change(large)
+    printed()
+    assert len(asked) == 3
+
+
+def test_another_project_s_work_does_not_make_them_old(large):
+    job.renew_now(large)
+    other, _planted = set_up_large(annotators=9, claims=30, seed=3, slug="other")
+    assert state.state_of(large).is_behind is False
+    change(other)
+    assert state.state_of(large).is_behind is False
+    change(large)
+    assert state.state_of(large).is_behind is True

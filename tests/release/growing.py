@@ -1,0 +1,73 @@
+"""A project that grows: claims, each verified once, many at a time."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Highlight, Project, Task, User, Verification
+from annotation.work.models import AssignmentState, TaskKind
+from annotation.workflows.claim_generation.hints.near_duplicates import sign
+from corpus.content_hash import content_hash
+from corpus.store import get_page
+from tests.cast import SENTENCE
+
+VERIFYING = TaskKind.CLAIM_VERIFICATION
+
+
+def highlight(project: Project, number: int) -> Highlight:
+    """One of a page of its own."""
+    return Highlight.objects.create(project=project, kind="table", page_title=f"Page {number}", element_ids=[])
+
+
+def write(project: Project, texts: Sequence[str], of: Highlight | None = None) -> list[Claim]:
+    """Claims, signed as every door signs them, with their tasks."""
+    claims = Claim.objects.bulk_create(Claim(project=project, text=text, highlight=of) for text in texts)
+    sign(claims)
+    Task.objects.bulk_create(Task(project=project, kind=VERIFYING, claim=claim, wanted=3) for claim in claims)
+    return claims
+
+
+def verify(claims: Sequence[Claim], person: User, verdicts: Sequence[str] | str = "SUPPORTS") -> list[Verification]:
+    """One verification a claim, with the first sentence of the Harbour League as evidence."""
+    now = timezone.now()
+    project = claims[0].project
+    tasks = {task.claim_id: task for task in Task.objects.filter(claim__in=claims)}
+    assignments = Assignment.objects.bulk_create(
+        Assignment(
+            task=tasks[claim.pk],
+            project=project,
+            kind=VERIFYING,
+            person=person,
+            state=AssignmentState.SUBMITTED,
+            leased_until=now,
+            ended_at=now,
+        )
+        for claim in claims
+    )
+    said = [verdicts] * len(claims) if isinstance(verdicts, str) else verdicts
+    made = Verification.objects.bulk_create(
+        Verification(assignment=row, claim=claim, client_id=uuid.uuid4(), verdict=verdict, challenge="Other")
+        for row, claim, verdict in zip(assignments, claims, said, strict=True)
+    )
+    sets = EvidenceSet.objects.bulk_create(EvidenceSet(verification=one, position=0) for one in made)
+    pin = content_hash(get_page(project.corpus, "Harbour League"), SENTENCE)
+    Evidence.objects.bulk_create(
+        Evidence(
+            evidence_set=one,
+            position=0,
+            element_id=SENTENCE,
+            context=["Harbour League_title"],
+            page_title="Harbour League",
+            content_hash=pin,
+        )
+        for one in sets
+    )
+    return made
+
+
+def distinct(first: int, number: int) -> list[str]:
+    """Sentences that share no word."""
+    return [f"Ship{n} sank{n} near{n} reef{n}." for n in range(first, first + number)]

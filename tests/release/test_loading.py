@@ -1,0 +1,92 @@
+"""A release as others load it: Hugging Face's `datasets`, offline, and pyarrow."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from annotation.release.facts import ReleaseSettings
+from annotation.release.write import write_release
+from tests.release.conftest import DATA
+
+needs_datasets = pytest.mark.skipif(importlib.util.find_spec("datasets") is None, reason="no datasets installed")
+needs_pyarrow = pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="no pyarrow installed")
+
+# In a process of its own: it looks for its settings when it is imported, and warns of much that is not ours.
+LOAD = """
+import json, sys
+import datasets
+found = datasets.load_dataset(sys.argv[1])
+print(json.dumps({
+    "splits": {name: part.num_rows for name, part in found.items()},
+    "features": {name: repr(kind) for name, kind in found["train"].features.items()},
+    "rows": [row for part in found.values() for row in part],
+}))
+"""
+
+
+def load(folder, home):
+    offline = {"HF_DATASETS_OFFLINE": "1", "HF_HUB_OFFLINE": "1", "HF_HOME": str(home)}
+    command = [sys.executable, "-c", LOAD, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **offline}, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@needs_datasets
+@needs_pyarrow
+@pytest.mark.slow
+def test_datasets_reads_the_folder_offline_with_its_types(release, worked, tmp_path):
+    found = load(tmp_path / "out", tmp_path / "home")
+    named = {"train": "train", "dev": "validation", "test": "test"}
+    assert found["splits"] == {named[split]: count for split, count in release.rows.items()}
+    assert found["features"]["label"] == "ClassLabel(names=['SUPPORTS', 'REFUTES', 'NOT ENOUGH INFO'])"
+    assert found["features"]["id"] == "Value('int64')"
+    assert (
+        "'context': List({'element': Value('string'), 'ids': List(Value('string'))})" in found["features"]["evidence"]
+    )
+    rows = {row["id"]: row for row in found["rows"]}
+    plain = rows[worked["plain"].pk]
+    assert plain["label"] == 0 and rows[worked["unknown"].pk]["label"] == 2
+    assert len(plain["evidence"]) == 2 and plain["evidence"][0]["context"][0]["ids"][0] == "Harbour League_title"
+    assert plain["annotator_operations"][0] == {"operation": "start", "value": "start", "time": "0"}
+
+
+@needs_datasets
+@needs_pyarrow
+@pytest.mark.slow
+def test_sides_without_a_row_are_not_in_the_way(project, worked, tmp_path):
+    write_release(project, tmp_path / "out", ReleaseSettings(splits=(1, 0, 0), formats=DATA.formats))
+    assert load(tmp_path / "out", tmp_path / "home")["splits"] == {"train": 5}
+
+
+@needs_pyarrow
+def test_the_tables_have_types(release, tmp_path):
+    from pyarrow import parquet
+
+    evidence = parquet.read_table(tmp_path / "out/tables/evidence.parquet")
+    kinds = {name: str(kind) for name, kind in zip(evidence.schema.names, evidence.schema.types, strict=True)}
+    assert (kinds["id"], kinds["element"], kinds["suggestion_rank"]) == ("int64", "string", "int64")
+    annotations = parquet.read_table(tmp_path / "out/tables/annotations.parquet").to_pylist()
+    assert len(annotations) == 10 and {row["is_current"] for row in annotations} == {True}
+
+
+@pytest.mark.usefixtures("without_parquet")
+def test_without_pyarrow_there_is_csv_and_a_sentence(project, worked, tmp_path):
+    facts = write_release(project, tmp_path / "out", DATA)
+    assert "pyarrow is not installed" in facts.notes[0]
+    assert json.loads((tmp_path / "out/manifest.json").read_text())["notes"] == list(facts.notes)
+    assert (tmp_path / "out/tables/claims.csv").exists() and not list((tmp_path / "out").rglob("*.parquet"))
+
+
+@needs_pyarrow
+def test_two_releases_of_the_same_data_are_the_same_bytes(project, release, tmp_path):
+    write_release(project, tmp_path / "again", DATA)
+    first, second = (json.loads((tmp_path / name / "manifest.json").read_text()) for name in ("out", "again"))
+    assert first == second and "data/train-00000-of-00001.parquet" in first["files"]
+    assert "tables/claims.parquet" in first["files"] and "corpus/corpus.db" in first["files"]

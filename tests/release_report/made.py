@@ -1,0 +1,21 @@
+"""A small simulated project, and a release of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from annotation.demo.large.setup import set_up_large
+from annotation.models import Project
+from annotation.release.facts import ReleaseFacts, ReleaseSettings
+from annotation.release.write import write_release
+
+
+def small_project(claims: int = 90, qa: int = 40) -> Project:
+    """Nine annotators, of whom six verify; nearly half of the claims several times."""
+    project, _planted = set_up_large(annotators=9, claims=claims, seed=2, qa=qa)
+    return project
+
+
+def released(project: Project, folder: Path, settings: ReleaseSettings | None = None) -> tuple[ReleaseFacts, Path]:
+    """A release of it in `folder`: what was written, and where it lies now."""
+    return write_release(project, folder, settings or ReleaseSettings()), folder
