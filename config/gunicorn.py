@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from pathlib import Path
@@ -22,6 +23,9 @@ loglevel = "warning"
 # After so long a thread that computes lets another have Python's lock. At the usual 5 ms a request that holds SQLite's
 # write lock waits so long after each question it asks, and everybody else who writes waits for it.
 SWITCH_SECONDS = 0.0005
+# Objects made between two looks for garbage. A long page is a hundred thousand objects, none of them garbage yet: at
+# the usual 700 they are all looked through again and again while its HTML is made.
+GARBAGE = (50_000, 20, 50)
 control_socket_disable = True  # it would leave a socket in the home folder
 
 
@@ -30,6 +34,9 @@ control_socket_disable = True  # it would leave a socket in the home folder
 def post_worker_init(worker: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.collect()
+    gc.freeze()  # what was loaded at the start stays anyway
+    gc.set_threshold(*GARBAGE)
 
 
 def when_ready(server: Any) -> None:

@@ -1,7 +1,7 @@
 """annotations.jsonl: everything that verifiers handed in for production, released or not, a line a revision.
 
-Their names are pseudonyms, the same in every release of the project. Work on claims with known answers is left out and
-counted: whoever reads it would know the answers.
+Their names are pseudonyms, the same in every release of the project. Work on claims with known answers is left
+out: whoever reads it would know the answers. The manifest counts these claims.
 """
 
 from __future__ import annotations

@@ -17,12 +17,12 @@ LABELS = tuple(verdict.value for verdict in Verdict)
 BIT = {split: 1 << place for place, split in enumerate(SPLITS)}
 PAIRS = [(one, other) for place, one in enumerate(SPLITS) for other in SPLITS[place + 1 :]]
 RULE = [
-    "Claims of one highlight stand on one side, and so do claims that share 70 % or more of their content words, with "
+    "Claims of one highlight stand in one split, and so do claims that share 70 % or more of their content words, with "
     "all claims of their highlights.",
-    "Sides are dealt in the order in which highlights (claims that have none) were first verified. Later claims, "
+    "Splits are dealt in the order in which highlights (claims that have none) were first verified. Later claims, "
     "verifications, edits, adjudications and reports do not change them.",
     "What can still move: where a claim that is verified later makes two groups near-duplicates of one another, both "
-    "stand on the side of the group that was verified first.",
+    "stand in the split of the group that was verified first.",
     "The label balance is steered by the first verdict on each claim; what is released may differ from it.",
 ]
 

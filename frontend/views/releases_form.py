@@ -50,7 +50,7 @@ class ReleaseForm(forms.Form):
         max_value=LARGEST_SEED,
         initial=0,
         widget=forms.TextInput({"inputmode": "numeric"}),
-        help_text=_("With the same number every claim stands on the same side again, also when the project has grown."),
+        help_text=_("With the same number each claim stands in the same split again, also when the project has grown."),
     )
     formats = forms.MultipleChoiceField(
         label=_("Formats"),

@@ -33,7 +33,7 @@ FILES = {
     "tables/": "claims, annotations and pieces of evidence as flat tables, CSV and Parquet",
     "annotations.jsonl": "every annotation, by pseudonym, with verdict, evidence and operations",
     "sources.jsonl": "what each row rests on: one verification, several that agree, an adjudication",
-    "splits.json": "how the splits were made, and the checks that nothing stands on two sides",
+    "splits.json": "how the splits were made, and the checks that nothing stands in two splits",
     "extra/": "reported claims, hard negatives, adjudications",
     "corpus/": "the pages that rows name, as FEVEROUS' SQLite and as JSON Lines",
     "report/": "the report: tables, figures, agreement, artefacts, time",

@@ -63,7 +63,7 @@ def _made(facts: ReleaseFacts) -> Table:
         ("claims moved by a later near-duplicate", None, groups["claims_moved_by_a_later_link"]),
         Group("Near-duplicates"),
         ("pairs", None, near["pairs"]),
-        ("pairs on two sides", 0, near["pairs_on_two_sides"]),
+        ("pairs in two splits", 0, near["pairs_on_two_sides"]),
         ("pairs of claims that were compared", None, near["pairs_compared"]),
         ("pairs that were not, being too many of one pattern", None, near["pairs_not_compared"]),
     ]
