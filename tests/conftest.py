@@ -1,6 +1,6 @@
 """What every test may ask for.
 
-`pytest --database-only` keeps the tests that use the database (for the run on PostgreSQL)."""
+`pytest --database-only` keeps the tests to which the database makes a difference (for the run on PostgreSQL)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--database-only", action="store_true", help="only the tests that use the database")
+    parser.addoption("--database-only", action="store_true", help="only the tests to which it makes a difference")
 
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
@@ -108,12 +108,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
             item.add_marker(pytest.mark.skip(reason="only on PostgreSQL"))
     if config.getoption("--database-only"):
-        kept = [item for item in items if uses_database(item)]
-        config.hook.pytest_deselected(items=[item for item in items if not uses_database(item)])
-        items[:] = kept
+        config.hook.pytest_deselected(items=[item for item in items if not depends_on_database(item)])
+        items[:] = [item for item in items if depends_on_database(item)]
 
 
-def uses_database(item: pytest.Item) -> bool:
-    return bool(
+def depends_on_database(item: pytest.Item) -> bool:
+    return not item.get_closest_marker("any_database") and bool(
         item.get_closest_marker("django_db") or DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
     )

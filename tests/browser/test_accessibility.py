@@ -13,7 +13,7 @@ from search.build import build_index
 from tests.browser.workspace import element, expect, log_in, open_page, open_workspace
 from tests.cast import CELL
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}

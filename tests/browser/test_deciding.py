@@ -33,7 +33,7 @@ from tests.frontend.submitting import edited, submitted
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 HEADER = "Harbour League_header_cell_0_0_1"
 NEI = "[value='NOT ENOUGH INFO']"

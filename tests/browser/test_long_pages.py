@@ -10,7 +10,7 @@ from corpus.sources import read_source
 from corpus.store import PageRecord, save_pages
 from tests.browser.workspace import element, expect
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 LONG = "Page of 2 MB"
 FIND = "#find-form input"

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.workspace import cards, element, expect, open_page, operations, refuse, reload, wait_until_saved
 from tests.cast import CELL
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 
 # --- Finding pages ---------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
 from tests.browser.workspace import cards, element, expect, open_page, operations, wait_until_saved
 from tests.cast import CELL, SECOND_SENTENCE, SENTENCE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 FIELD = "#search-form input"
 HEBREW = """

@@ -12,7 +12,7 @@ from search.build import build_index
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.workspace import expect, log_in, open_page, operations, wait_until_saved
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 FIELD = "#search-form input"
 

@@ -28,7 +28,7 @@ from tests.cast import CELL, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
 ASKED = re.compile(r"/api/v1/assignments/[^/]+/suggestions/$")
 SUGGESTED = re.compile("is-suggested")
