@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 API = re.compile(r"/api/v1/assignments/")
 
 
+PATIENCE = 15_000  # milliseconds: two suites and two browsers may share two cores
+
+
 def expect(what: Locator | Page) -> Any:
     """Playwright's own; where it is not installed, the fixture `chromium` has skipped the test by now."""
     from playwright.sync_api import expect
 
+    expect.set_options(timeout=PATIENCE)
     return expect(what)
 
 

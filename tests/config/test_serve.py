@@ -79,11 +79,14 @@ def test_it_ends_with_the_address_and_who_can_log_in_and_keeps_all_data(tmp_path
         assert "mina" in names
         assert get(port, "/").status == 302
         assert get(port, "/login/").status == 200
+        unfinished = "SELECT count(*) FROM annotation_job WHERE state IN ('waiting', 'running')"
+        wait_until(lambda: ask_database(data_dir / "attest.sqlite3", unfinished) == [(0,)])
         assert "All data is kept" in ctrl_c(process)
         assert process.returncode == 0
     assert not accepts_connections(port)
     before = tables(data_dir)
     assert before["annotation_claim"] > 0
+    assert before["annotation_suggestion"] > 0  # found by a job, without anybody asking for them
 
     started = time.monotonic()
     with serving(data_dir, port) as (process, said):
@@ -102,12 +105,13 @@ def test_it_does_long_jobs_beside_the_site_and_ends_with_it(tmp_path, how):
             "INSERT INTO annotation_job (kind, arguments, state, attempt, done, total, words, error, created_at) "
             "VALUES ('no such job', '{}', 'waiting', 0, 0, 0, '', '', '2026-01-01')"
         )
+        states = "SELECT state FROM annotation_job WHERE kind = 'no such job'"
         ask_database(file, add)
-        wait_until(lambda: ask_database(file, "SELECT state FROM annotation_job") == [("failed",)])
+        wait_until(lambda: ask_database(file, states) == [("failed",)])
         (worker,) = [int(name.split()[-1]) for (name,) in ask_database(file, "SELECT name FROM annotation_jobworker")]
         os.kill(worker, signal.SIGKILL)  # whatever becomes of it, there is one again
         ask_database(file, add)
-        wait_until(lambda: ask_database(file, "SELECT state FROM annotation_job") == [("failed",)] * 2)
+        wait_until(lambda: ask_database(file, states) == [("failed",)] * 2)
         group = os.getpgid(process.pid)
         process.send_signal(how)
         process.wait(30)
