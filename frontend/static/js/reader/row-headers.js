@@ -3,7 +3,7 @@
  * Each of them is a layer of its own to the browser, and hundreds would be put together again at every click.
  */
 
-const NEAR = "200px"; // rows so far above and below are ready before they are scrolled to
+const NEAR = "60px"; // rows so far above and below are ready before they are scrolled to
 const ASIDE = "100000px"; // a header that was scrolled away sideways is the very one that has to follow
 
 /**
