@@ -25,7 +25,7 @@ from annotation.release.formats.files import Files
 from annotation.release.formats.parquet_process import missing, writing_parquet
 from annotation.release.formats.tables import AnnotationTable, ClaimTables
 from annotation.release.manifest import LOG_HEADS, code_version, files_of, manifest, write_json, write_log_heads
-from annotation.release.numbers import check_numbers
+from annotation.release.numbers import check_numbers, pseudonym
 from annotation.release.overlaps import Overlaps, splits_report
 from annotation.release.place import MANIFEST, taking_place
 from annotation.release.report.write import write_report
@@ -57,6 +57,7 @@ def write_release(
 
 def _filled(project: Project, folder: Path, settings: ReleaseSettings, progress: Progress) -> ReleaseFacts:
     progress(_("Comparing the claims"), 0, 1)
+    pseudonym.cache_clear()  # it is for the length of a release: SQLite may give the number of somebody who was deleted
     check_numbers(project)
     sides = sides_of(project, settings)
     counts, overlaps, pages = Counts(), Overlaps(), NamedPages()

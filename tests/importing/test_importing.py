@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import subprocess
-import sys
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -21,8 +17,7 @@ from annotation.work.models import TaskKind
 from tests.annotation.disagreeing import hand_in, said
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
 from tests.importing.bringing import bring, row, taken_out, write
-
-CHECKER = Path(__file__).resolve().parents[3] / "shared" / "tools" / "check_feverous_export.py"
+from tests.official_checker import assert_official_code_reads
 
 # --- As it came ------------------------------------------------------------------------------------------------------
 
@@ -37,13 +32,9 @@ def test_released_rows_come_out_as_they_came(corpus, shared_data, tmp_path):
 
 def test_the_official_code_reads_what_came_and_went(corpus, shared_data, tmp_path):
     """The five rows name no challenge, which official readers demand: it is given when they are brought in."""
-    if not CHECKER.exists() or importlib.util.find_spec("feverous") is None:
-        pytest.skip("no ../shared/tools beside the checkout, or no official package")
     bring(shared_data / "feverous" / "train_rows.jsonl", "--challenge", "Other")
     taken_out(tmp_path)
-    command = [sys.executable, str(CHECKER), "--annotations", str(tmp_path / "train.jsonl")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.stdout.strip().splitlines()[-1].endswith(" 0 failed"), done.stdout + done.stderr
+    assert_official_code_reads(tmp_path / "train.jsonl")
 
 
 def test_order_sets_context_challenge_and_letters_stay(corpus, tmp_path):

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import importlib.util
 import json
-import subprocess
-import sys
+import re
 import uuid
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -24,11 +21,11 @@ from annotation.release.record import read
 from annotation.release.write import write_release
 from annotation.workflows.claim_verification.editing import edit
 from tests.cast import CELL
+from tests.official_checker import assert_official_code_reads
 from tests.release.conftest import DATA, TEXTS
 
 pytestmark = pytest.mark.usefixtures("without_parquet")
 
-CHECKER = Path(__file__).resolve().parents[3] / "shared" / "tools" / "check_feverous_export.py"
 RELEASED = ("plain", "unknown", "unanimous", "adjudicated", "own")
 SPLITS = ("train", "dev", "test")
 
@@ -146,8 +143,7 @@ def test_annotators_have_one_name_in_a_project_and_another_in_the_next(release, 
     text = "".join(
         path.read_text("utf-8") for path in (tmp_path / "out").rglob("*") if path.suffix in {".jsonl", ".csv"}
     )
-    for username in ("vincent", "violet", "wilma", "ada"):
-        assert username not in text
+    assert not re.search(r"\b(vincent|violet|wilma|ada)\b", text)  # whole words: a hash may well hold "ada"
 
 
 def test_tables_have_a_row_a_claim_and_a_row_a_piece_of_evidence(release, worked, tmp_path):
@@ -254,14 +250,7 @@ def test_an_empty_project_makes_a_release_that_loads(project, tmp_path):
 
 
 def test_the_official_code_reads_every_split_with_adjudicated_rows(project, worked, tmp_path):
-    if not CHECKER.exists():
-        pytest.skip("no ../shared/tools beside the checkout")
-    if importlib.util.find_spec("feverous") is None:
-        pytest.skip("the official feverous package is not installed")
     write_release(project, tmp_path / "out", ReleaseSettings(splits=(1, 0, 0), formats=DATA.formats))
     sources = {row["id"]: row["source"] for row in json_lines(tmp_path / "out/sources.jsonl")}
     assert sources[worked["adjudicated"].pk] == sources[worked["own"].pk] == "adjudicated"
-    database, data = tmp_path / "out/corpus/corpus.db", tmp_path / "out/feverous/train.jsonl"
-    command = [sys.executable, str(CHECKER), "--db", str(database), "--annotations", str(data)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.stdout.strip().splitlines()[-1].endswith(" 0 failed"), done.stdout + done.stderr
+    assert_official_code_reads(tmp_path / "out/feverous/train.jsonl", tmp_path / "out/corpus/corpus.db")
