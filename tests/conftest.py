@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import pytest_django
+from django.utils import translation
 
 from tests.servers.browser import find_chromium
 from tests.servers.process import ServerMissing
@@ -75,6 +76,13 @@ def no_request_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[Non
     requests.forget_all()
     yield
     requests.wait_for_the_last()
+
+
+@pytest.fixture(autouse=True)
+def nobodys_language() -> Iterator[None]:
+    """A request in German leaves its thread speaking German until the next request; the next test may make none."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

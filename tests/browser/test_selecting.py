@@ -318,6 +318,21 @@ def open_set_menu(page):
     page.locator("#set-menu > summary").click()
 
 
+def test_who_types_the_moment_the_menu_opens_loses_no_letter(page):
+    page.evaluate(
+        """() => {
+          document.querySelector("#set-menu > summary").click();
+          const name = document.querySelector("#set-name");
+          name.focus();
+          name.value = "Founding";
+        }"""
+    )
+    page.wait_for_function("document.querySelector('#set-menu').open")
+    page.wait_for_timeout(200)  # whatever hears that it has opened has heard it
+    page.keyboard.press("Enter")
+    expect(page.locator("#set-tab-0")).to_contain_text("Founding")
+
+
 def test_a_set_is_copied_emptied_named_and_coloured_and_all_of_it_undone(page, assignment):
     element(page, "Fleet_sentence_0").click()
     element(page, BUILT[0]).click()

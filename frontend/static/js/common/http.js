@@ -51,6 +51,29 @@ async function answered(url, options, signal) {
 }
 
 /**
+ * An answer may be cut off after its first line, as by leaving the page: what it said is not known then.
+ * @param {Response} response
+ * @param {AbortSignal} [signal]
+ */
+async function whole(response, signal) {
+  try {
+    return await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Unreachable(String(error));
+  }
+}
+
+/** @param {string} text  @returns {any} null where it is no JSON */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
  * @param {"GET"|"POST"|"PUT"} method
  * @param {string} url
  * @param {unknown} [body]
@@ -61,9 +84,10 @@ export async function json(method, url, body, { signal, keepalive = false } = {}
   const headers = { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
   const content = body === undefined ? undefined : JSON.stringify(body);
   const response = await answered(url, { method, headers, body: content, keepalive }, signal);
-  const answer = await response.json().catch(() => ({}));
+  const answer = parsed(await whole(response, signal));
+  if (response.ok && answer === null) throw new Unreachable("an answer that is not ours"); // of a hotel's login page, say
   if (response.ok) return answer;
-  const { code = "", message = response.statusText, fields = {} } = answer.error ?? {};
+  const { code = "", message = response.statusText, fields = {} } = answer?.error ?? {};
   if (LOGGED_OUT.includes(code)) throw new LoggedOut(message);
   throw new Refused(response.status, code, message, fields);
 }
@@ -80,5 +104,5 @@ export async function fragment(url, signal) {
   const response = await answered(url, { headers: { "X-Requested-With": "fetch" } }, signal);
   if (!response.ok && response.status !== 404) throw new Unreachable(`${response.status}`);
   const lasting = !response.headers.get("Cache-Control")?.includes("no-store");
-  return { found: response.ok, html: await response.text(), lasting };
+  return { found: response.ok, html: await whole(response, signal), lasting };
 }

@@ -17,7 +17,7 @@ export function setUpSetTools(work) {
   function draw() {
     const { sets, looks } = work.body();
     const look = looks[active()];
-    name.value = look.name;
+    if (document.activeElement !== name) name.value = look.name; // what is being typed stays
     name.placeholder = word("setNumber", { number: active() + 1 });
     colours.forEach((colour) => (colour.checked = colour.value === look.colour));
     clear.disabled = sets[active()].length === 0;
@@ -59,7 +59,7 @@ export function setUpSetTools(work) {
     colour.addEventListener("change", () => work.look(active(), { colour: value }));
   }
   clear.addEventListener("click", () => close(() => work.clear(active())));
-  menu.addEventListener("toggle", () => void (menu.open && draw()));
+  need("summary", HTMLElement, menu).addEventListener("click", draw); // before it opens: somebody may type at once
   work.onChange(({ kind }) => {
     if (menu.open && kind !== "place") draw();
   });
