@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import uuid
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from annotation.errors import NotAllowed
 from annotation.projects.models import Membership, Project, Role, User
-from annotation.work.models import Assignment, TaskKind
+from annotation.work.models import Assignment, Task, TaskKind
+from annotation.work.written_once import written_once
+from corpus.models import Corpus
 
 ROLE_FOR = {TaskKind.CLAIM_GENERATION: Role.CLAIM_WRITER, TaskKind.CLAIM_VERIFICATION: Role.VERIFIER}
 
@@ -26,10 +28,10 @@ def project_for(user: User, slug: str, *allowed: Role) -> Project:
 
 def project_to_work_in(user: User, slug: str, kind: TaskKind) -> Project:
     """The project, for a member whose role this kind of work needs. Raises NotAllowed for other members."""
-    mine = list(user.memberships.filter(project__slug=slug).select_related("project"))
+    mine = list(_memberships(user.pk, slug))
     if not mine:
         raise Http404
-    project, role = mine[0].project, ROLE_FOR[kind]
+    project, role = next(iter(_project(mine[0].project_id))), ROLE_FOR[kind]
     if role not in {membership.role for membership in mine}:
         needed = {"role": Role(role).label, "project": project.name}
         raise NotAllowed(_("This is for the role “%(role)s”, which you do not have in %(project)s.") % needed)
@@ -45,15 +47,49 @@ def project_to_manage(user: User, slug: str) -> Project:
 
 
 def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
-    """One's own assignment, while one is a member. Another's answers exactly as one that never was."""
+    """One's own assignment, while one is a member. Another's answers exactly as one that never was.
+
+    With its task, its project and the project's corpus, but not what the task is about: saving and handing in are asked
+    far oftener than the page that shows it.
+    """
     try:
         wanted = uuid.UUID(str(public_id))
     except ValueError:
         raise Http404 from None
+    found = next(iter(_own_assignment(user.pk, wanted)), None)
+    if found is None:
+        raise Http404
+    found.person = user
+    found.task = next(iter(_task(found.task_id)))
+    found.project = next(iter(_project(found.project_id)))
+    found.project.corpus = next(iter(_corpus(found.project.corpus_id)))
+    return found
+
+
+# --- Asked at every request ------------------------------------------------------------------------------------------
+
+
+@written_once
+def _memberships(user: int, slug: str) -> QuerySet[Membership]:
+    return Membership.objects.filter(user=user, project__slug=slug)
+
+
+@written_once
+def _own_assignment(user: int, public_id: uuid.UUID) -> QuerySet[Assignment]:
     member = Membership.objects.filter(project=OuterRef("project"), user=user)
-    return get_object_or_404(
-        # Not what the task is about: saving and handing in are asked far oftener than the page that shows it.
-        Assignment.objects.filter(Exists(member)).select_related("task", "project__corpus"),
-        public_id=wanted,
-        person=user,
-    )
+    return Assignment.objects.filter(Exists(member), public_id=public_id, person=user)
+
+
+@written_once
+def _project(key: int) -> QuerySet[Project]:
+    return Project.objects.filter(pk=key)
+
+
+@written_once
+def _task(key: int) -> QuerySet[Task]:
+    return Task.objects.filter(pk=key)
+
+
+@written_once
+def _corpus(key: int) -> QuerySet[Corpus]:
+    return Corpus.objects.filter(pk=key)

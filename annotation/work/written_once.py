@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, TypeVar
+from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
 from django.db.models.query import RawQuerySet
 
@@ -19,8 +20,9 @@ M = TypeVar("M", bound=Model)
 def written_once(question: Callable[..., QuerySet[M]]) -> Callable[..., RawQuerySet[M]]:
     """The rows of the queryset that `question` makes of its arguments.
 
-    Positional arguments are whole numbers from 0 on (primary keys) or texts, and are bound anew each time; keyword
-    arguments shape the question, and each combination of them has SQL of its own. Rows come without related objects.
+    Positional arguments are whole numbers from 0 on (primary keys), texts or UUIDs, and are bound anew each time;
+    keyword arguments shape the question, and each combination of them has SQL of its own. Rows come without related
+    objects.
     """
 
     @cache
@@ -31,13 +33,21 @@ def written_once(question: Callable[..., QuerySet[M]]) -> Callable[..., RawQuery
 
     @wraps(question)
     def ask(*arguments: Any, **shape: Any) -> RawQuerySet[M]:
-        meant = {_stand_in(place, value): value for place, value in enumerate(arguments)}
-        model, sql, values = written(tuple(meant), **shape)
+        stand_ins = tuple(_stand_in(place, value) for place, value in enumerate(arguments))
+        meant = {_bound(stand_in): _bound(value) for stand_in, value in zip(stand_ins, arguments, strict=True)}
+        model, sql, values = written(stand_ins, **shape)
         return model._default_manager.raw(sql, [meant.get(value, value) for value in values])
 
     return ask
 
 
-def _stand_in(place: int, value: int | str) -> int | str:
-    """What no primary key and no text of ours ever is."""
+def _stand_in(place: int, value: int | str | UUID) -> int | str | UUID:
+    """What no primary key, no text and no UUID of ours ever is."""
+    if isinstance(value, UUID):
+        return UUID(int=place)
     return f"\0{place}" if isinstance(value, str) else -1 - place
+
+
+def _bound(value: int | str | UUID) -> int | str | UUID:
+    """As the database is given it."""
+    return value.hex if isinstance(value, UUID) and not connection.features.has_native_uuid_field else value
