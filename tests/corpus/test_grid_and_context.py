@@ -142,8 +142,8 @@ def test_the_contexts_of_ten_thousand_cells_take_no_time():
     header = tuple(cell(0, c, header=True) for c in range(50))
     body = tuple((cell(r, 0, header=True), *(cell(r, c) for c in range(1, 50))) for r in range(1, 200))
     page = Page("A", (table(header, *body),))
-    started = time.perf_counter()
+    started = time.process_time()
     contexts = all_contexts(page)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
     assert contexts["A_cell_0_199_49"] == ["A_title", "A_header_cell_0_199_0", "A_header_cell_0_0_49"]
     assert len(contexts) == 10_000

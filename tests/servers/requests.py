@@ -34,7 +34,7 @@ def forget_all() -> None:
         _in_flight = 0
 
 
-def wait_for_the_last(patience: float = 10, quiet: float = 0.1) -> None:
+def wait_for_the_last(patience: float = 60, quiet: float = 0.1) -> None:
     """Until none has been in flight for a moment: a browser that was closed may have sent one more."""
     deadline = time.monotonic() + patience
     quiet_since = time.monotonic()

@@ -82,7 +82,7 @@ def test_a_server_that_is_never_ready_is_stopped(tmp_path):
         running(["sleep", "60"], tmp_path / "log", lambda: False, patience=0.3),
     ):
         pass
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 30
 
 
 def test_ctrl_c_in_the_middle_leaves_no_postgresql(needs_postgres):
@@ -119,7 +119,7 @@ def test_the_end_of_a_test_waits_for_its_last_request():
     answer.start()
     started = time.monotonic()
     requests.wait_for_the_last()
-    assert 0.3 <= time.monotonic() - started < 5
+    assert 0.3 <= time.monotonic() - started < 30
     answer.join()
 
 
@@ -128,5 +128,5 @@ def test_a_request_without_an_end_is_not_waited_for_for_ever():
     requests.started()
     started = time.monotonic()
     requests.wait_for_the_last(patience=0.2)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30
     requests.forget_all()
