@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from baseline.pooling import pool_as_configured
+
 INSTALL = "pip install torch transformers"
 
 
@@ -57,6 +59,8 @@ def open_model(folder: str, head: str, outputs: int | None = None) -> Opened:
     except Exception as error:  # every version of transformers raises its own: all mean that the folder is no good
         raise NoModel(f"The weights in {folder!r} cannot be read ({type(error).__name__}: {error}).") from error
     _check(folder, model, tokenizer, report, outputs)
+    if head == "SequenceClassification":
+        pool_as_configured(model)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model.to(device).eval()
     return Opened(path.name, model, tokenizer, device, longest_input(model, tokenizer))

@@ -14,15 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from baseline.cells.features import features
-from baseline.cells.lexical import profiles
-from baseline.cells.table_words import table_words
+from baseline.cells.lexical import FARTHEST, cell_logits, chance_of, kept_near, profiles
 from baseline.models import NoModel
 from baseline.words import ClaimWords
 from corpus.elements import List, Table
 
 FILE = "blend.json"
-FARTHEST = 12.0  # a logit that is as good as certain
 EXCLUDED = -8.0  # of a cell that the lexical scorer never chooses
 
 
@@ -53,22 +50,10 @@ def logit_of(chance: float) -> float:
     return max(-FARTHEST, min(FARTHEST, math.log(chance / (1 - chance))))
 
 
-def chance_of(logit: float) -> float:
-    """1 / (1 + exp(-logit))."""
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
-
-
 def word_logits(claim: ClaimWords, holder: Table | List, profile: str) -> dict[str, float]:
     """The lexical scorer's logit of every cell; of those it never chooses, EXCLUDED."""
-    weights = profiles()[profile]
-    if not claim.folded:
-        return {}
-    found: dict[str, float] = {}
-    for one in features(claim, table_words(holder)):
-        is_out = (one.square.is_header and not weights.headers) or not one.square.stems
-        value = weights.intercept + sum(map(float.__mul__, one.features, weights.weights))
-        found[one.square.id] = EXCLUDED if is_out else max(-FARTHEST, min(FARTHEST, value))
-    return found
+    found = cell_logits(claim, holder, profiles()[profile])
+    return {square.id: EXCLUDED if logit is None else kept_near(logit) for square, logit in found}
 
 
 def read_blend(folder: Path) -> Blend:

@@ -10,6 +10,7 @@ from typing import Any
 from baseline.cells.blend import Blend, read_blend, word_logits
 from baseline.cells.lexical import ScoredCell
 from baseline.cells.linearise import ROW, Window, rows_of, windows
+from baseline.cells.network_file import is_network, open_network
 from baseline.cells.rank import CellScorer
 from baseline.config import Config
 from baseline.models import Opened, batches, libraries, memory_reported, open_model
@@ -21,7 +22,9 @@ MOST_TOKENS = 32_768  # of one table that are read
 
 
 def open_classifier(config: Config) -> CellScorer:
-    """The scorer of the configured weights. Raises NoModel."""
+    """The scorer of the configured weights: a token classifier, or a table network. Raises NoModel."""
+    if is_network(Path(config.cells.weights)):
+        return open_network(config)
     opened = open_model(config.cells.weights, "TokenClassification", outputs=2)
     blend = read_blend(Path(config.cells.weights))
     length, threshold = token_counter(opened.tokenizer), config.cells.threshold

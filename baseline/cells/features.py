@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from baseline.cells.numbers import numbers_in, shared
 from baseline.cells.overlap import (
@@ -159,7 +160,7 @@ def _about_rows(about: _Table, table: TableWords, cover: Sequence[float]) -> lis
 
 def _values(square: Square, place: int, row: _Row, about: _Table) -> dict[str, float]:
     """The features of one cell by their names."""
-    own = sum(about.rarity[one] for one in about.words.intersection(square.stems))
+    own = fsum(about.rarity[one] for one in about.words.intersection(square.stems))
     mine, whole = about.matched[square.id], about.whole[square.id]
     header = len(about.words.intersection(square.headers)) / len(set(square.headers)) if square.headers else 0.0
     fits, near = min(row.covered / about.best, 1.0), float(row.covered >= 0.75 * about.best)

@@ -1,30 +1,49 @@
-"""Cells without a trained model: a logistic regression over the features of `features.py`, in plain Python."""
+"""Cells without a trained model: logistic regression over the features of `features.py`, in plain Python.
+
+A profile may look twice: the second regression knows also what the first said of the row, the column and the table
+(`around.py`).
+"""
 
 from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from baseline.cells.features import NAMES, features
-from baseline.cells.table_words import table_words
-from baseline.words import ClaimWords
+from baseline.cells import around
+from baseline.cells.features import NAMES, Scored, features
+from baseline.cells.table_words import Square, table_words
+from baseline.words import STOP_STEMS, ClaimWords
 from corpus.elements import List, Table
 
 WEIGHTS = Path(__file__).with_name("weights.toml")
+FARTHEST = 12.0  # a logit that is as good as certain
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A logistic regression; `weights` in the order of the features' NAMES, in a second look those of around after."""
+
+    intercept: float
+    weights: tuple[float, ...]
+
+    def logit(self, values: Sequence[float]) -> float:
+        """The weighted sum."""
+        return self.intercept + sum(map(float.__mul__, values, self.weights))
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Weights in the order of NAMES. `headers` says whether header cells may be chosen."""
+    """`headers` says whether header cells may be chosen, `threshold` from which probability on a cell is."""
 
     headers: bool
     threshold: float
-    intercept: float
-    weights: tuple[float, ...]
+    first: Look
+    second: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +58,56 @@ class ScoredCell:
 @lru_cache(maxsize=1)
 def profiles() -> Mapping[str, Profile]:
     """The profiles that can be named in `baseline.toml`."""
-    data = tomllib.loads(WEIGHTS.read_text(encoding="utf-8"))
     return {
-        name: Profile(one["headers"], one["threshold"], one["intercept"], tuple(one["weights"][key] for key in NAMES))
-        for name, one in data.items()
+        name: Profile(
+            one["headers"],
+            one["threshold"],
+            _look(one, NAMES),
+            _look(one["second"], (*NAMES, *(f"around_{key}" for key in around.NAMES))) if "second" in one else None,
+        )
+        for name, one in tomllib.loads(WEIGHTS.read_text(encoding="utf-8")).items()
     }
+
+
+def _look(data: Mapping[str, Any], names: Sequence[str]) -> Look:
+    return Look(data["intercept"], tuple(data["weights"][key] for key in names))
 
 
 def lexical_cells(claim: ClaimWords, holder: Table | List, profile: Profile) -> list[ScoredCell]:
     """The cells of a table, or items of a list, above the profile's threshold, best first. None without words."""
-    if not claim.folded:
-        return []
-    found = []
-    for one in features(claim, table_words(holder)):
-        if one.square.is_header and not profile.headers:
-            continue
-        score = _probability(one.features, profile)
-        if score >= profile.threshold and one.square.stems:
-            found.append(ScoredCell(one.square.id, score, one.square.text))
+    chances = ((square, chance_of(logit)) for square, logit in cell_logits(claim, holder, profile) if logit is not None)
+    found = [ScoredCell(square.id, chance, square.text) for square, chance in chances if chance >= profile.threshold]
     return sorted(found, key=lambda cell: -cell.score)
 
 
-def _probability(values: tuple[float, ...], profile: Profile) -> float:
-    total = profile.intercept + sum(map(float.__mul__, values, profile.weights))
-    return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+def cell_logits(claim: ClaimWords, holder: Table | List, profile: Profile) -> list[tuple[Square, float | None]]:
+    """Every cell with its logit, None for those that are never chosen. Nothing without words."""
+    if not claim.folded:
+        return []
+    scored = features(claim, table_words(holder))
+    may_be = [bool(one.square.stems) and (profile.headers or not one.square.is_header) for one in scored]
+    logits = [profile.first.logit(one.features) for one in scored]
+    if profile.second is not None:
+        seen = second_features(claim, scored, logits, may_be)
+        logits = [profile.second.logit(values) for values in seen]
+    return [(one.square, logit if chosen else None) for one, logit, chosen in zip(scored, logits, may_be, strict=True)]
+
+
+def second_features(
+    claim: ClaimWords, scored: Sequence[Scored], logits: Sequence[float], may_be: Sequence[bool]
+) -> list[tuple[float, ...]]:
+    """What the second look sees of every cell: its features, and what the first look says around it."""
+    words = set(claim.stems) - STOP_STEMS or set(claim.stems)
+    chances = [chance_of(logit) if chosen else 0.0 for logit, chosen in zip(logits, may_be, strict=True)]
+    seen = around.around([one.square for one in scored], [*map(kept_near, logits)], chances, words)
+    return [(*one.features, *more) for one, more in zip(scored, seen, strict=True)]
+
+
+def kept_near(logit: float) -> float:
+    """The logit, from -12 to 12."""
+    return max(-FARTHEST, min(FARTHEST, logit))
+
+
+def chance_of(logit: float) -> float:
+    """1 / (1 + exp(-logit))."""
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))

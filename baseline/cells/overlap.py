@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 
 from baseline.cells.numbers import shared
 from baseline.cells.table_words import Square, TableWords
@@ -11,19 +12,19 @@ from baseline.words import ClaimWords, find_run
 
 def covered_by(row: Sequence[Square], words: set[str], table: TableWords) -> float:
     """The rarity of the claim's words that stand anywhere in the row, each once."""
-    return sum(table.rarity[one] for one in {stem for square in row for stem in square.stems} & words)
+    return fsum(table.rarity[one] for one in {stem for square in row for stem in square.stems} & words)
 
 
 def matched_share(square: Square, words: set[str], numbers: frozenset[float], table: TableWords) -> float:
     """The share of the cell's words, by rarity, or of its numbers, that the claim has."""
-    total = sum(table.rarity[one] for one in set(square.stems))
-    share = sum(table.rarity[one] for one in set(square.stems) & words) / total if total else 0.0
+    total = fsum(table.rarity[one] for one in set(square.stems))
+    share = fsum(table.rarity[one] for one in set(square.stems) & words) / total if total else 0.0
     return max(share, shared(numbers, square.numbers) if square.numbers else 0.0)
 
 
 def weight(stems: set[str], table: TableWords) -> float:
     """The rarity of the stems, added up."""
-    return sum(table.rarity.get(one, 0.0) for one in stems)
+    return fsum(table.rarity.get(one, 0.0) for one in stems)
 
 
 def stands_whole(square: Square, claim: ClaimWords) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from math import fsum
 
 from baseline.candidates import PageCandidate
 from baseline.config import Config, PageWeights
@@ -83,5 +84,5 @@ def _signals(
 def _title_share(stems: Sequence[str], weights: Weights) -> float:
     """How much of the title's own weight the claim has; a word the claim lacks weighs as its heaviest one."""
     heaviest = max(weights.idf.values(), default=0.0)
-    of_title = sum(weights.idf.get(one, heaviest) for one in stems)
-    return sum(weights.idf.get(one, 0.0) for one in stems) / of_title if of_title else 0.0
+    of_title = fsum(weights.idf.get(one, heaviest) for one in stems)
+    return fsum(weights.idf.get(one, 0.0) for one in stems) / of_title if of_title else 0.0

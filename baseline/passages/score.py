@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from math import fsum
 
 from baseline.config import Passages
 from baseline.passages.split import Passage
@@ -40,7 +41,7 @@ def passage_score(passage: Passage, weights: Weights, config: Passages) -> float
                 best, best_own = score, frozenset(own)
     if not found:
         return 0.0
-    others = sum(weights.idf[one] for one in found - best_own - context.keys())
+    others = fsum(weights.idf[one] for one in found - best_own - context.keys())
     return (best + OTHER_ROWS * others) / weights.total
 
 
@@ -59,12 +60,12 @@ def _part_score(
 def pair_share(passage: Passage, claim: ClaimWords, weights: Weights) -> float:
     """How many of the claim's neighbouring words stand side by side in one row of the passage, by weight."""
     wanted = pairs(claim.stems)
-    total = sum(weights.idf[a] + weights.idf[b] for a, b in wanted)
+    total = fsum(weights.idf[a] + weights.idf[b] for a, b in wanted)
     if not total:
         return 0.0
     of_title = pairs(passage.title)
     return max(
-        sum(weights.idf[a] + weights.idf[b] for a, b in wanted & (pairs(part) | of_title)) / total
+        fsum(weights.idf[a] + weights.idf[b] for a, b in wanted & (pairs(part) | of_title)) / total
         for part in passage.parts
     )
 

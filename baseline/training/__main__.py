@@ -1,24 +1,27 @@
-"""python -m baseline.training cells|verdicts --train FILE --dev FILE --start FOLDER --out FOLDER; see README.md"""
+"""python -m baseline.training cells|network|verdicts --train FILE ... --out FOLDER; see README.md"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from baseline.arguments import source_of
-from baseline.models import NoModel, libraries
+from baseline.models import NoModel, Opened, libraries
 from baseline.training.arguments import leave, parse
 from baseline.training.cells import CellTask
 from baseline.training.fit_blend import write_blend
 from baseline.training.folder import MODEL, draw, finish, prepare, result_of, taken
 from baseline.training.loop import Stopped, Training
+from baseline.training.networks import NetworkTask
 from baseline.training.settings import CannotTrain, described, file_hash
 from baseline.training.start import open_start
 from baseline.training.stopping import asked_to_stop
 from baseline.training.task import HEADS, task_of
+from baseline.training.verdicts import VerdictTask
 
 TOO_LARGE = (
     "The model, its optimizer or the dev set do not fit into the memory of the device. Use a shorter --length, or a "
@@ -46,12 +49,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None:
     settings, folder = options.settings, options.out
-    data = {"train": _hash(options.train), "dev": _hash(options.dev)}
+    data = {"train": _hash(options.train)} | ({"dev": _hash(options.dev)} if options.dev else {})
     data |= {"pages": _hash(options.pages)} if options.pages else {"corpus": options.corpus or "the only one"}
     task = task_of(options, source_of(options))
-    head, outputs, _, _ = HEADS[settings.task]
-    opened, is_new = open_start(options.start, head, outputs, settings.seed)
-    about = described(settings, data, options.start, _hash(Path(options.start)))
+    if isinstance(task, NetworkTask):
+        opened, is_new = task.opened(settings.seed), True
+    else:
+        head, outputs, _, _ = HEADS[settings.task]
+        opened, is_new = open_start(options.start, head, outputs, settings.seed)
+    about = described(settings, data, options.start or "", _hash(Path(options.start)) if options.start else "")
     resume = prepare(folder, about, resume=options.resume)
     print(
         f"{task.size:,} examples to learn from, {len(task.dev):,} to stop by; {opened.name} on {opened.device}, "
@@ -70,13 +76,21 @@ def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None
     about["result"] = result_of(state, opened, scores)
     if isinstance(task, CellTask):
         about["result"]["dev_f1_by_blend"] = write_blend(task, opened, made)
-    finish(folder, opened, about)
+    finish(folder, partial(_save, task, opened, scores), about)
     told = ", ".join(f"{key} {100 * value:.1f}" for key, value in scores.items())
-    section = "cells" if settings.task == "cells" else "verdict"
+    section = "verdict" if settings.task == "verdicts" else "cells"
     print(
         f"{folder} is ready (best after step {state.best_step:,}; dev: {told}). In a --config file:\n"
         f'[{section}]\nweights = "{folder}"'
     )
+
+
+def _save(task: CellTask | NetworkTask | VerdictTask, opened: Opened, scores: dict[str, float], made: Path) -> None:
+    if isinstance(task, NetworkTask):
+        task.save(made, opened, scores["cut"])
+    else:
+        opened.model.save_pretrained(made)
+        opened.tokenizer.save_pretrained(made)
 
 
 def _hash(path: Any) -> str:

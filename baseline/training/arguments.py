@@ -1,4 +1,4 @@
-"""The command line of a training: `python -m baseline.training cells|verdicts ...`."""
+"""The command line of a training: `python -m baseline.training cells|network|verdicts ...`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from baseline.cells.lexical import profiles
-from baseline.training.settings import PAPER, Settings
+from baseline.training.settings import DEFAULTS, Settings
 
 NUMBERS = {
     "epochs": (int, "times through the data"),
     "batch": (int, "claims a step"),
-    "rate": (float, "learning rate at the beginning"),
+    "rate": (float, "highest learning rate, from which it falls to 0"),
+    "warmup": (float, "share of the steps in which the rate rises from 0"),
     "decay": (float, "weight decay"),
     "length": (int, "tokens of an input; of cells: of a window"),
     "seed": (int, "of the order, the new head, dropout and sampling"),
@@ -30,20 +31,23 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options; `settings` among them as one value. Ends the command when they are wrong."""
     parser = argparse.ArgumentParser(
         prog="python -m baseline.training",
-        description="Fine-tune the cell classifier or the verdict classifier; see README.md.",
+        description="Train the cell classifier, the table network or the verdict classifier; see README.md.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    tasks = parser.add_subparsers(dest="task", required=True, metavar="cells|verdicts")
-    for task, paper in PAPER.items():
+    tasks = parser.add_subparsers(dest="task", required=True, metavar="cells|network|verdicts")
+    for task, paper in DEFAULTS.items():
         _options(tasks.add_parser(task, formatter_class=argparse.ArgumentDefaultsHelpFormatter), paper)
     options = parser.parse_args(arguments)
     given = {name: getattr(options, name) for name in NUMBERS}
     for name, value in given.items():
         if value < (1 if name in {"epochs", "batch", "length", "patience"} else 0):
             parser.error(f"--{name.replace('_', '-')}: {value} is too small")
+    if options.warmup > 1:
+        parser.error(f"--warmup: {options.warmup} is a share, from 0 to 1")
     options.settings = replace(
-        PAPER[options.task], **given, words=getattr(options, "words", ""),
+        DEFAULTS[options.task], **given, words=getattr(options, "words", ""),
         nei_sampling=getattr(options, "nei_sampling", True), claim_only=getattr(options, "claim_only", False),
+        by_length=getattr(options, "by_length", False), half_on_cpu=options.half_on_cpu,
     )  # fmt: skip
     options.again = shlex.join(
         ["python", "-m", "baseline.training", *[a for a in arguments if a not in {"--resume", "--enough"}]]
@@ -53,11 +57,16 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _options(parser: argparse.ArgumentParser, paper: Settings) -> None:
     parser.add_argument("--train", type=Path, required=True, metavar="FILE", help="FEVEROUS rows to learn from")
-    parser.add_argument("--dev", type=Path, required=True, metavar="FILE", help="rows to stop early by, and no more")
+    if paper.task == "network":
+        parser.set_defaults(dev=None, start=None)
+    else:
+        parser.add_argument(
+            "--dev", type=Path, required=True, metavar="FILE", help="rows to stop early by, and no more"
+        )
+        parser.add_argument("--start", required=True, metavar="FOLDER", help="checkpoint to start from")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--corpus", metavar="SLUG", help="a corpus of the database (default: the only one)")
     where.add_argument("--pages", type=Path, metavar="FILE", help="page JSON, a page a line, and no database")
-    parser.add_argument("--start", required=True, metavar="FOLDER", help="checkpoint to start from")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the model goes")
     parser.add_argument("--resume", action="store_true", help="go on with the training in --out")
     parser.add_argument("--enough", action="store_true", help="with --resume: take the best so far as the result")
@@ -65,12 +74,19 @@ def _options(parser: argparse.ArgumentParser, paper: Settings) -> None:
     parser.add_argument("--save-every", type=float, default=120.0, metavar="SECONDS", help="between checkpoints")
     for name, (kind, about) in NUMBERS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=kind, default=getattr(paper, name), help=about)
-    if paper.task == "cells":
+    parser.add_argument("--half-on-cpu", action="store_true",
+                        help="bfloat16 on a CPU too: twice as fast with avx512_bf16, slower without")  # fmt: skip
+    if paper.task == "network":
+        parser.add_argument("--words", default=paper.words, choices=[*profiles()], metavar="PROFILE",
+                            help=f"header cells may be chosen as in {' or '.join(profiles())}")  # fmt: skip
+    elif paper.task == "cells":
         parser.add_argument("--words", default="", choices=["", *profiles()], metavar="PROFILE",
                             help=f"learn what the lexical scorer lacks: {' or '.join(profiles())}")  # fmt: skip
     else:
         parser.add_argument("--no-nei-sampling", dest="nei_sampling", action="store_false",
                             help="learn from the NOT ENOUGH INFO claims of the file only")  # fmt: skip
+        parser.add_argument("--by-length", action="store_true",
+                            help="inputs of about one length in a batch: less padding, so faster")  # fmt: skip
         parser.add_argument("--claim-only", action="store_true", help="hide the evidence, to see what claims give away")
 
 

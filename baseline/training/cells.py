@@ -91,6 +91,7 @@ class CellTask:
     def __init__(self, settings: Settings, train: Sequence[TableExample], dev: Sequence[TableExample]) -> None:
         self.settings, self.train, self.dev = settings, train, dev
         self.size = len(train)
+        self.lengths: Sequence[int] = ()  # windows are about as long as one another
         self._length: Callable[[str], int] | None = None
         self._words_of: dict[int, dict[str, float]] = {}
 

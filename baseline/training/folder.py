@@ -11,7 +11,7 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -85,11 +85,10 @@ def result_of(state: State, opened: Opened, scores: dict[str, float]) -> dict[st
     }
 
 
-def finish(folder: Path, opened: Opened, about: dict[str, Any]) -> None:
-    """Put the model into the folder, config.json last, and remove the checkpoints."""
+def finish(folder: Path, save: Callable[[Path], None], about: dict[str, Any]) -> None:
+    """Have the model saved and put into the folder, config.json last, and remove the checkpoints."""
     made = folder / MODEL
-    opened.model.save_pretrained(made)
-    opened.tokenizer.save_pretrained(made)
+    save(made)
     write_json(folder / ABOUT, about)
     for file in sorted(made.iterdir(), key=lambda file: file.name == "config.json"):
         file.replace(folder / file.name)

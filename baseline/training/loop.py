@@ -43,7 +43,7 @@ class Training:
         if enough and not self.state.best_step:
             raise CannotTrain(f"Nothing in {self.folder} was evaluated yet: go on with --resume, without --enough.")
         before, started = self.state.seconds, time.monotonic()
-        with Progress(self.folder, self.total, self.state.step) as progress:
+        with Progress(self.folder, self.total, self.state.step, self.state.evaluated) as progress:
             try:
                 while not enough and not self._is_over(progress):
                     self._check()

@@ -13,12 +13,13 @@ EVERY = 15.0  # seconds between lines where no person looks; at a terminal one l
 
 
 class Progress:
-    """Lines on standard error, each step and evaluation as a line of JSON in the folder."""
+    """Lines on standard error, each step and evaluation as a line of JSON in the folder. `first` is the last step that
+    the checkpoint has, `evaluated` the one of its last evaluation."""
 
-    def __init__(self, folder: Path, total: int, first: int) -> None:
+    def __init__(self, folder: Path, total: int, first: int, evaluated: int = 0) -> None:
         self.path, self.total, self.first = folder / FILE, total, first
         self.started = self.said = time.monotonic()
-        self._forget_after(first)
+        self._forget_after(first, evaluated)
         self._file = self.path.open("a", encoding="utf-8")
 
     def __enter__(self) -> Self:
@@ -52,9 +53,10 @@ class Progress:
         self._file.write(json.dumps(row) + "\n")
         self._file.flush()
 
-    def _forget_after(self, step: int) -> None:
-        """A killed training wrote lines after its last checkpoint: those steps are taken again."""
-        kept = [json.dumps(row) + "\n" for row in read_metrics(self.path) if row["step"] <= step]
+    def _forget_after(self, step: int, evaluated: int) -> None:
+        """A killed training wrote lines after its last checkpoint: those steps and evaluations are done again."""
+        rows = read_metrics(self.path)
+        kept = [json.dumps(row) + "\n" for row in rows if row["step"] <= (evaluated if "dev" in row else step)]
         partial = self.path.with_name(FILE + ".partial")
         partial.write_text("".join(kept), encoding="utf-8")
         partial.replace(self.path)

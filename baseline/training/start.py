@@ -8,6 +8,7 @@ from typing import Any
 
 from annotation.release.record import LABELS
 from baseline.models import INSTALL, NoModel, Opened, check_tokenizer, libraries, longest_input
+from baseline.pooling import MEAN, pool_as_configured, told_pooling
 from baseline.training.settings import CannotTrain
 
 # What models trained on NLI call their outputs: hypothesis is the claim, premise the evidence (Nie et al. 2020).
@@ -18,7 +19,8 @@ HINT = "Name a folder with config.json, model.safetensors and the tokenizer's fi
 def open_start(folder: str, head: str, outputs: Sequence[str], seed: int) -> tuple[Opened, bool]:
     """The model to fine-tune on its device, and whether its head is new (random, by the seed). Raises CannotTrain.
 
-    A head with three outputs that are called as the labels, or as those of NLI, is kept.
+    A head with three outputs that are called as the labels, or as those of NLI, is kept. A new one reads the mean of
+    all tokens where the checkpoint was trained on it (`pooling.py`).
     """
     path = Path(folder)
     if not (path / "config.json").is_file():
@@ -48,6 +50,10 @@ def open_start(folder: str, head: str, outputs: Sequence[str], seed: int) -> tup
             f"another size (such as {body[0]!r}): weights and config.json do not belong together. {HINT}"
         )
     _check(folder, model, tokenizer)
+    if head == "SequenceClassification":
+        if names is None and told_pooling(path) == MEAN:
+            model.config.classifier_pooling = MEAN
+        pool_as_configured(model)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model.to(device)
     return Opened(path.name, model, tokenizer, device, longest_input(model, tokenizer)), bool(lacks)

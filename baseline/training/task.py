@@ -1,4 +1,4 @@
-"""From two files of FEVEROUS rows to what is learned."""
+"""From files of FEVEROUS rows to what is learned."""
 
 from __future__ import annotations
 
@@ -9,21 +9,26 @@ from typing import Any
 
 from annotation.release.record import LABELS
 from baseline.source import Source
-from baseline.training import cells, verdicts
+from baseline.training import cells, networks, verdicts
 from baseline.training.data import examples_of, read_rows
 from baseline.training.settings import Settings
 
 HEADS: dict[str, tuple[str, Sequence[str], Callable[[Any, Source], Sequence[Any]], str]] = {
     "cells": ("TokenClassification", cells.OUTPUTS, cells.table_examples, cells.NOTHING),
+    "network": ("", cells.OUTPUTS, cells.table_examples, cells.NOTHING),
     "verdicts": ("SequenceClassification", LABELS, verdicts.verdict_examples, verdicts.NOTHING),
 }
 
 
-def task_of(options: argparse.Namespace, source: Source) -> cells.CellTask | verdicts.VerdictTask:
-    """The examples of both files. Raises CannotTrain; says how many claims give nothing to learn."""
+def task_of(
+    options: argparse.Namespace, source: Source
+) -> cells.CellTask | networks.NetworkTask | verdicts.VerdictTask:
+    """The examples of the files. Raises CannotTrain; says how many claims give nothing to learn."""
     settings: Settings = options.settings
     rows = read_rows(options.train, settings.limit, settings.seed)
     train = _examples(options.train, rows, source, settings)
+    if settings.task == "network":
+        return networks.network_task(settings, train)
     dev = _examples(options.dev, read_rows(options.dev), source, settings)
     if settings.task == "cells":
         return cells.CellTask(settings, train, dev)

@@ -88,6 +88,7 @@ class VerdictTask:
     def __init__(self, settings: Settings, train: Sequence[VerdictExample], dev: Sequence[VerdictExample]) -> None:
         self.settings, self.train, self.dev = settings, train, dev
         self.size = len(train)
+        self.lengths: Sequence[int] = tuple(map(self._characters, train)) if settings.by_length else ()
 
     def losses(self, opened: Opened, epoch: int, places: Sequence[int]) -> tuple[Any, int]:
         """(sum of the cross-entropies, number of claims)."""
@@ -112,6 +113,9 @@ class VerdictTask:
 
     def _pair(self, opened: Opened, example: VerdictExample) -> tuple[str, str]:
         return example.claim, "" if self.settings.claim_only else evidence_text(opened.tokenizer, example.parts)
+
+    def _characters(self, example: VerdictExample) -> int:
+        return len(example.claim) + (0 if self.settings.claim_only else sum(map(len, example.parts)))
 
     def _length(self, opened: Opened) -> int:
         return min(self.settings.length, opened.longest)

@@ -14,34 +14,49 @@ TRAINING = ("train-cells", "train-verdicts", "rerank")
 def main() -> None:
     """Run one of the measurements, or all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.baseline")
-    parser.add_argument("what", choices=["retrieval", "cells", "speed", *TRAINING])
+    parser.add_argument("what", choices=["retrieval", "tables", "cells", "speed", *TRAINING])
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "attest-baseline-benchmark")
     parser.add_argument("--claims", type=int, default=300, help="speed: how many claims")
     parser.add_argument("--pages", type=int, default=100_000, help="speed: how many pages")
-    parser.add_argument("--start", help="train-*, rerank: the checkpoint to start from")
+    parser.add_argument(
+        "--start", default="", help="train-*, rerank: the checkpoint to start from (train-cells: if any)"
+    )
     parser.add_argument("--layers", type=int, default=0, help="train-*: its first so many layers (0: all)")
     parser.add_argument("--minutes", type=float, default=0.0, help="train-*: stop after so many; again: go on")
     parser.add_argument("--limit", type=int, default=0, help="train-verdicts: learn from so many statements (0: all)")
+    parser.add_argument("--tabfact", type=Path, help="train-verdicts: a clone of TabFact's repository, with statements")
+    parser.add_argument("--only", default="", help="train-verdicts: sets whose name begins so, such as InfoTabS")
+    parser.add_argument("--half-on-cpu", action="store_true", help="train-verdicts: see baseline.training --help")
     options = parser.parse_args()
     set_up(options.folder)
     if options.what == "retrieval":
         from benchmarks.baseline import retrieval
 
         retrieval.main(options.folder)
+    elif options.what == "tables":
+        from benchmarks.baseline import table_ranking
+
+        table_ranking.main()
     elif options.what == "cells":
         from benchmarks.baseline import cells
 
         cells.main()
     elif options.what in TRAINING:
-        if not options.start:
+        if not options.start and options.what != "train-cells":
             parser.error("--start: name the folder of a checkpoint, such as MiniLM")
-        from benchmarks.baseline import rerank, training
+        from benchmarks.baseline import rerank, train_cells, training, verdicts
 
         if options.what == "rerank":
             rerank.main(options.start, options.claims)
         else:
-            turn = training.turn_of(options.folder, options.start, options.layers, options.minutes, options.limit)
-            (training.train_cells if options.what == "train-cells" else training.train_verdicts)(turn)
+            turn = training.turn_of(
+                options.folder, options.start, options.layers, options.minutes, options.limit, half=options.half_on_cpu
+            )
+            if options.what == "train-cells":
+                train_cells.train_cells(turn)
+            else:
+                known = verdicts.sets(options.limit, options.tabfact)
+                verdicts.train_verdicts(turn, [one for one in known if one.name.startswith(options.only)])
     else:
         from benchmarks.baseline import speed
 

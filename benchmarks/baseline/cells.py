@@ -45,10 +45,16 @@ def scores(cases: Iterable[TableCase], chosen: Iterable[set[str]]) -> tuple[floa
     hits = predicted = wanted = 0
     means = []
     for case, cells in zip(cases, chosen, strict=True):
-        gold = max(case.gold, key=lambda one: _f1(len(one & cells), len(cells), len(one)))
-        hits, predicted, wanted = hits + len(gold & cells), predicted + len(cells), wanted + len(gold)
-        means.append(_f1(len(gold & cells), len(cells), len(gold)))
+        mine = counts(case, cells)
+        hits, predicted, wanted = hits + mine[0], predicted + mine[1], wanted + mine[2]
+        means.append(_f1(*mine))
     return hits / max(predicted, 1), hits / wanted, _f1(hits, predicted, wanted), sum(means) / len(means)
+
+
+def counts(case: TableCase, cells: set[str]) -> tuple[int, int, int]:
+    """(gold cells among those chosen, cells chosen, gold cells), of the gold set that fits best."""
+    gold = max(case.gold, key=lambda one: _f1(len(one & cells), len(cells), len(one)))
+    return len(gold & cells), len(cells), len(gold)
 
 
 def _f1(hits: int, predicted: int, wanted: int) -> float:

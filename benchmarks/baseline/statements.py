@@ -1,6 +1,6 @@
-"""Statements with a verdict over one table: InfoTabS' premises and SEM-TAB-FACTS' tables, as FEVEROUS rows are.
+"""Statements with a verdict over one table: InfoTabS, SEM-TAB-FACTS and TabFact, as FEVEROUS rows are.
 
-Neither names evidence for every statement, so that it is what stage 3 finds in the table, without weights: the cells
+None names evidence for every statement, so that it is what stage 3 finds in the table, without weights: the cells
 that the lexical scorer likes best. TabFact's statements are not among the shared data, only its tables.
 """
 
@@ -14,6 +14,7 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import TypeVar
 from xml.etree import ElementTree
 
@@ -27,8 +28,10 @@ from corpus.elements import Cell, Page, Table
 
 INFOTABS = {"E": "SUPPORTS", "C": "REFUTES", "N": "NOT ENOUGH INFO"}
 SEMTABFACTS = {"entailed": "SUPPORTS", "refuted": "REFUTES"}
+TABFACT = {1: "SUPPORTS", 0: "REFUTES"}
 T = TypeVar("T")
 MOST_CELLS = 8  # of a table that are taken as evidence
+MOST_KEYS = 4  # of an infobox, as in Neeraja et al. (2021), for whom more only distract
 
 
 def infotabs(part: str, limit: int = 0) -> list[Statement]:
@@ -40,7 +43,8 @@ def infotabs(part: str, limit: int = 0) -> list[Statement]:
     found = []
     for row in rows:
         page, claim = pages[row["table_id"]], row["hypothesis"].strip()
-        found.append(Statement(claim, page, INFOTABS[row["label"].strip()], evidence_of(claim, page, "wikipedia")))
+        evidence = evidence_of(claim, page, "wikipedia", MOST_KEYS)
+        found.append(Statement(claim, page, INFOTABS[row["label"].strip()], evidence))
     return found
 
 
@@ -99,13 +103,43 @@ def _of_table(name: str, element: ElementTree.Element) -> Iterator[tuple[str, Pa
             yield claim, page, label
 
 
-def evidence_of(claim: str, page: Page, profile: str) -> list[str]:
+def tabfact(folder: Path, part: str, limit: int = 0) -> list[Statement]:
+    """So many of part "train", "val" or "test" of a clone of TabFact's repository, as its authors divide the tables.
+
+    `collected_data/*.json`: table -> [statements, labels (1 is entailed), caption]; `data/PART_id.json`: the tables
+    of a part; `data/all_csv`: their cells, "#" between them, row 0 the header.
+    """
+    wanted = set(json.loads((folder / "data" / f"{part}_id.json").read_text(encoding="utf-8")))
+    found: list[tuple[str, str, int]] = []
+    captions: dict[str, str] = {}
+    for name in ("r1_training_all.json", "r2_training_all.json"):
+        collected = json.loads((folder / "collected_data" / name).read_text(encoding="utf-8"))
+        for table, (claims, labels, caption) in collected.items():
+            if table in wanted:
+                captions[table] = caption
+                found += [(table, claim, label) for claim, label in zip(claims, labels, strict=True)]
+    chosen = some(found, limit)
+    pages = {table: _tabfact_page(folder, table, captions[table]) for table in {table for table, _, _ in chosen}}
+    return [
+        Statement(claim, pages[table], TABFACT[label], evidence_of(claim, pages[table], "wikipedia"))
+        for table, claim, label in chosen
+    ]
+
+
+def _tabfact_page(folder: Path, name: str, caption: str) -> Page:
+    path = folder / "data" / "all_csv" / name
+    rows = [line.split("#") for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    texts = {(r, c): ("", " ".join(text.split())) for r, row in enumerate(rows) for c, text in enumerate(row)}
+    return page_of(f"{caption} ({name.removesuffix('.html.csv')})", table_of(texts))
+
+
+def evidence_of(claim: str, page: Page, profile: str, most: int = MOST_CELLS) -> list[str]:
     """The best cells of the page's table that hold something and are no headers, in the table's order."""
     table = page.elements[0]
     assert isinstance(table, Table)
     logits = word_logits(claim_words(claim), table, profile)
     cells = {cell.id: cell for row in table.rows for cell in row if cell.value and not cell.is_header}
-    best = sorted(cells, key=lambda cell: -logits.get(cell, 0.0))[:MOST_CELLS]
+    best = sorted(cells, key=lambda cell: -logits.get(cell, 0.0))[:most]
     return [cell for cell in cells if cell in best]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks.search.wiki import SHARED
-from corpus.element_id import ElementKind, local_id
+from corpus.element_id import ElementKind, local_id, normalise_title
 from corpus.elements import Cell, Table
 
 
@@ -44,6 +44,13 @@ def fetaqa() -> list[TableCase]:
             squares = {id_: id_ for id_ in ids.values()}
             cases.append(TableCase("fetaqa", row["answer"], table, squares, (gold,), number % 2 == 0))
     return cases
+
+
+def fetaqa_titles() -> list[tuple[str, str]]:
+    """Of each answer, in the same order, the title of its table's page and the heading of its section."""
+    with lzma.open(SHARED / "tables" / "fetaqa" / "dev.jsonl.xz", "rt", encoding="utf-8") as lines:
+        rows = map(json.loads, lines)
+        return [(normalise_title(row["table_page_title"]), row["table_section_title"]) for row in rows]
 
 
 def semtabfacts(archive: str = "dev_v1.1.zip") -> list[TableCase]:

@@ -12,8 +12,8 @@ import pytest
 
 from annotation.release.record import EvidenceSetRecord, lines
 from baseline.arguments import read_pages
-from baseline.cells.blend import EXCLUDED, FARTHEST, Blend, chance_of, logit_of, read_blend, word_logits
-from baseline.cells.lexical import lexical_cells, profiles
+from baseline.cells.blend import EXCLUDED, Blend, logit_of, read_blend, word_logits
+from baseline.cells.lexical import FARTHEST, chance_of, lexical_cells, profiles
 from baseline.models import NoModel
 from baseline.source import PagesInMemory
 from baseline.training.cells import TableExample, best_cut, sampled_rows, table_examples

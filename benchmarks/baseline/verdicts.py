@@ -1,0 +1,133 @@
+"""Verdicts of small trained models over tables: InfoTabS, SEM-TAB-FACTS, and TabFact where its statements are.
+
+Beside each: the commonest label, and a model that sees the claim only. What both have right is given away by how the
+claims were written, not judged by evidence.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from annotation.release.record import LABELS, Record
+from baseline.arguments import read_pages
+from baseline.models import open_model
+from baseline.source import Source
+from baseline.training.data import read_rows
+from baseline.training.verdicts import label_scores
+from baseline.verdict.classify import evidence_text, label_chances, outputs_of
+from baseline.verdict.linearise import pieces
+from benchmarks.baseline.rows import Statement, write_set
+from benchmarks.baseline.statements import infotabs, semtabfacts, tabfact
+from benchmarks.baseline.training import Turn, trained
+
+LENGTH = 96  # tokens; of the inputs of InfoTabS nine in ten are shorter
+HYPER = ["--rate", "2e-4", "--warmup", "0.1", "--batch", "32", "--length", str(LENGTH), "--by-length"]
+HYPER += ["--evaluate-every", "130", "--patience", "9"]
+DEV = 600  # statements that verdicts are stopped by
+SEMTABFACTS_TRAIN = "train_manual_v1.3.2.zip"
+RESAMPLES = 2_000
+
+Judged = tuple[str, str, str]  # table, gold label, predicted label
+Parts = Mapping[str, Callable[[], list[Statement]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A public set: the epochs that both models are trained for, and its parts "train", "dev", by which training
+    stops, and "test", which is reported."""
+
+    name: str
+    epochs: int
+    parts: Parts
+
+
+def sets(limit: int, tabfact_folder: Path | None) -> list[Set]:
+    """What there is to learn from; `limit` statements of each training part (0: all)."""
+    found = [
+        Set("InfoTabS alpha1", 1, {
+            "train": lambda: infotabs("train", limit),
+            "dev": lambda: infotabs("dev", DEV),
+            "test": lambda: infotabs("test_alpha1"),
+        }),
+        Set("SEM-TAB-FACTS dev", 1, {
+            "train": lambda: semtabfacts(SEMTABFACTS_TRAIN, limit, tenth=False),
+            "dev": lambda: semtabfacts(SEMTABFACTS_TRAIN, DEV, tenth=True),
+            "test": lambda: semtabfacts("dev_v1.1.zip"),
+        }),
+    ]  # fmt: skip
+    if tabfact_folder is None:
+        print("TabFact: its statements are not among the shared data. Clone its repository and name it: --tabfact")
+        return found
+    folder = tabfact_folder
+    return [*found, Set("TabFact test", 1, {
+        "train": lambda: tabfact(folder, "train", limit),
+        "dev": lambda: tabfact(folder, "val", DEV),
+        "test": lambda: tabfact(folder, "test"),
+    })]  # fmt: skip
+
+
+def train_verdicts(turn: Turn, chosen: Sequence[Set]) -> None:
+    """Train both models of each set, and print what they reach on the part that neither training nor stopping saw."""
+    print(f"{'':42} {'n':>6}  {'accuracy':<17} {'macro F1':<17} F1 of {', '.join(LABELS)}")
+    for one in chosen:
+        place = turn.folder / "verdicts" / f"{one.name.lower().replace(' ', '-')}-{turn.limit or 'all'}"
+        if not (place / "pages.jsonl").is_file():
+            write_set(place, **{part: read() for part, read in one.parts.items()})
+        test, source = read_rows(place / "test.jsonl"), read_pages(place / "pages.jsonl")
+        commonest = Counter(row.label for row in read_rows(place / "train.jsonl")).most_common(1)[0][0]
+        show(f"{one.name}: always {commonest}", [(table_of(row), row.label, commonest) for row in test])
+        for shown, more in (("claim only", ["--claim-only"]), ("claim and evidence", [])):
+            weights = place / f"model-{shown.replace(' ', '-')}"
+            given = [*HYPER, "--epochs", str(one.epochs), *more]
+            trained("verdicts", place, weights, turn, [*given, *(["--half-on-cpu"] if turn.half else [])])
+            show(f"{one.name}: {shown}", judged(weights, test, source, claim_only=bool(more)))
+
+
+def judged(weights: Path, test: Sequence[Record], source: Source, *, claim_only: bool) -> list[Judged]:
+    """Each statement's table, label and verdict."""
+    opened = open_model(str(weights), "SequenceClassification", outputs=len(LABELS))
+    names, pairs = outputs_of(opened), []
+    for row in test:
+        text = evidence_text(opened.tokenizer, pieces(row.evidence[0].content if row.evidence else (), source))
+        pairs.append((row.claim, "" if claim_only else text))
+    chances = label_chances(opened, pairs, LENGTH, 32)
+    return [
+        (table_of(row), row.label, names[max(range(len(names)), key=one.__getitem__)])
+        for row, one in zip(test, chances, strict=True)
+    ]
+
+
+def table_of(row: Record) -> str:
+    """What a statement's table is called: the page of its evidence."""
+    return row.evidence[0].content[0].split("_")[0] if row.evidence else f"without evidence {row.id}"
+
+
+def intervals(rows: Sequence[Judged], resamples: int = RESAMPLES, seed: int = 0) -> dict[str, tuple[float, float]]:
+    """95 % of each score of `label_scores`: a percentile bootstrap over tables, whose statements are written by the
+    same people about the same facts and are no independent draws (Efron and Tibshirani 1993, chapters 8 and 13)."""
+    tables: dict[str, list[tuple[str, str]]] = {}
+    for table, gold, predicted in rows:
+        tables.setdefault(table, []).append((gold, predicted))
+    whole, rng = [*tables.values()], random.Random(seed)
+    drawn: dict[str, list[float]] = {}
+    for _ in range(resamples):
+        for name, value in label_scores([pair for some in rng.choices(whole, k=len(whole)) for pair in some]).items():
+            drawn.setdefault(name, []).append(value)
+    cut = {name: sorted(values) for name, values in drawn.items()}
+    return {name: (some[int(0.025 * len(some))], some[int(0.975 * len(some))]) for name, some in cut.items()}
+
+
+def show(name: str, rows: Sequence[Judged]) -> None:
+    """A line of the table: per cent, with intervals where they are more than one number."""
+    found, wide = label_scores([(gold, predicted) for _, gold, predicted in rows]), intervals(rows)
+
+    def told(score: str) -> str:
+        low, high = wide[score]
+        return f"{100 * found[score]:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+
+    each = "  ".join(told(label) if label in found else "-" for label in LABELS)
+    print(f"{name:42} {len(rows):>6}  {told('accuracy'):<17} {told('score'):<17} {each}", flush=True)

@@ -1,0 +1,37 @@
+"""A claim's scores are the same in every process: whatever order its words come in, they add up to the same."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+PRINT_SCORES = """
+from baseline.cells.features import features
+from baseline.cells.table_words import table_words
+from baseline.words import claim_words
+from tests.baseline.pages import table
+
+names = "amber birch cedar delta ember fjord grove haven inlet jetty knoll lagoon marsh nook oasis prairie".split()
+rows = [["Name", "Place", "Words"]] + [
+    [f"{one} {two}", f"{two} {one} {three}", " ".join(names[: place + 3])]
+    for place, (one, two, three) in enumerate(zip(names, names[3:], names[5:]))
+]
+claim = claim_words("The " + " ".join(names[1::2]) + " of the " + " ".join(names[::4]) + " stands in the fjord.")
+for scored in features(claim, table_words(table(rows))):
+    print([value.hex() for value in map(float, scored.features)])
+"""
+
+
+def scores(seed: int) -> str:
+    environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+    done = subprocess.run(
+        [sys.executable, "-c", PRINT_SCORES], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_processes_that_order_words_differently_score_alike():
+    found = {scores(seed) for seed in range(1, 5)}
+    assert len(found) == 1 and "0x1" in found.pop()
