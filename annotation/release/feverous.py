@@ -94,6 +94,7 @@ def released(project: Project, counts: Counts, *, everything: bool = False, oper
             counts.released += 1
             counts.labels[one.verdict] += 1
             counts.sources[one.source.value] += 1
+            counts.challenges_not_given += not one.said.challenge
             counts.verifications_released += one.verification is not None
         logs = _logs(project.corpus, batch, chosen, everything=everything, operations=operations)
         yield Read(batch, chosen, excluded, sets, logs)

@@ -62,6 +62,7 @@ def counted(counts: Counts) -> dict[str, Any]:
         "faults": {reason.value: _faults(counts, reason.value) for reason in FAULTS if reason.value in counts.faults},
         "verifications": counts.verifications,
         "verifications_released": counts.verifications_released,
+        "challenges_not_given": counts.challenges_not_given,
         "evidence_sets_left_out": counts.evidence_sets_left_out,
         "operations_left_out": counts.operations_left_out,
     }

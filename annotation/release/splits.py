@@ -18,21 +18,26 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from django.db.models import Count
+
 from annotation.projects.models import Project
 from annotation.release.dealing import Dealer
 from annotation.release.facts import ReleaseSettings
 from annotation.release.near_duplicates import Compared, near_pairs
 from annotation.release.numbers import row_number
+from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 
 
 class First(NamedTuple):
-    """A claim's first verification. `bundle`: of the highlight, or of the claim alone."""
+    """A claim's first verification. `bundle`: of the highlight, or of the claim alone. `others`: claims that were
+    written with it, in one go, so that no later claim changes how many they are."""
 
     number: int
     bundle: int
     verdict: str
     split: str
+    others: int
 
 
 @dataclass(slots=True)
@@ -58,7 +63,7 @@ def sides_of(project: Project, settings: ReleaseSettings) -> Sides:
     sides = Sides()
     links: defaultdict[int, list[int]] = defaultdict(list)
     if sum(share > 0 for share in settings.splits) > 1:
-        for earlier, later in sorted(set(near_pairs(project, claims, sides.compared))):
+        for earlier, later in sorted(near_pairs(project, claims, sides.compared)):
             links[later].append(earlier)
             sides.near.append((claims[earlier], claims[later]))
     _deal(claims, firsts, links, Dealer(settings.splits, settings.test_nei, settings.seed), sides)
@@ -68,26 +73,39 @@ def sides_of(project: Project, settings: ReleaseSettings) -> Sides:
 def _firsts(project: Project) -> tuple[array[int], list[First]]:
     """The claims in the order in which they were first verified."""
     rows = Verification.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
-    fields = ("claim_id", "claim__release_id", "claim__release_split", "claim__highlight_id", "verdict")
+    fields = ("claim_id", "claim__release_id", "claim__release_split", "claim__highlight_id", "claim__claim_set_id")
+    sets = Claim.objects.filter(project=project, phase=0, claim_set__isnull=False, highlight__isnull=False)
+    sizes = dict(sets.order_by().values_list("claim_set").annotate(claims=Count("pk")))
     claims, firsts, seen = array("q"), list[First](), set[int]()
-    for pk, release_id, split, highlight, verdict in rows.values_list(*fields).iterator(chunk_size=5_000):
+    for pk, release_id, split, highlight, claim_set, verdict in rows.values_list(*fields, "verdict").iterator(
+        chunk_size=5_000
+    ):
         if pk not in seen:
             seen.add(pk)
             claims.append(pk)
-            firsts.append(First(row_number(pk, release_id), highlight or -pk, verdict, split))
+            others = sizes.get(claim_set, 1) - 1
+            firsts.append(First(row_number(pk, release_id), highlight or -pk, verdict, split, others))
     return claims, firsts
 
 
 def _deal(claims: array[int], firsts: list[First], links: dict[int, list[int]], dealer: Dealer, sides: Sides) -> None:
-    groups = _Groups()
+    groups, still_to_come = _Groups(), dict[int, int]()
     for place, first in enumerate(firsts):
         linked = {firsts[earlier].bundle for earlier in links.get(place, ())} - {first.bundle}
         if first.bundle not in groups.side:
             oldest = min((groups.oldest(each) for each in linked), key=groups.age.__getitem__, default=None)
             # A side that nothing is wanted on has no file: then that is another split than it came with.
             known = first.split if dealer.shares.get(first.split) else ""
-            side = known or dealer.deal(str(first.number), first.verdict) if oldest is None else groups.side[oldest]
+            if oldest is None:
+                side = known or dealer.deal(str(first.number), first.verdict, first.others)
+            else:
+                side = groups.side[oldest]
             groups.add(first.bundle, first.number, side)
+            dealer.expect(side, first.others)
+            still_to_come[first.bundle] = first.others
+        elif still_to_come[first.bundle]:
+            dealer.expect(groups.side[first.bundle], -1)
+            still_to_come[first.bundle] -= 1
         for each in linked:
             groups.join(first.bundle, each)
         dealer.count(groups.side[groups.oldest(first.bundle)], first.verdict)

@@ -41,6 +41,15 @@ class _Said(NamedTuple):
     detail: Mapping[str, Any]
 
 
+class _Suggested(NamedTuple):
+    run: int
+    element_id: str
+    stage: str
+    rank: int
+    model: str
+    version: str
+
+
 @dataclass(slots=True)
 class _Seen:
     """What became of a claim's suggestions, over all who were shown some, and the runs these are of.
@@ -67,16 +76,15 @@ def hard_negatives(project: Project, released: Collection[int]) -> Iterator[Hard
         mine = [claim for pk in keys[start : start + AT_ONCE] if (claim := claims.get(pk)) is not None]
         seen = _seen(project, mine)
         used = _used([claim.pk for claim in mine])
+        wanted = {pk: of.offered - of.accepted - used[pk] for pk, of in seen.items()}
+        latest = _latest(seen, wanted)
         for claim in mine:
-            yield from _of(claim, seen[claim.pk], used[claim.pk])
+            yield from _of(claim, latest[claim.pk], seen[claim.pk].dismissed)
 
 
-def _of(claim: Claim, seen: _Seen, used: set[str]) -> Iterator[HardNegative]:
-    wanted = seen.offered - seen.accepted - used
-    rows = Suggestion.objects.filter(run__in=seen.runs, element_id__in=wanted).order_by("run")
+def _of(claim: Claim, suggested: Mapping[str, _Suggested], dismissed_ones: Collection[str]) -> Iterator[HardNegative]:
     number = getattr(claim, "release_id", None)
-    latest = {row.element_id: row for row in rows}
-    for row in sorted(latest.values(), key=lambda one: (one.stage != "sentences", one.rank, one.element_id)):
+    for row in sorted(suggested.values(), key=lambda one: (one.stage != "sentences", one.rank, one.element_id)):
         yield {
             "id": claim.pk if number is None else number,
             "claim": claim.text,
@@ -85,8 +93,26 @@ def _of(claim: Claim, seen: _Seen, used: set[str]) -> Iterator[HardNegative]:
             "rank": row.rank,
             "model": row.model,
             "version": row.version,
-            "outcome": "dismissed" if row.element_id in seen.dismissed else "ignored",
+            "outcome": "dismissed" if row.element_id in dismissed_ones else "ignored",
         }
+
+
+def _latest(
+    seen: Mapping[int, _Seen], wanted: Mapping[int, Collection[str]]
+) -> defaultdict[int, dict[str, _Suggested]]:
+    """Claim -> element of those that are wanted -> how the latest run that is known for the claim suggested it."""
+    claims: defaultdict[int, list[int]] = defaultdict(list)
+    for claim, of in seen.items():
+        for run in of.runs if wanted[claim] else ():
+            claims[run].append(claim)
+    rows: Any = Suggestion.objects.filter(run__in=claims).order_by("run")
+    fields = ("run_id", *_Suggested._fields[1:])
+    found: defaultdict[int, dict[str, _Suggested]] = defaultdict(dict)
+    for row in map(_Suggested._make, rows.values_list(*fields).iterator(chunk_size=5000)):
+        for claim in claims[row.run]:
+            if row.element_id in wanted[claim]:
+                found[claim][row.element_id] = row
+    return found
 
 
 def _seen(project: Project, claims: list[Claim]) -> defaultdict[int, _Seen]:

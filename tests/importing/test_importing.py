@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -11,6 +13,7 @@ from django.core.management import call_command
 from annotation.adjudication.deciding import adjudicate
 from annotation.models import Assignment, Claim, Evidence, Project, Task, User, Verification
 from annotation.release.facts import ReleaseSettings
+from annotation.release.report.reading import count_splits
 from annotation.release.write import write_release
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
@@ -27,14 +30,43 @@ def test_released_rows_come_out_as_they_came(corpus, shared_data, tmp_path):
     assert bring(source)[0] == 0
     came = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
     went = taken_out(tmp_path)
-    assert [json.dumps(one | {"challenge": ""}) for one in came] == [json.dumps(one) for one in went]
+    # They name no challenge, and the format has no row without.
+    assert [json.dumps(one | {"challenge": "Other"}) for one in came] == [json.dumps(one) for one in went]
 
 
 def test_the_official_code_reads_what_came_and_went(corpus, shared_data, tmp_path):
-    """The five rows name no challenge, which official readers demand: it is given when they are brought in."""
-    bring(shared_data / "feverous" / "train_rows.jsonl", "--challenge", "Other")
+    assert bring(shared_data / "feverous" / "train_rows.jsonl")[0] == 0
     taken_out(tmp_path)
     assert_official_code_reads(tmp_path / "train.jsonl")
+
+
+def test_a_challenge_that_nobody_gave_is_made_up_nowhere(corpus, tmp_path):
+    """The line of FEVEROUS' format has a word for it; all else says that there was none, and so does the way back."""
+    rows = [row(1), row(2, challenge=""), {name: value for name, value in row(3).items() if name != "challenge"}]
+    code, told = bring(write(tmp_path / "train.jsonl", rows))
+    assert code == 0 and "2 verifications name no challenge, and none was made up" in told
+    settings = ReleaseSettings(splits=(1, 0, 0), formats=frozenset({"feverous", "tables"}))
+    facts = write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)
+    sources = (tmp_path / "out/sources.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line).get("challenge_given", True) for line in sources] == [True, False, False]
+    assert json.loads((tmp_path / "out/manifest.json").read_text())["challenges_not_given"] == 2
+    said = (tmp_path / "out/annotations.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["challenge"] for line in said] == ["Other", "", ""]
+    with (tmp_path / "out/tables/claims.csv").open(encoding="utf-8", newline="") as file:
+        assert [claim["challenge"] for claim in csv.DictReader(file)] == ["Other", "", ""]
+    assert count_splits(replace(facts, folder=tmp_path / "out"))["train"].challenges == {"Other": 1, "": 2}
+    assert bring(tmp_path / "out", "--corpus", "harbour", project="again")[0] == 0
+    again = Verification.objects.filter(claim__project__slug="again").order_by("claim__release_id")
+    assert list(again.values_list("challenge", flat=True)) == ["Other", "", ""]
+
+
+def test_the_folder_for_datasets_has_no_challenge_where_nobody_gave_one(corpus, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert bring(write(tmp_path / "train.jsonl", [row(1), row(2, challenge="")]))[0] == 0
+    settings = ReleaseSettings(splits=(1, 0, 0), formats=frozenset({"datasets"}))
+    write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)
+    rows = parquet.read_table(tmp_path / "out/data/train-00000-of-00001.parquet").to_pylist()
+    assert [one["challenge"] for one in rows] == ["Other", ""]
 
 
 def test_order_sets_context_challenge_and_letters_stay(corpus, tmp_path):
@@ -50,6 +82,7 @@ def test_order_sets_context_challenge_and_letters_stay(corpus, tmp_path):
         row(9, claim="Rey Ling won 7 races."),  # as number 7 says
     ]
     assert bring(write(tmp_path / "train.jsonl", rows))[0] == 0
+    rows[2]["challenge"] = "Other"  # the format's word where nobody gave one
     assert taken_out(tmp_path / "out") == rows
 
 
@@ -155,6 +188,13 @@ def test_a_project_with_claims_of_its_own_is_left_alone(project, claims, tmp_pat
 def test_what_is_not_there_is_said(corpus, tmp_path):
     assert "There is no " in bring(tmp_path / "none.jsonl")[1]
     assert "no file whose name says train, dev or test" in bring(tmp_path)[1]
+    assert not Project.objects.exists()
+
+
+@pytest.mark.django_db
+def test_who_has_no_corpus_yet_is_told_to_bring_one_in(tmp_path):
+    code, told = bring(write(tmp_path / "train.jsonl", [row(1)]))
+    assert code == 1 and "There are: none yet; bring one in with import_corpus." in told
     assert not Project.objects.exists()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
+from django.db import connection
 from django.utils import timezone
 
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Highlight, Project, Task, User, Verification
@@ -15,6 +16,17 @@ from corpus.store import get_page
 from tests.cast import SENTENCE
 
 VERIFYING = TaskKind.CLAIM_VERIFICATION
+
+
+def number_claims_from(first: int) -> None:
+    """The next claim has this number; else it depends on the tests that ran before."""
+    table = Claim._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, first - 1])
+        else:
+            cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s, false)", [table, first])
 
 
 def highlight(project: Project, number: int) -> Highlight:

@@ -13,6 +13,7 @@ import pytest
 from annotation.release.facts import ReleaseSettings
 from annotation.release.write import write_release
 from tests.release.conftest import DATA
+from tests.release.growing import number_claims_from
 
 needs_datasets = pytest.mark.skipif(importlib.util.find_spec("datasets") is None, reason="no datasets installed")
 needs_pyarrow = pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="no pyarrow installed")
@@ -24,7 +25,7 @@ import datasets
 found = datasets.load_dataset(sys.argv[1])
 print(json.dumps({
     "splits": {name: part.num_rows for name, part in found.items()},
-    "features": {name: repr(kind) for name, kind in found["train"].features.items()},
+    "features": {name: repr(kind) for part in found.values() for name, kind in part.features.items()},
     "rows": [row for part in found.values() for row in part],
 }))
 """
@@ -38,13 +39,21 @@ def load(folder, home):
     return json.loads(done.stdout.splitlines()[-1])
 
 
+@pytest.fixture(params=[(1_000, 2), (1_001, 3)], ids=["two sides have rows", "all sides have rows"])
+def sides_with_rows(request, db):
+    """How many, since claims are numbered from here: where they stand goes by their numbers."""
+    number_claims_from(request.param[0])
+    return request.param[1]
+
+
 @needs_datasets
 @needs_pyarrow
 @pytest.mark.slow
-def test_datasets_reads_the_folder_offline_with_its_types(release, worked, tmp_path):
+def test_datasets_reads_the_folder_offline_with_its_types(sides_with_rows, release, worked, tmp_path):
     found = load(tmp_path / "out", tmp_path / "home")
     named = {"train": "train", "dev": "validation", "test": "test"}
-    assert found["splits"] == {named[split]: count for split, count in release.rows.items()}
+    assert found["splits"] == {named[split]: count for split, count in release.rows.items() if count}
+    assert len(found["splits"]) == sides_with_rows
     assert found["features"]["label"] == "ClassLabel(names=['SUPPORTS', 'REFUTES', 'NOT ENOUGH INFO'])"
     assert found["features"]["id"] == "Value('int64')"
     assert (

@@ -48,6 +48,36 @@ def test_among_hundreds_of_one_pattern_they_are_found_too(project):
     assert len([pair for pair in near(project, *pattern, *twins) if pair[1] in twins]) >= 95
 
 
+def patterned(number):
+    """Sentences of one pattern, many of them near-duplicates of some others."""
+    ways = [(town, points, year) for town in range(9) for points in range(9) for year in range(5)]
+    Random(3).shuffle(ways)
+    return [f"The rowing club of town{t} won {p} points in the season of {1990 + y}." for t, p, y in ways[:number]]
+
+
+def twins(number):
+    """Long sentences of one pattern, two and two of which share 0.7 of their words."""
+    dice, texts, shared = Random(22), [], []
+    for place in range(number):
+        if place % 2 == 0:
+            shared = [f"{dice.choice('abcdefgh')}{place // 2}x{word}" for word in range(4)]
+        own = " ".join([*shared, *(f"own{place}x{word}" for word in range(3))])
+        texts.append(
+            "The rowing club from Lindholm with seventeen painted boats crossed northern harbour waters before winter "
+            f"storms {own}."
+        )
+    return texts
+
+
+def test_no_pair_is_lost_among_old_claims_when_there_are_more(project):
+    """A pair that was found while few claims were of its pattern is found when there are many."""
+    keys = array("q", [claim.pk for claim in write(project, twins(120))])
+    whole = set(near_pairs(project, keys, Compared()))
+    for some in (10, 20, 40, 60):
+        assert set(near_pairs(project, keys[:some], Compared())) == {pair for pair in whole if pair[1] < some}
+    assert len(whole) >= 59
+
+
 def test_claims_that_nobody_signed_are_compared_as_well(project):
     claims = write(project, [f"{NEAR}.", f"{NEAR}, in summer."])
     ClaimSignature.objects.all().delete()
@@ -80,6 +110,28 @@ def test_a_released_claim_stays_where_it_was_when_the_project_grows(project, ver
         assert {pk: sides.of[pk] for pk in known} == known and sides.moved == 0
         known = dict(sides.of)
     assert len(known) >= 72 and len(set(known.values())) == 3
+
+
+def test_growing_by_a_tenth_moves_a_claim_only_where_its_group_joins_an_older_one(project, verifier):
+    dice, claims = Random(11), []
+    texts = [*patterned(60), *distinct(0, 120)]
+    dice.shuffle(texts)
+    for number in range(60):
+        claims += write(project, texts[3 * number : 3 * number + 3], highlight(project, number))
+    dice.shuffle(claims)
+    each = [ReleaseSettings(splits=(0.5, 0.25, 0.25), seed=seed) for seed in range(8)]
+    verify(claims[:162], verifier, dice.choices(["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"], [5, 3, 2], k=162))
+    before = [sides_of(project, settings) for settings in each]
+    verify(claims[162:], verifier)
+    moved = 0
+    for settings, was in zip(each, before, strict=True):
+        now = sides_of(project, settings)
+        elsewhere = [pk for pk in was.of if now.of[pk] != was.of[pk]]
+        assert all(now.of[pk] == was.of[now.group[pk]] for pk in was.of)  # as the oldest of the group
+        assert all(now.group[pk] != was.group[pk] for pk in elsewhere)
+        assert len(elsewhere) <= now.moved
+        moved += len(elsewhere)
+    assert moved > 0 and len(before[0].of) == 162
 
 
 def test_claims_that_are_verified_in_any_order_stay_where_they_were(project, verifier):

@@ -84,6 +84,11 @@ class Command(BaseCommand):
             self.stdout.write("  " + ", ".join(f"{split} {number}" for split, number in rows.items()))
         for reason, number in sorted(counts.excluded.items()):
             self.stdout.write(f"left out, {reason}: {number}{_named(counts, reason)}")
+        if counts.challenges_not_given:
+            self.stdout.write(
+                f"claims without a challenge: {counts.challenges_not_given}; FEVEROUS' format wants one, so their "
+                "lines say Other, and sources.jsonl that nobody gave it"
+            )
         if counts.evidence_sets_left_out:
             self.stdout.write(f"evidence sets beyond the three a row may have: {counts.evidence_sets_left_out}")
         if counts.operations_left_out:

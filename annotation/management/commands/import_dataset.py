@@ -34,7 +34,7 @@ class Command(BaseCommand):
             "--challenge",
             choices=[challenge.value for challenge in Challenge],
             default="",
-            help="of rows that name none, as in the Zenodo copy of FEVEROUS, whose readers want one (default: none)",
+            help="given to rows that name none, as in the Zenodo copy of FEVEROUS (default: they stay without)",
         )
         parser.add_argument("--reannotate", action="store_true", help="the claims alone, to be verified anew")
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
                 reannotate=options["reannotate"],
                 tell=lambda problem: self.stderr.write(str(problem)),
             )
-        except (NoDataSet, CorpusNotChosen) as error:
+        except NoDataSet as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename or source} cannot be read: {error.strerror}.") from error
@@ -61,7 +61,7 @@ class Command(BaseCommand):
             raise CommandError(f"{done.bad:,} rows were left out. Mend them and run this again.", returncode=1)
 
     def _project(self, options: dict[str, Any]) -> Project:
-        """The project of this name, or a new one. Raises CommandError and CorpusNotChosen."""
+        """The project of this name, or a new one. Raises CommandError."""
         slug = options["project"]
         project = Project.objects.select_related("corpus").filter(slug=slug).first()
         if project is not None:
@@ -70,7 +70,11 @@ class Command(BaseCommand):
                     f"The project {slug} stands on the corpus {project.corpus.slug}. Leave --corpus out."
                 )
             return project
-        corpus = choose_corpus(options["corpus"])
+        try:
+            corpus = choose_corpus(options["corpus"])
+        except CorpusNotChosen as error:
+            known = ", ".join(error.slugs) or "none yet; bring one in with import_corpus"
+            raise CommandError(f"Name the corpus with --corpus. There are: {known}.") from error
         people = {Role.MANAGER: options["manager"]}
         project, new = create_project(slug=slug, name=slug, corpus=corpus, people=people, qa_rate=Decimal(0))
         self.stdout.write(f"New project {slug} on the corpus {corpus.slug}.")
@@ -92,6 +96,11 @@ class Command(BaseCommand):
     def _say(self, project: Project, format_: Format, done: Imported) -> None:
         again = f" There already: {done.known:,}." if done.known else ""
         self.stdout.write(f"Claims brought in: {done.claims:,}, with {done.verifications:,} verifications.{again}")
+        if done.without_challenge:
+            self.stdout.write(
+                f"{done.without_challenge:,} verifications name no challenge, and none was made up: FEVEROUS lines "
+                "of a release will say Other, as the format wants a word, and sources.jsonl that nobody gave it."
+            )
         if done.unknown_evidence:
             pages = sorted(done.pages_missing.items())
             self.stdout.write(

@@ -1,7 +1,13 @@
-"""FEVEROUS JSONL: a file a split, the blind test file, and what each row rests on."""
+"""FEVEROUS JSONL: a file a split, the blind test file, and what each row rests on.
+
+The format knows six challenges and no row without one, and official readers drop rows that have none. A claim that came
+without (as in the Zenodo copy of FEVEROUS) is written with the format's `Other`; sources.jsonl says that nobody gave
+it, and no other file of a release has it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from annotation.release.facts import SPLITS
@@ -9,6 +15,7 @@ from annotation.release.feverous import Read
 from annotation.release.formats.files import Files, encoded
 from annotation.release.record import HEADER, to_json
 from annotation.release.rows import Row
+from annotation.vocabulary import Challenge
 
 # As the official file: what the reader wants of a row without evidence, and nothing that tells the verdict.
 BLIND_HEADER = {"id": "", "claim": ""}
@@ -29,14 +36,19 @@ class FeverousFiles:
     def add(self, read: Read, rows: dict[int, Row]) -> None:
         for row in rows.values():
             record = row.record
-            self.of[row.split].write(encoded(to_json(record)) + "\n")
+            named = record if record.challenge else replace(record, challenge=Challenge.OTHER.value)
+            self.of[row.split].write(encoded(to_json(named)) + "\n")
             self.sources.write(encoded(_source(row)) + "\n")
             if row.split == "test" and self.blind is not None:
                 self.blind.write(encoded({"id": record.id, "claim": record.claim}) + "\n")
 
 
 def _source(row: Row) -> dict[str, Any]:
-    """What the row rests on. `operations_of` is there where the evidence is an adjudicator's and they have no log."""
+    """What the row rests on. `operations_of` is there where the evidence is an adjudicator's and they have no log,
+    `challenge_given` where nobody gave the challenge that the line has."""
     told: dict[str, Any] = {"id": row.record.id, "source": row.record.source}
-    others = row.one.assignment is None and row.record.annotator_operations
-    return told | {"operations_of": "an annotator of the claim, whose evidence this is not"} if others else told
+    if row.one.assignment is None and row.record.annotator_operations:
+        told["operations_of"] = "an annotator of the claim, whose evidence this is not"
+    if not row.record.challenge:
+        told["challenge_given"] = False
+    return told

@@ -121,6 +121,7 @@ def _rows(folder: Path, split: str) -> Iterator[Mapping[str, Any]]:
                 raise ValueError(f"claims.csv and {split}.jsonl are not in one order: {claim['id']}, {row['id']}")
             yield row | {
                 "label": LABELS.index(row["label"]),
+                "challenge": claim["challenge"],  # empty where nobody gave one, which FEVEROUS' line cannot say
                 "evidence": [
                     {
                         "content": one["content"],

@@ -29,13 +29,15 @@ Tell = Callable[[Problem], object]
 
 @dataclass(slots=True)
 class Imported:
-    """What came of it. `pages_missing`: titles whose evidence the corpus does not have -> how many pieces."""
+    """What came of it. `without_challenge`: verifications that name none. `pages_missing`: titles whose evidence the
+    corpus does not have -> how many pieces."""
 
     claims: int = 0
     known: int = 0
     verifications: int = 0
     bad: int = 0
     unknown_evidence: int = 0
+    without_challenge: int = 0
     pages_missing: dict[str, int] = field(default_factory=dict)
 
 
@@ -148,6 +150,8 @@ def _count(done: Imported, stored: Stored, coming: list[ComingClaim], pins: dict
     done.claims += stored.claims
     done.verifications += stored.verifications
     done.unknown_evidence += stored.unknown_evidence
+    if stored.verifications:
+        done.without_challenge += sum(not said.challenge for one in coming for said in one.verifications)
     if stored.unknown_evidence:
         for one in coming:
             for each in element_ids(one):

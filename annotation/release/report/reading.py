@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Container, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from annotation.projects.models import Project
@@ -24,18 +26,27 @@ def split_file(folder: Path, split: str) -> Path:
     return folder / "feverous" / f"{split}.jsonl"
 
 
-def rows_of_split(folder: Path, split: str) -> Iterator[Record]:
-    """The released rows of a split, one at a time; none where the file is not there."""
+def rows_of_split(folder: Path, split: str, unchallenged: Container[int] = ()) -> Iterator[Record]:
+    """The released rows of a split, one at a time; none where the file is not there. `unchallenged` have no challenge,
+    whatever their line says."""
     path = split_file(folder, split)
     if path.exists():
         with path.open(encoding="utf-8") as lines:
-            yield from read(lines)
+            for row in read(lines):
+                yield replace(row, challenge="") if row.id in unchallenged else row
+
+
+def without_challenge(folder: Path) -> set[int]:
+    """The rows whose challenge nobody gave, as sources.jsonl says."""
+    with (folder / "sources.jsonl").open(encoding="utf-8") as lines:
+        return {row["id"] for line in lines if not (row := json.loads(line)).get("challenge_given", True)}
 
 
 def count_splits(facts: ReleaseFacts) -> dict[str, Counted]:
     """Every split added up, in one pass over its file."""
     written = written_of(facts.project)
-    return {split: counted(rows_of_split(facts.folder, split), written) for split in SPLITS}
+    unchallenged = without_challenge(facts.folder) if facts.counts.challenges_not_given else set[int]()
+    return {split: counted(rows_of_split(facts.folder, split, unchallenged), written) for split in SPLITS}
 
 
 def written_of(project: Project) -> dict[int, Written]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from functools import lru_cache
 
 from annotation.workflows.claim_generation.hints.words import content_words
 
@@ -20,9 +21,14 @@ def signatures(text: str) -> list[int]:
     words = content_words(text)
     if not words:
         return []
-    least = [min(_hash(n, word) for word in words) for n in range(BANDS * ROWS)]
+    least = list(map(min, zip(*map(_hashes, words), strict=True)))
     bands = (struct.pack(f">{1 + ROWS}Q", band, *least[band * ROWS : (band + 1) * ROWS]) for band in range(BANDS))
     return [int.from_bytes(hashlib.blake2b(band, digest_size=8).digest(), "big") >> 1 for band in bands]
+
+
+@lru_cache(maxsize=8_192)  # words come again and again: of many claims each is hashed once
+def _hashes(word: str) -> tuple[int, ...]:
+    return tuple(_hash(n, word) for n in range(BANDS * ROWS))
 
 
 def _hash(number: int, word: str) -> int:
