@@ -1,92 +1,97 @@
-"""Draws from binomial and multinomial distributions: Python has them from 3.12 on, and the web part has no numpy."""
+"""Draws from a multinomial distribution, by binomial ones: Python has these from 3.12 on, the web part has no numpy."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, lgamma, log, sqrt
 from random import Random
+from typing import NamedTuple
 
 _SMALL_MEAN = 10.0  # below it adding up is quicker, and BTRS is not proven
 
 
-def multinomial(trials: int, weights: Sequence[int], random: Random) -> list[int]:
-    """How often each kind comes up in `trials` draws, in proportion to `weights` (not negative, one above 0).
+class _Kind(NamedTuple):
+    """How likely a kind is among what is left after those before it: `p` is that, or what remains of 1; at most 0.5.
+
+    `q` is 1 - p, `is_it` whether p is the kind's own; `odds` = p / q, and its logarithm.
+    """
+
+    p: float
+    q: float
+    is_it: bool
+    odds: float
+    log_odds: float
+
+
+def multinomials(trials: int, weights: Sequence[int], random: Random) -> Iterator[list[int]]:
+    """How often each kind comes up in `trials` draws, in proportion to `weights` (not negative, one above 0); without
+    end, each time drawn anew. Exact, whatever the size.
 
     One conditional binomial a kind. Drawing N items with replacement from kinds with these counts is the same thing,
-    in time proportional to the kinds and not to the items. What `binomial` decides stands here once more: it is called
-    a million times for a page.
+    in time proportional to the kinds and not to the items. Small means by inversion (BINV; Kachitvichyanukul and
+    Schmeiser 1988, Binomial random variate generation), others by transformed rejection with squeeze (BTRS; Hörmann
+    1993, The generation of binomial random variates). All in one place, since a page comes by here a million times.
     """
-    left, whole = trials, sum(weights)
-    drawn = []
-    for weight in weights:
-        if not left or not weight:
-            drawn.append(0)
-            continue
-        if weight == whole:
-            number = left
-        else:
-            p = weight / whole
-            if p > 0.5:
-                q = 1 - p
-                number = left - (_by_inversion if left * q < _SMALL_MEAN else _by_rejection)(left, q, random)
+    kinds, uniform, log_gamma = list(_kinds(weights)), random.random, _log_gammas(trials)
+    while True:
+        left, drawn = trials, []
+        for p, q, is_it, odds, log_odds in kinds:
+            mean = left * p
+            if not mean:
+                number = 0
+            elif not q:
+                number = left
+            elif mean < _SMALL_MEAN:
+                first, scale, number = q**left, (left + 1) * odds, left + 1
+                while number > left:  # where rounding ate the last of it: draw again
+                    rest, number, probability = uniform(), 0, first
+                    while rest > probability and number <= left:
+                        rest -= probability
+                        number += 1
+                        probability *= scale / number - odds
             else:
-                number = (_by_inversion if left * p < _SMALL_MEAN else _by_rejection)(left, p, random)
-        drawn.append(number)
-        left -= number
-        whole -= weight
-    return drawn
+                spread, is_taken = sqrt(mean * q), False
+                b = 1.15 + 2.53 * spread
+                a, squeezed = -0.0873 + 0.0248 * b + 0.01 * p, 0.92 - 4.2 / b
+                while not is_taken:
+                    v, u = uniform(), uniform() - 0.5
+                    us = 0.5 - abs(u)
+                    number = int((2 * a / us + b) * u + (mean + 0.5)) if us else -1
+                    if us >= 0.07 and v <= squeezed:
+                        break
+                    if 0 <= number <= left:
+                        mode = ceil((left + 1) * p) - 1
+                        is_taken = log(v * ((2.83 + 5.1 / b) * spread) / (a / (us * us) + b)) <= (
+                            log_gamma[mode + 1]
+                            + log_gamma[left - mode + 1]
+                            - log_gamma[number + 1]
+                            - log_gamma[left - number + 1]
+                            + (number - mode) * log_odds
+                        )
+            if not is_it:
+                number = left - number
+            drawn.append(number)
+            left -= number
+        yield drawn
 
 
-def binomial(trials: int, p: float, random: Random) -> int:
-    """Successes in so many trials of probability 0 < p < 1. Exact, whatever the size."""
-    if p > 0.5:
-        return trials - binomial(trials, 1 - p, random)
-    if trials * p < _SMALL_MEAN:
-        return _by_inversion(trials, p, random)
-    return _by_rejection(trials, p, random)
-
-
-def _by_inversion(trials: int, p: float, random: Random) -> int:
-    """Adding up probabilities until they pass a number (BINV; Kachitvichyanukul and Schmeiser 1988, Binomial random
-    variate generation). Means are small, so the first probability does not underflow."""
-    odds = p / (1 - p)
-    scale, first = (trials + 1) * odds, (1 - p) ** trials
-    while True:
-        left, successes, probability = random.random(), 0, first
-        while left > probability:
-            left -= probability
-            successes += 1
-            if successes > trials:
-                break  # rounding ate the last of it: draw again
-            probability *= scale / successes - odds
+def _kinds(weights: Sequence[int]) -> Iterator[_Kind]:
+    whole = sum(weights)
+    for weight in weights:
+        if weight in (0, whole):
+            yield _Kind(float(weight > 0), float(weight == 0), True, 0.0, 0.0)
         else:
-            return successes
-
-
-def _by_rejection(trials: int, p: float, random: Random) -> int:
-    """BTRS: transformed rejection with squeeze (Hörmann 1993, The generation of binomial random variates)."""
-    uniform = random.random
-    spread = sqrt(trials * p * (1 - p))
-    b = 1.15 + 2.53 * spread
-    a = -0.0873 + 0.0248 * b + 0.01 * p
-    centre, v_r = trials * p + 0.5, 0.92 - 4.2 / b
-    while True:
-        v, u = uniform(), uniform() - 0.5
-        us = 0.5 - abs(u)
-        k = int((2 * a / us + b) * u + centre) if us > 0 else -1
-        if us >= 0.07 and v <= v_r:
-            return k
-        if k < 0 or k > trials:
-            continue
-        if len(_LOG_GAMMA) < trials + 2:
-            _LOG_GAMMA.extend(lgamma(n) for n in range(len(_LOG_GAMMA), trials + 2))
-        alpha = (2.83 + 5.1 / b) * spread
-        mode = ceil((trials + 1) * p) - 1
-        h = _LOG_GAMMA[mode + 1] + _LOG_GAMMA[trials - mode + 1]
-        if log(v * alpha / (a / (us * us) + b)) <= (
-            h - _LOG_GAMMA[k + 1] - _LOG_GAMMA[trials - k + 1] + (k - mode) * log(p / (1 - p))
-        ):
-            return k
+            share = weight / whole
+            p = min(share, 1 - share)
+            q = 1 - p
+            yield _Kind(p, q, share <= 0.5, p / q, log(p / q))
+        whole -= weight
 
 
 _LOG_GAMMA = [0.0, 0.0]  # of 0 (never asked for), 1, 2, ...: a table is quicker than the function; 8 bytes a trial
+
+
+def _log_gammas(trials: int) -> list[float]:
+    if len(_LOG_GAMMA) < trials + 2:
+        _LOG_GAMMA.extend(lgamma(n) for n in range(len(_LOG_GAMMA), trials + 2))
+    return _LOG_GAMMA

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from operator import mul
 from random import Random
 
-from annotation.agreement.binomial import multinomial
+from annotation.agreement.binomial import multinomials
 from annotation.agreement.result import Interval, Point, Reason, Result, Undefined, Value
 
 RESAMPLES, SEED = 1000, 20211
@@ -47,8 +48,8 @@ def estimate_all(
     defined = {name: formulas[name] for name, point in points.items() if not isinstance(point, Reason)}
     draws: dict[str, list[float]] = {name: [] for name in defined}
     if len(table) > 1 and defined:
-        random = Random(seed)
-        sums_of = [_sums(columns, multinomial(items, counts, random)) for _ in range(resamples)]
+        drawn_again = islice(multinomials(items, counts, Random(seed)), resamples)
+        sums_of = [_sums(columns, times) for times in drawn_again]
         for name, formula in defined.items():
             draws[name] = [drawn for drawn in map(formula, sums_of) if not isinstance(drawn, Reason)]
     return {

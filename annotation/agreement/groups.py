@@ -6,21 +6,23 @@ may fall into several where it is one of the pair, such as how much of their evi
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
-from annotation.agreement.bootstrap import RESAMPLES, Row, estimate_all
+from annotation.agreement.bootstrap import RESAMPLES, Formula, Row, estimate_all
 from annotation.agreement.evidence import match_of
 from annotation.agreement.fleiss import fleiss_kappa
-from annotation.agreement.items import VERDICTS, Item, Pair, agreement_of, pairs, place
+from annotation.agreement.items import VERDICTS, Item, Pair, agreement_of, pairs
 from annotation.agreement.percent import percent_agreement
 from annotation.agreement.result import Result
 
 FIRST_FULL_SCALE = 100  # how many of a person's verifications figure 7b looks at
 
 Keys = Callable[[Item, Pair], Iterable[str]]
+Votes = tuple[str, str]  # the verdicts of a pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,34 +38,31 @@ class Group:
 
 def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -> list[Group]:
     """Percent agreement and Fleiss' kappa over the pairs of each group, groups by name. Intervals draw items."""
-    found: defaultdict[str, dict[int, list[Pair]]] = defaultdict(lambda: defaultdict(list))
-    agreement = {item.claim: agreement_of(item) for item in items}
-    for item in items:
+    found: defaultdict[str, defaultdict[int, list[Votes]]] = defaultdict(lambda: defaultdict(list))
+    # Lowest agreement first, so that the claims of each group come to stand in that order.
+    for item in sorted(items, key=lambda item: (agreement_of(item), item.claim)):
         for pair in pairs(item):
+            votes = pair[0].verdict, pair[1].verdict
             for key in keys(item, pair):
-                found[key][item.claim].append(pair)
+                found[key][item.claim].append(votes)
+    formulas: dict[str, Formula] = {"percent": lambda sums: percent_agreement(sums[:2]), "kappa": fleiss_kappa}
     groups = []
     for name, claims in sorted(found.items()):
-        rows = [pairs_row(of_item) for of_item in claims.values()]
-        figures = estimate_all(
-            rows,
-            {"percent": lambda sums: percent_agreement(sums[:2]), "kappa": fleiss_kappa},
-            resamples=resamples,
-        )
-        behind = sorted(claims, key=lambda claim: (agreement[claim], claim))
-        size = sum(map(len, claims.values()))
-        groups.append(Group(name, tuple(behind), size, figures["percent"], figures["kappa"]))
+        kinds = Counter(map(tuple, claims.values()))  # a few, of which thousands of claims are
+        rows: Counter[Row] = Counter()
+        for kind, times in kinds.items():
+            rows[votes_row(kind)] += times
+        figures = estimate_all(rows, formulas, resamples=resamples)
+        size = sum(len(kind) * times for kind, times in kinds.items())
+        groups.append(Group(name, tuple(claims), size, figures["percent"], figures["kappa"]))
     return groups
 
 
-def pairs_row(of_item: Sequence[Pair]) -> Row:
+def votes_row(of_item: Sequence[Votes]) -> Row:
     """What these pairs of one item add to Fleiss' kappa: with all of its pairs, `fleiss_row` of the item."""
-    agreeing, given = 0, [0] * len(VERDICTS)
-    for one, other in of_item:
-        agreeing += one.verdict == other.verdict
-        given[place(one.verdict)] += 1
-        given[place(other.verdict)] += 1
-    return agreeing, len(of_item), *(count / 2 for count in given)
+    given = Counter(chain.from_iterable(of_item))
+    agreeing = sum(one == other for one, other in of_item)
+    return agreeing, len(of_item), *(given[verdict] / 2 for verdict in VERDICTS)
 
 
 def by_claim(attribute: str) -> Keys:

@@ -12,7 +12,9 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
+from annotation.adjudication.models import Returned
 from annotation.agreement.annotators import Annotators, annotators
+from annotation.agreement.bootstrap import RESAMPLES
 from annotation.agreement.definitions import GROUPINGS
 from annotation.agreement.distances import Sets
 from annotation.agreement.filters import EVERYTHING, Filters
@@ -70,14 +72,19 @@ def agreement_report(
     return beside_annotators(report, annotators(chosen), chosen, project) if with_annotators else report
 
 
-def figures_of(items: Sequence[Item]) -> AgreementReport:
-    """The report over these items, without groups and annotators."""
+def figures_of(items: Sequence[Item], *, resamples: int = RESAMPLES) -> AgreementReport:
+    """The report over these items, without groups and annotators; without intervals where `resamples` is 0."""
+    figures = [
+        *verdict_figures(items, resamples=resamples),
+        *challenge_figures(items, resamples=resamples),
+        *evidence_figures(items, resamples=resamples),
+    ]
     return AgreementReport(
         items=len(items),
         two_way=sum(len(item.ratings) == 2 for item in items),
         three_way=sum(len(item.ratings) == 3 for item in items),
         verifications=sum(len(item.ratings) for item in items),
-        figures=[*verdict_figures(items), *challenge_figures(items), *evidence_figures(items)],
+        figures=figures,
         groups={},
         annotators=None,
     )
@@ -113,31 +120,49 @@ def perhaps_several(project: Project) -> QuerySet[Task, Any]:
 
 
 def items_of(project: Project, claims: QuerySet[Any, Any] | None = None) -> list[Item]:
-    """Every claim that several people verified, by id; of these `claims` (ids) alone, if given. Three queries, whatever
-    the size.
+    """Every claim that several people verified, by id; of these `claims` (ids) alone, if given. A handful of queries,
+    whatever the size.
 
-    People are counted once: an assignment has one current verification, and nobody gets a claim twice.
+    People are counted once: an assignment has one current verification, and nobody gets a claim twice. Of what was
+    sent back to its annotator, as it was before: what they made of it then, somebody asked them to, who had seen all
+    answers, and agreement is that of people who decide on their own.
     """
     claims = perhaps_several(project) if claims is None else claims
-    evidence = _evidence(claims)
-    rows = (
-        Verification.objects.filter(is_current=True, claim__in=claims)
-        .order_by()
-        # One time a row: making datetimes of text is what takes longest here.
-        .annotate(at=Coalesce("assignment__ended_at", "created_at"))
-        .values_list("claim", "pk", "assignment__person", "verdict", "challenge", "at")
-    )
+    evidence = _evidence({"is_current": True, "claim__in": claims})
+    rows = _said({"is_current": True, "claim__in": claims})
+    before = _before_they_were_returned(claims)
+    if before:
+        evidence |= _evidence({"pk__in": list(before.values())})
+        earlier = {row[_ASSIGNMENT]: row for row in _said({"pk__in": list(before.values())})}
+        rows = [earlier.get(row[_ASSIGNMENT], row) for row in rows]
     known = _claims(claims)
     items = []
-    in_order = sorted(rows, key=itemgetter(0, 5, 1))  # quicker than the database
+    in_order = sorted(rows, key=itemgetter(0, 6, 1))  # quicker than the database
     for claim, of_claim in groupby(in_order, key=itemgetter(0)):
         ratings = [
             Rating(pk, person, verdict, challenge, evidence.get(pk, ()), at)
-            for _claim, pk, person, verdict, challenge, at in of_claim
+            for _claim, pk, _assignment, person, verdict, challenge, at in of_claim
         ]
         if len(ratings) > 1:
             items.append(Item(claim, tuple(ratings), *known[claim]))
     return items
+
+
+_COLUMNS = ("claim", "pk", "assignment", "assignment__person", "verdict", "challenge", "at")
+_ASSIGNMENT = _COLUMNS.index("assignment")
+
+
+def _said(which: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """_COLUMNS of these verifications."""
+    # One time a row: making datetimes of text is what takes longest here.
+    at = Coalesce("assignment__ended_at", "created_at")
+    return list(Verification.objects.filter(**which).order_by().annotate(at=at).values_list(*_COLUMNS))
+
+
+def _before_they_were_returned(claims: QuerySet[Any, Any]) -> dict[int, int]:
+    """Assignment -> its verification (a revision) when it was first sent back; what never was is not there."""
+    returned = Returned.objects.filter(assignment__task__claim__in=claims).order_by("-pk")
+    return dict(returned.values_list("assignment", "verification"))  # the first one last, so that it stays
 
 
 def _claims(claims: QuerySet[Any, Any]) -> dict[int, tuple[str, str, str, str]]:
@@ -146,12 +171,10 @@ def _claims(claims: QuerySet[Any, Any]) -> dict[int, tuple[str, str, str, str]]:
     return {pk: (claim_type, mutation, challenge, kind or "") for pk, claim_type, mutation, challenge, kind in rows}
 
 
-def _evidence(claims: QuerySet[Any, Any]) -> dict[int, Sets]:
-    """Verification -> its sets, in their order; what has no evidence is not there."""
+def _evidence(which: dict[str, Any]) -> dict[int, Sets]:
+    """Verification, of these -> its sets, in their order; what has no evidence is not there."""
     rows = (
-        Evidence.objects.filter(
-            evidence_set__verification__is_current=True, evidence_set__verification__claim__in=claims
-        )
+        Evidence.objects.filter(**{f"evidence_set__verification__{name}": value for name, value in which.items()})
         .order_by()
         .values_list("evidence_set__verification", "evidence_set__position", "element_id")
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from annotation.agreement.bootstrap import Formula, estimate, estimate_all
+from annotation.agreement.bootstrap import RESAMPLES, Formula, estimate, estimate_all
 from annotation.agreement.definitions import DEFINITIONS, GROUPINGS, LABELS
 from annotation.agreement.distances import jaccard, masi
 from annotation.agreement.evidence import (
@@ -49,27 +49,28 @@ def figure(name: str, result: Result, claims: tuple[int, ...]) -> Figure:
     return Figure(name, LABELS[name], DEFINITIONS[name], result, claims)
 
 
-def verdict_figures(items: Sequence[Item]) -> list[Figure]:
+def verdict_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
     """Agreement on the verdict in every measure, and how much of the disagreement is over NEI."""
-    found = verdict_agreement(items)
+    found = verdict_agreement(items, resamples=resamples)
     behind = lowest_first(items)
     two = lowest_first([item for item in items if len(item.ratings) == 2])
     with_one = lowest_first([item for item in items if _has_one_nei(item)])
+    not_enough = estimate(map(not_enough_row, items), not_enough_share, resamples=resamples)
     return [
         *(figure(f"verdict.{name}", result, behind) for name, result in found.items()),
-        figure("verdict.cohen", first_and_second(items), two),
-        figure("verdict.not_enough", estimate(map(not_enough_row, items), not_enough_share), with_one),
+        figure("verdict.cohen", first_and_second(items, resamples=resamples), two),
+        figure("verdict.not_enough", not_enough, with_one),
     ]
 
 
-def challenge_figures(items: Sequence[Item]) -> list[Figure]:
+def challenge_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
     """Agreement on the challenge that verifiers met."""
-    found = label_agreement([[rating.challenge for rating in item.ratings] for item in items])
+    found = label_agreement([[rating.challenge for rating in item.ratings] for item in items], resamples=resamples)
     behind = lowest_first(items)
     return [figure(f"challenge.{name}", result, behind) for name, result in found.items()]
 
 
-def evidence_figures(items: Sequence[Item]) -> list[Figure]:
+def evidence_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
     """Whether verdicts rest on the same evidence. The claims behind are those with the least in common first."""
     measures: dict[str, Formula] = {
         "identical": identical,
@@ -77,9 +78,10 @@ def evidence_figures(items: Sequence[Item]) -> list[Figure]:
         "proper_subset": proper_subset,
         "mean_overlap": mean_overlap,
     }
-    found = estimate_all(map(evidence_row, items), measures)
+    found = estimate_all(map(evidence_row, items), measures, resamples=resamples)
     units = [[rating.evidence for rating in item.ratings] for item in items]
-    found["alpha_jaccard"], found["alpha_masi"] = set_alpha(units, jaccard), set_alpha(units, masi)
+    found["alpha_jaccard"] = set_alpha(units, jaccard, resamples=resamples)
+    found["alpha_masi"] = set_alpha(units, masi, resamples=resamples)
     behind = tuple(item.claim for item in sorted(items, key=lambda item: (_least_match(item), item.claim)))
     return [figure(f"evidence.{name}", result, behind) for name, result in found.items()]
 
@@ -93,9 +95,9 @@ def groupings(items: Sequence[Item], scores: Mapping[int, float]) -> dict[str, C
     return {name: found[name] for name in GROUPINGS}
 
 
-def grouped(items: Sequence[Item], by: str, scores: Mapping[int, float]) -> list[Group]:
+def grouped(items: Sequence[Item], by: str, scores: Mapping[int, float], *, resamples: int = RESAMPLES) -> list[Group]:
     """Agreement by one of GROUPINGS. Raises KeyError for another."""
-    return by_group(items, groupings(items, scores)[by]())
+    return by_group(items, groupings(items, scores)[by](), resamples=resamples)
 
 
 def lowest_first(items: Sequence[Item]) -> tuple[int, ...]:

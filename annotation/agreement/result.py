@@ -40,7 +40,7 @@ WORDS = {
     Reason.TOO_OFTEN_UNDEFINED: gettext_noop(
         "No interval: in more than one of twenty draws the value was undefined. There are too few items."
     ),
-    Reason.NOT_DRAWN: gettext_noop("No interval was asked for."),
+    Reason.NOT_DRAWN: gettext_noop("Its interval is not computed yet."),
 }
 
 

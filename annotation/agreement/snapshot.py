@@ -17,7 +17,9 @@ from annotation.agreement.filters import EVERYTHING, Filters
 from annotation.agreement.items import Item
 from annotation.agreement.queries import AgreementReport, beside_annotators, figures_of, items_of, names_of
 from annotation.agreement.report import grouped
-from annotation.kept_numbers.keeping import AGREEMENT, ITEMS, kept_part
+from annotation.jobs.models import Job
+from annotation.kept_numbers.keeping import AGREEMENT, ITEMS, Kept, kept_part
+from annotation.kept_numbers.narrowed import coming, kept_report
 from annotation.projects.models import Project
 from annotation.workflows.claim_verification.models import Verification
 
@@ -30,12 +32,16 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A report and when it was right. `is_latest`: nothing has been handed in since. `is_kept`: from the database."""
+    """A report and when it was right. `is_latest`: nothing has been handed in since. `is_kept`: from the database.
+
+    `coming`: the job that computes its intervals; until it is done the report has none.
+    """
 
     report: AgreementReport
     made_at: datetime
     is_latest: bool
     is_kept: bool = False
+    coming: Job | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,28 +67,36 @@ def agreement_snapshot(
     scores: Mapping[int, float] | None = None,
     with_annotators: bool = False,
     fresh: bool = False,
+    may_come_later: bool = False,
 ) -> Snapshot:
     """What `agreement_report` gives, at most GOOD_FOR seconds old, or new if `fresh` or if nothing is known.
 
-    Of a large project what the database keeps (`annotation.kept_numbers`), which is as old as it says.
+    Of a large project what the database keeps (`annotation.kept_numbers`), which is as old as it says. Where it keeps
+    all of them but not these, `may_come_later` has their intervals computed by a job and gives the rest at once.
     """
     last = _last()
-    stored = kept_part(project, AGREEMENT) if filters == EVERYTHING and not fresh else None
+    stored = None if fresh else _stored(project, filters)
     if stored is not None:
         report = _cut(stored.value, project, by, with_annotators=with_annotators)
         return Snapshot(report, stored.made_at, is_latest=stored.mark["verification"] == last, is_kept=True)
     read = _items(project, last, fresh=fresh)
+    job = coming(project, filters) if may_come_later and read.is_kept and filters != EVERYTHING else None
+    resamples = {} if job is None else {"resamples": 0}
     chosen = [item for item in read.items if filters.keep(item)]
-    key = (*_which(project), read.last, filters)
-    report = _kept((*key, "figures"), lambda: figures_of(chosen))
+    key = (*_which(project), read.last, filters, job is None)
+    report = _kept((*key, "figures"), lambda: figures_of(chosen, **resamples))
     known = scores or {}
     marks = tuple(sorted(known.items()))
-    groups = {name: _kept((*key, name, marks), partial(grouped, chosen, name, known)) for name in by}
+    groups = {name: _kept((*key, name, marks), partial(grouped, chosen, name, known, **resamples)) for name in by}
     report = replace(report, groups=groups)
     if with_annotators:
-        people = _kept((*key, "annotators"), lambda: annotators(chosen))
+        people = _kept((*key, "annotators"), lambda: annotators(chosen, **resamples))
         report = beside_annotators(report, people, chosen, project)
-    return Snapshot(report, read.at, is_latest=read.last == last, is_kept=read.is_kept)
+    return Snapshot(report, read.at, is_latest=read.last == last, is_kept=read.is_kept, coming=job)
+
+
+def _stored(project: Project, filters: Filters) -> Kept | None:
+    return kept_part(project, AGREEMENT) if filters == EVERYTHING else kept_report(project, filters)
 
 
 def snapshot_items(project: Project) -> list[Item]:

@@ -10,7 +10,7 @@ STYLE = (
     "svg{font:12px system-ui,sans-serif;color-scheme:light dark;background:light-dark(#fff,#15181c)}"
     "text{fill:light-dark(#202122,#e6e8eb)}.muted{fill:light-dark(#54595d,#a9b0b8)}"
     ".grid{stroke:light-dark(#d5d9de,#363c43);stroke-width:1}.axis{stroke:light-dark(#7d848c,#767e87);stroke-width:1}"
-    ".bar{fill:light-dark(#5b7fc0,#7d9fe0)}.bar.other{fill:light-dark(#b9c4d6,#4a5566)}"
+    ".bar{fill:light-dark(#5b7fc0,#5878b8)}.bar.other{fill:light-dark(#b9c4d6,#4a5566)}"
     ".whisker{stroke:light-dark(#202122,#e6e8eb);stroke-width:1.5}.reference{stroke:light-dark(#b32424,#f49a8f);"
     "stroke-width:1.5;stroke-dasharray:4 3}.line{fill:none;stroke:light-dark(#2b4c8c,#9db8f2);stroke-width:2}"
     ".band{fill:light-dark(#2b4c8c,#9db8f2);opacity:.16}.dot{fill:light-dark(#2b4c8c,#9db8f2)}"

@@ -14,6 +14,7 @@ from annotation.audit.job import classify
 from annotation.jobs.index import build
 from annotation.jobs.turn import Turn
 from annotation.kept_numbers.job import renew
+from annotation.kept_numbers.narrowed import compute
 from annotation.release.job import make, preview
 from annotation.suggestions.job import suggest
 from annotation.workflows.claim_generation.sampling.job import draw
@@ -24,6 +25,7 @@ FUNCTIONS: dict[str, Callable[[Turn], dict[str, Any]]] = {
     "build_index": build,
     "claim_only": classify,
     "quality_numbers": renew,
+    "narrowed_agreement": compute,
     "suggest_evidence": suggest,
     "make_release": make,
     "preview_release": preview,

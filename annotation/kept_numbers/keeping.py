@@ -69,6 +69,22 @@ def keep(project: Project, parts: Mapping[str, str], mark: Mark, made_at: dateti
     )
 
 
+def keep_beside(project: Project, part: str, text: str, of: Kept) -> None:
+    """Keep one more part, computed from another that is kept; nothing where that has been replaced meanwhile.
+
+    Call it in a transaction.
+    """
+    assert transaction.get_connection().in_atomic_block
+    rows = KeptNumbers.objects.select_for_update().filter(project=project, shape=SHAPE, made_at=of.made_at)
+    if not rows.exists():
+        return
+    KeptNumbers.objects.update_or_create(
+        project=project,
+        part=part,
+        defaults={"shape": SHAPE, "mark": of.mark, "value": text, "made_at": of.made_at},
+    )
+
+
 def text_of(part: str, value: Any) -> str:
     """What the database keeps of it."""
     if part == ITEMS:

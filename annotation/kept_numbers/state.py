@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from annotation.jobs.asking import somebody_works, unfinished
 from annotation.kept_numbers.job import KIND, ask
+from annotation.kept_numbers.keeping import AGREEMENT
 from annotation.kept_numbers.marks import is_behind
 from annotation.kept_numbers.models import KeptNumbers
 from annotation.kept_numbers.plain import SHAPE
@@ -35,7 +36,8 @@ class State:
 
 def state_of(project: Project) -> State:
     """Look, and ask for new numbers where they are due and somebody computes them."""
-    row = KeptNumbers.objects.filter(project=project, shape=SHAPE).values_list("made_at", "mark").first()
+    rows = KeptNumbers.objects.filter(project=project, part=AGREEMENT, shape=SHAPE)
+    row = rows.values_list("made_at", "mark").first()
     if row is None:
         if is_large(project) and somebody_works():
             ask(project)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import mul
 from random import Random
 
-from annotation.agreement.binomial import multinomial
+from annotation.agreement.binomial import multinomials
 from annotation.agreement.bootstrap import RESAMPLES, SEED, Row, interval_of
 from annotation.agreement.result import Interval, Point, Reason, Result, Undefined, Value
 from annotation.suggestions.measures import MEASURES, Measure, Work, ratio
@@ -102,8 +103,7 @@ def _drawn(rows: Sequence[Row], seed: str, resamples: int) -> _Drawn:
     counts = [kinds[row] for row in table]
     columns = list(zip(*table, strict=True))
     draws: list[Point] = []
-    for _ in range(resamples):
-        times = multinomial(len(rows), counts, random)
+    for times in islice(multinomials(len(rows), counts, random), resamples):
         draws.append(ratio([sum(map(mul, column, times)) for column in columns]))
     return _Drawn(point, draws, len(rows), is_varied=True)
 

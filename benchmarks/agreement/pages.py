@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
@@ -36,22 +37,28 @@ PATIENCE = 120_000  # milliseconds
 
 
 def pages(folder: Path, slug: str, username: str, password: str) -> None:
-    """Seconds from asking until the answer is there whole, until something is painted, until all is loaded.
+    """Seconds from asking until the answer is there whole, until something is painted, until all is loaded; of the
+    processor, until then; and until intervals that come later are there.
 
     The site is started anew for each page, and shows the person's own page first, as after logging in.
     """
-    print(f"{'page':28} {'answer':>8} {'paint':>8} {'load':>8} {'again':>8}   load of the machine")
+    names = ("answer", "paint", "load", "cpu", "whole", "again")
+    print(f"{'page':28} {' '.join(f'{one:>8}' for one in names)}   load of the machine")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=SWITCHES)
         for name, path in TABS:
             port = free_port()
-            with serving(folder, port, ""):
+            with serving(folder, port, "") as site:
                 context = browser.new_context()
                 context.set_default_timeout(PATIENCE)
                 page = context.new_page()
                 address = f"http://127.0.0.1:{port}"
                 _log_in(page, address, username, password)
+                before, asked = site.cpu_seconds(), time.perf_counter()
                 first = _seconds(page, f"{address}/p/{slug}/quality/{path}")
+                first.append(site.cpu_seconds() - before)
+                page.wait_for_selector("#coming", state="detached")
+                first.append(time.perf_counter() - asked)
                 again = min(_seconds(page, f"{address}/p/{slug}/quality/{path}")[0] for _ in range(AGAIN))
                 cells = " ".join(f"{one:8.2f}" for one in [*first, again])
                 print(f"{name:28} {cells}   {os.getloadavg()[0]:.1f}", flush=True)

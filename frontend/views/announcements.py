@@ -76,7 +76,10 @@ def first_to_read(request: PersonRequest, project: Project, kind: str) -> HttpRe
 
 
 def _shown(request: PersonRequest, project: Project) -> dict[str, Any]:
-    rows = list(told(request.user, project))
+    is_manager = project.memberships.filter(user=request.user, role=Role.MANAGER).exists()
+    # Managers see all that stands, their own too: they come here to look how it looks.
+    standing = Announcement.objects.filter(project=project, withdrawn_at=None)
+    rows = list(standing if is_manager else told(request.user, project))
     new = set(unread(request.user, project).values_list("pk", flat=True))
     questions = list(asked_by(request.user, project))
     see_answers(request.user, project)  # they are on this page; `questions` still knows which are new
@@ -90,7 +93,7 @@ def _shown(request: PersonRequest, project: Project) -> dict[str, Any]:
         "longest": LONGEST_QUESTION,
         "then": then,
         "may_go_on": bool(then) and not any(one.must_read and one.pk in new for one in rows),
-        "is_manager": project.memberships.filter(user=request.user, role=Role.MANAGER).exists(),
+        "is_manager": is_manager,
     }
 
 

@@ -22,6 +22,15 @@ from annotation.projects.models import Project, Role
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
 
+AUDIENCES = {
+    "": gettext_lazy("everybody"),
+    Role.VERIFIER.value: gettext_lazy("verifiers"),
+    Role.CLAIM_WRITER.value: gettext_lazy("claim writers"),
+    Role.ADJUDICATOR.value: gettext_lazy("adjudicators"),
+    Role.OBSERVER.value: gettext_lazy("observers"),
+    Role.MANAGER.value: gettext_lazy("managers"),
+}
+
 
 class AnnouncementForm(forms.Form):
     title = forms.CharField(label=gettext_lazy("Title"), max_length=LONGEST_TITLE)
@@ -31,18 +40,7 @@ class AnnouncementForm(forms.Form):
         widget=forms.Textarea({"rows": 8, "dir": "auto"}),
         help_text=gettext_lazy("Write Markdown."),
     )
-    audience = forms.ChoiceField(
-        label=gettext_lazy("For"),
-        required=False,
-        choices=[
-            ("", gettext_lazy("everybody")),
-            (Role.VERIFIER.value, gettext_lazy("verifiers")),
-            (Role.CLAIM_WRITER.value, gettext_lazy("claim writers")),
-            (Role.ADJUDICATOR.value, gettext_lazy("adjudicators")),
-            (Role.OBSERVER.value, gettext_lazy("observers")),
-            (Role.MANAGER.value, gettext_lazy("managers")),
-        ],
-    )
+    audience = forms.ChoiceField(label=gettext_lazy("For"), required=False, choices=list(AUDIENCES.items()))
     must_read = forms.BooleanField(
         label=gettext_lazy("Must be read before the next task"),
         required=False,
@@ -75,14 +73,12 @@ def overview(request: PersonRequest, slug: str) -> HttpResponse:
             return redirect("manage-announcement", slug=slug, pk=made.pk)
     rows = [_counted(one) for one in Announcement.objects.filter(project=project)]
     shown = {
-        "project": project,
         "form": form,
-        "preview": rendered(form["text"].value() or "") if "preview" in request.POST else "",
+        "preview": _preview(request, form),
         "standing": [row for row in rows if row["row"].withdrawn_at is None],
         "withdrawn": [row for row in rows if row["row"].withdrawn_at is not None],
-        "waiting": waiting_questions(project),
     }
-    return render(request, "announcements/overview.html", shown, status=400 if form.errors else 200)
+    return below_tabs(request, project, "overview", form, shown=shown)
 
 
 @never_cache
@@ -110,17 +106,25 @@ def announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("manage-announcement", slug=slug, pk=pk)
     found = readers(row)
     shown = {
-        "project": project,
         "announcement": row,
+        "audience": AUDIENCES[row.audience],
         "html": rendered(row.text),
         "form": form,
-        "preview": rendered(form["text"].value() or "") if "preview" in request.POST else "",
+        "preview": _preview(request, form),
         "readers": found,
         "read": sum(one.read_at is not None for one in found),
         "revisions": row.revisions.select_related("author").order_by("-number"),
-        "waiting": waiting_questions(project),
     }
-    return render(request, "announcements/announcement.html", shown, status=400 if form.errors else 200)
+    return below_tabs(request, project, "announcement", form, shown=shown)
+
+
+def below_tabs(
+    request: PersonRequest, project: Project, template: str, *given: forms.Form, shown: dict[str, Any]
+) -> HttpResponse:
+    """A page below the tabs of announcements and questions, which say how many wait; 400 where a form has errors."""
+    status = 400 if any(form.errors for form in given) else 200
+    around = {"project": project, "waiting": waiting_questions(project)}
+    return render(request, f"announcements/{template}.html", around | shown, status=status)
 
 
 def waiting_questions(project: Project) -> int:
@@ -128,9 +132,14 @@ def waiting_questions(project: Project) -> int:
     return Question.objects.filter(project=project, answered_at=None).count()
 
 
+def _preview(request: PersonRequest, form: forms.Form) -> str:
+    return rendered(form["text"].value() or "") if "preview" in request.POST else ""
+
+
 def _counted(row: Announcement) -> dict[str, Any]:
     found = readers(row)
-    return {"row": row, "of": len(found), "read": sum(one.read_at is not None for one in found)}
+    read = sum(one.read_at is not None for one in found)
+    return {"row": row, "audience": AUDIENCES[row.audience], "of": len(found), "read": read}
 
 
 def _say(form: forms.Form, error: AnnotationError) -> None:

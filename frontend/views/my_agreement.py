@@ -131,12 +131,9 @@ def _numbers(items: list[Item], person: int) -> list[Number]:
 
 def _in_order(project: Project, items: list[Item], person: User) -> list[Shared]:
     """Where most of the others differ first; then by the claim's words, which tell nothing of who came when."""
-    mine = {
-        row.claim_id: row
-        for row in Verification.objects.filter(
-            assignment__person=person, claim__in=[item.claim for item in items], is_current=True
-        ).select_related("claim", "assignment")
-    }
+    counted = [rating.verification for item in items for rating in item.ratings if rating.person == person.pk]
+    rows = Verification.objects.filter(pk__in=counted).select_related("claim", "assignment")
+    mine = {row.claim_id: row for row in rows}  # what agreement counts: before it was sent back, if it was
     decided = _decided(project, items)
     found = [_one(item, mine[item.claim], decided.get(item.claim)) for item in items if item.claim in mine]
     return sorted(found, key=lambda one: (one.same / one.others, one.overlap or 0.0, one.mine.claim.text))

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -26,6 +26,7 @@ from annotation.projects.questions import (
 )
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
+from frontend.views.announcing import below_tabs
 from frontend.views.paging import page_of
 
 
@@ -61,13 +62,12 @@ def questions(request: PersonRequest, slug: str) -> HttpResponse:
         return redirect("manage-questions", slug=slug)
     asked = Question.objects.filter(project=project).select_related("asker", "entry")
     shown = {
-        "project": project,
         "form": form,
-        "waiting": asked.filter(answered_at=None).order_by("asked_at", "pk"),
+        "unanswered": asked.filter(answered_at=None).order_by("asked_at", "pk"),
         "page": page_of(request, asked.filter(answered_at__isnull=False).order_by("-answered_at", "-pk")),
         "entries": FaqEntry.objects.filter(project=project),
     }
-    return render(request, "announcements/questions.html", shown, status=400 if form.errors else 200)
+    return below_tabs(request, project, "questions", form, shown=shown)
 
 
 @never_cache
@@ -97,16 +97,8 @@ def question(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("manage-question", slug=slug, pk=pk)
     except AnnotationError as error:
         (entry_form if publishing else form).add_error(None, error.message)
-    shown = {
-        "project": project,
-        "question": row,
-        "html": rendered(row.answer),
-        "form": form,
-        "entry": entry,
-        "entry_form": entry_form,
-    }
-    status = 400 if form.errors or entry_form.errors else 200
-    return render(request, "announcements/question.html", shown, status=status)
+    shown = {"question": row, "html": rendered(row.answer), "form": form, "entry": entry, "entry_form": entry_form}
+    return below_tabs(request, project, "question", form, entry_form, shown=shown)
 
 
 @never_cache
@@ -129,5 +121,4 @@ def entry(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         change_entry(row, by=request.user, **form.cleaned_data)
         messages.success(request, _("Changed."))
         return redirect("manage-questions", slug=slug)
-    shown = {"project": project, "form": form, "entry": row, "html": rendered(row.answer)}
-    return render(request, "announcements/entry.html", shown, status=400 if form.errors else 200)
+    return below_tabs(request, project, "entry", form, shown={"form": form, "entry": row, "html": rendered(row.answer)})

@@ -115,7 +115,7 @@ class OpenForm(forms.Form):
     """A project of the verdicts to look at again: its short name, and which kinds of change count."""
 
     slug = forms.SlugField(label=_("Short name of the new project"), max_length=60)
-    kinds = forms.MultipleChoiceField(label=_("With evidence that is"), widget=forms.CheckboxSelectMultiple)
+    kinds = forms.MultipleChoiceField(label=_("Which verdicts"), widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, *args: Any, kinds: list[tuple[str, Any]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -36,7 +36,7 @@ class SuggestionSettings(forms.Form):
     )
     suggestions_none = WeightField(label=_("Never shown"), help_text=_("The claims that others are compared with."))
     suggestions_after = WeightField(
-        label=_("Shown after a selection of one’s own"), help_text=_("As soon as the verifier has chosen something.")
+        label=_("After a first selection"), help_text=_("As soon as the verifier has chosen something.")
     )
     suggestions_at_once = WeightField(label=_("Shown at once"), help_text=_("The fastest, and the most anchoring."))
 

@@ -15,14 +15,17 @@ from annotation.adjudication.reports import decide as decide_report
 from annotation.adjudication.returning import send_back, stand_by, waiting
 from annotation.adjudication.rules import apart, merged, problems
 from annotation.adjudication.unopened_pages import BEST, nei_on_unopened_pages
+from annotation.agreement.queries import items_of
 from annotation.errors import AnnotationError, Invalid
-from annotation.models import Adjudication, Assignment, Claim, Returned, Task, Verification
+from annotation.models import Adjudication, Assignment, Claim, QaSample, Returned, Task, Verification
 from annotation.projects.models import Role
+from annotation.quality_sampling.shown import shown_claims
 from annotation.release.feverous import Counts, records
 from annotation.release.feverous import released as read_released
 from annotation.suggestions.models import Suggestion, SuggestionRun
 from annotation.suggestions.words import text_hash
 from annotation.work.assignment import take
+from annotation.work.models import Phase
 from annotation.workflows.claim_verification.editing import edit, editable_until, is_editable
 from annotation.workflows.claim_verification.reporting import report
 from corpus.build import build_page
@@ -325,6 +328,76 @@ def test_a_verification_is_sent_back_once_at_a_time_and_with_a_note(disagreed, v
         send_back(verification=mine, by=adjudicator, note="Sure?")
     assert caught.value.code == "returned_already"
     assert Returned.objects.count() == 1
+
+
+def refused(verification, adjudicator):
+    with pytest.raises(AnnotationError) as caught:
+        send_back(verification=verification, by=adjudicator, note="Look again.")
+    assert not Returned.objects.exists()
+    assert caught.value.code == "stays"
+    return caught.value.message
+
+
+def test_what_its_annotator_may_have_seen_beside_the_others_answers_is_not_sent_back(
+    project, disagreed, verifier, adjudicator
+):
+    """They would look again with the others' answers in mind, and change theirs to be like them."""
+    Task.objects.filter(claim=disagreed).update(wanted=2)
+    mine = by(disagreed, verifier)
+    long_ago = timezone.now() - timedelta(days=30)
+    Assignment.objects.filter(task__claim=disagreed).update(ended_at=long_ago)
+    Verification.objects.filter(claim=disagreed).update(created_at=long_ago)
+    QaSample.objects.create(task=mine.assignment.task, of=mine, ways=2)
+    assert list(shown_claims(verifier, project)) == [disagreed]
+    assert "may have seen the others’ answers" in refused(mine, adjudicator)
+
+
+@pytest.mark.parametrize("role", [Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER])
+def test_to_whoever_may_look_at_all_answers_nothing_is_sent_back(project, disagreed, verifier, adjudicator, role):
+    member(project, verifier.username, role)
+    assert "may look at everybody’s answers" in refused(by(disagreed, verifier), adjudicator)
+
+
+@pytest.mark.parametrize("phase", [Phase.FIRST, Phase.SECOND, Phase.SILENT])
+def test_gold_is_not_sent_back(disagreed, verifier, adjudicator, phase):
+    Task.objects.filter(claim=disagreed).update(phase=phase)
+    assert "known answer" in refused(by(disagreed, verifier), adjudicator)
+
+
+def test_agreement_counts_what_people_said_before_something_was_sent_back(
+    project, disagreed, verifier, other_verifier, adjudicator
+):
+    """Their second look was asked for by somebody who had seen all answers: it is not independent of them."""
+    before = items_of(project)
+    mine = by(disagreed, verifier)
+    assert {one.verdict for one in before[0].ratings} == {SUPPORTS, REFUTES}
+    for verdict in (REFUTES, NEI):  # sent back, changed, sent back and changed once more
+        mine = by(disagreed, verifier)
+        send_back(verification=mine, by=adjudicator, note="Look at the table.")
+        edit(
+            assignment=Assignment.objects.select_related("project").get(pk=mine.assignment_id),
+            client_id=uuid.uuid4(),
+            base_revision=mine.revision,
+            verdict=verdict,
+            challenge="Other",
+            evidence_sets=[[OTHER_PAGE]],
+        )
+    assert by(disagreed, verifier).verdict == NEI
+    assert items_of(project) == before
+    assert items_of(project, Claim.objects.filter(pk=disagreed.pk).values("pk")) == before
+
+
+def test_what_was_changed_by_oneself_counts_as_it_is_now(project, disagreed, verifier):
+    assignment = Assignment.objects.select_related("project").get(pk=by(disagreed, verifier).assignment_id)
+    edit(
+        assignment=assignment,
+        client_id=uuid.uuid4(),
+        base_revision=1,
+        verdict=NEI,
+        challenge="Other",
+        evidence_sets=[[CELL]],
+    )
+    assert {one.verdict for one in items_of(project)[0].ratings} == {NEI, REFUTES}
 
 
 # --- Pages nobody opened ---------------------------------------------------------------------------------------------

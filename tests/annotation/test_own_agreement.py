@@ -111,7 +111,9 @@ def test_the_project_may_show_nothing(both, project, verifier):
 
 def test_what_is_sent_back_is_not_shown_until_it_is_answered(both, project, verifier, manager):
     row = Verification.objects.get(claim=both, assignment__person=verifier)
+    Project.objects.update(show_agreement=False)  # what may have been seen is not sent back
     send_back(verification=row, by=manager, note="Look again.")
+    Project.objects.update(show_agreement=True)
     assert seen(verifier, project) == []
     stand_by(assignment=row.assignment, answer="It says so.")
     assert seen(verifier, project) == [both]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from search.build import build_index
-from tests.browser.workspace import log_in, open_workspace
+from tests.browser.workspace import PATIENCE, log_in, open_workspace
 from tests.servers.browser import SWITCHES
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def context(chromium: Browser, live_server) -> Iterator[BrowserContext]:
     context = chromium.new_context(
         base_url=live_server.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     failures: list[str] = []
     context.on("weberror", lambda error: failures.append(str(error.error)))
     context.on("console", lambda said: failures.append(said.text) if "Content Security Policy" in said.text else None)

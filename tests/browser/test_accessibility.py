@@ -104,7 +104,7 @@ def test_an_article_with_evidence_and_something_found(room):
 def test_a_wide_table(room):
     room.fill("#search-form input", GRID)
     room.press("#search-form input", "Enter")
-    room.locator(f'article[data-page-title="{GRID}"]').wait_for(timeout=30_000)  # its HTML is made for the first time
+    room.locator(f'article[data-page-title="{GRID}"]').wait_for(timeout=90_000)  # its HTML is made for the first time
     expect(room.locator(".wikitable-frame[role=region]")).to_be_visible()
     assert violations(room) == []
 

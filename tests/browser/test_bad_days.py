@@ -28,6 +28,7 @@ from tests.browser.workspace import (
     cards,
     decide,
     element,
+    eventually,
     expect,
     log_in,
     open_page,
@@ -92,7 +93,7 @@ def test_five_minutes_offline_are_made_up_for(my_work, context, assignment):
     done = [one for one in operations(assignment) if one[0].startswith("Highlighting")]
     assert done == [("Highlighting", CELL), ("Highlighting", CAPTION), ("Highlighting deleted", CELL)]
     first, second, _third = Operation.objects.filter(assignment=assignment, name__startswith="Highlighting")
-    assert 299 < second.seconds - first.seconds < 310
+    assert 299 < second.seconds - first.seconds < 400  # and what the machine took meanwhile
     assert replayed_sets(assignment)[0] == [CAPTION]
 
 
@@ -191,8 +192,7 @@ def test_a_draft_of_five_megabytes_is_refused_in_words_and_costs_nothing(my_work
     assert not goes_unasked
     expect(cards(page)).to_have_count(1)
     decide(page)
-    page.wait_for_timeout(1500)
-    assert ("Highlighting", CELL) in operations(assignment), "the log goes on though the draft does not"
+    eventually(page, lambda: ("Highlighting", CELL) in operations(assignment), True)  # the log goes on all the same
     hand_in(page)
     expect(page.locator(".thanks")).to_be_visible()
     assert [one.element_id for one in Verification.objects.get().evidence_sets.get().evidence.all()] == [CELL]
@@ -312,8 +312,11 @@ def test_a_browser_that_was_killed_goes_on_from_what_was_saved(
     page.wait_for_timeout(7_000)  # by now Chromium has written its storage to the disk; what follows it has not
     element(page, CAPTION).click()
     wait_until_saved(page)
-    os.kill(main_process(profile), signal.SIGKILL)
-    time.sleep(1)
+    killed = main_process(profile)
+    os.kill(killed, signal.SIGKILL)
+    deadline = time.monotonic() + 30
+    while Path(f"/proc/{killed}").exists() and time.monotonic() < deadline:  # else its profile is taken
+        time.sleep(0.1)
 
     context, page = begun()
     expect(cards(page)).to_have_count(2)

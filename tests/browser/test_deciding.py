@@ -19,6 +19,7 @@ from tests.browser.workspace import (
     API,
     cards,
     element,
+    eventually,
     expect,
     open_page,
     open_workspace,
@@ -176,6 +177,18 @@ def test_what_was_looked_for_offline_is_counted_too(page, context):
     expect(page.locator("[data-list=pages]")).to_contain_text("Anna Berg")
 
 
+def test_what_was_looked_for_stays_listed_while_the_server_counts_anew(page, context):
+    key(page, "3")
+    expect(page.locator("[data-list=candidates] button").first).to_be_visible()
+    context.route("**/effort/", lambda route: None)  # from now on it takes long
+    open_page(page, "Harbour League")
+    wait_until_saved(page)  # the server has it, and has not told so yet
+    open_page(page, "Anna Berg")
+    expect(page.locator("[data-list=pages]")).to_contain_text("Anna Berg")
+    expect(page.locator("[data-list=pages]")).to_contain_text("Harbour League")
+    context.unroute_all(behavior="ignoreErrors")
+
+
 def test_after_the_projects_minutes_the_guide_suggests_and_blocks_nothing(my_work, project, assignment):
     project.guide_minutes = 10
     project.save()
@@ -209,6 +222,26 @@ def test_the_guides_answer_is_one_key_away(my_work, project, assignment):
     expect(page.locator(NEI)).to_be_checked()
     expect(page.locator(NEI)).to_be_focused()
     expect(page.locator("#guide")).to_be_hidden()
+
+
+def test_no_save_comes_after_the_submission(chosen, context):
+    """It would be the beginning of a change of what was handed in."""
+    page = chosen
+    held: list[Route] = []
+    handed_in: list[str] = []
+    context.route("**/draft/", lambda route: held.append(route))
+    page.on("request", lambda request: handed_in.append(request.url) if "/submission/" in request.url else None)
+    key(page, "2")
+    page.click("#submit")
+    eventually(page, lambda: len(held), 1)
+    page.click("#confirm-submit")
+    expect(page.locator("#confirm-submit")).to_be_disabled()
+    page.wait_for_timeout(500)
+    assert handed_in == []
+    held[0].continue_()
+    expect(page.locator(".thanks")).to_be_visible()
+    assert Verification.objects.get().verdict == "REFUTES"
+    assert len(handed_in) == len(held) == 1
 
 
 # --- Leaving a claim without a verdict -------------------------------------------------------------------------------
@@ -421,7 +454,7 @@ def test_a_change_from_another_window_is_not_overwritten_unasked(changing, assig
     edited(assignment, verdict="NOT ENOUGH INFO", sets=((SENTENCE,),))
     page.click("#submit")
     page.click("#confirm-submit")
-    expect(page.locator("[data-banner=revision]")).to_contain_text("revision 2 is the current one", timeout=15_000)
+    expect(page.locator("[data-banner=revision]")).to_contain_text("revision 2 is the current one")
     assert Verification.objects.count() == 2
     page.click(f"[data-banner=revision] [data-action={choice}]")
     expect(page.locator(f"[value='{verdict}']")).to_be_checked()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -159,6 +160,21 @@ def test_work_from_another_computer_is_not_overwritten_unasked(page, assignment,
     wait_until_saved(page)
     expect(cards(page)).to_have_count(1)
     assert sets_on_server(assignment)[0] == kept
+
+
+def test_who_comes_back_to_the_tab_need_not_wait_for_the_next_attempt(page, context, assignment):
+    open_page(page, "Harbour League")
+    wait_until_saved(page)
+    page.clock.install()
+    context.route(API, refuse)
+    element(page, CELL).click()
+    expect(page.locator("#saved-state")).to_have_attribute("data-state", "offline")
+    page.clock.pause_at(time.time() + 60)  # no attempt is made by itself any more
+    expect(page.locator("#saved-state")).to_have_attribute("data-state", "offline")
+    context.unroute(API)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when another tab was in front
+    wait_until_saved(page)
+    assert sets_on_server(assignment)[0] == [CELL]
 
 
 def test_a_logout_elsewhere_keeps_the_work(page, context, assignment):

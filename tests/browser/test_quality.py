@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.db import transaction
+from django.utils import timezone
 
 from annotation.agreement import snapshot
+from annotation.agreement.queries import figures_of, items_of
 from annotation.audit import snapshot as audit_snapshot
 from annotation.demo.large.setup import set_up_large
+from annotation.jobs.doing import run_next
+from annotation.jobs.models import JobWorker
+from annotation.kept_numbers.keeping import AGREEMENT, ITEMS, keep, text_of
+from annotation.kept_numbers.marks import mark_of
 from annotation.projects.models import Role
+from tests.browser.test_accessibility import violations
 from tests.browser.workspace import expect, log_in
 from tests.cast import member
 
@@ -88,7 +98,33 @@ def test_no_quality_page_is_wider_than_the_window(page, project, width):
         "audit/evidence/",
         "time/",
         "production/",
+        "suggestions/",
         f"claims/{claim.pk}/",
     ):
         page.goto(f"/p/{project.slug}/quality/{path}")
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+
+
+def test_what_axe_finds_on_the_pages_of_suggestions_and_of_a_route(page, project):
+    found = project.claims.filter(verifications__isnull=False).first().verifications.first()
+    for path in ("quality/suggestions/", f"manage/verifications/{found.pk}/route/"):
+        page.goto(f"/p/{project.slug}/{path}")
+        assert violations(page) == [], path
+
+
+def test_a_selection_of_a_large_project_shows_its_values_first_and_its_intervals_by_itself(page, project):
+    items, texts = items_of(project), {}
+    texts[ITEMS], texts[AGREEMENT] = text_of(ITEMS, items), text_of(AGREEMENT, figures_of(items, resamples=0))
+    with transaction.atomic():
+        keep(project, texts, mark_of(project), timezone.now())
+    JobWorker.objects.create(name="here", seen_at=timezone.now() + timedelta(hours=1))
+    page.goto(f"/p/{project.slug}/quality/?ways=2")
+    kappa = page.locator(".numbers > div", has_text="Fleiss' kappa").first
+    expect(page.locator("#coming")).to_contain_text("come by themselves")
+    expect(kappa).to_contain_text("Its interval is not computed yet.")
+    value = kappa.locator(".value").text_content()
+    run_next()
+    expect(page.locator("#coming")).to_have_count(0, timeout=60_000)
+    expect(kappa).to_contain_text("95 %:", timeout=60_000)
+    expect(kappa.locator(".value")).to_have_text(value)
+    expect(page.get_by_role("heading", name="What stands out")).to_be_visible()

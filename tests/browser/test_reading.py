@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.workspace import cards, element, expect, open_page, operations, refuse, reload, wait_until_saved
+from tests.browser.workspace import (
+    cards,
+    element,
+    eventually,
+    expect,
+    open_page,
+    operations,
+    refuse,
+    reload,
+    wait_until_saved,
+)
 from tests.cast import CELL
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
@@ -57,6 +72,21 @@ def test_the_browsers_back_button_goes_back_in_the_reader(page):
     expect(page.locator("article h1")).to_have_text("Anna Berg")
     page.evaluate("history.back()")
     expect(page.locator("article h1")).to_have_text("Harbour League")
+
+
+def test_who_goes_back_before_a_page_has_come_stays_there(page, context):
+    open_page(page, "Harbour League")
+    held: list[Route] = []
+    context.route(re.compile("/read/"), lambda route: held.append(route))
+    page.click("article a:has-text('Anna Berg')")
+    eventually(page, lambda: len(held), 1)
+    page.click("#reader-back")
+    expect(page.locator(".start-screen")).to_be_visible()
+    with contextlib.suppress(Exception):  # the page has given it up
+        held[0].continue_()
+    page.wait_for_timeout(1_000)  # time for it to come all the same
+    expect(page.locator(".start-screen")).to_be_visible()
+    expect(page.locator("article")).to_have_count(0)
 
 
 def test_a_page_that_does_not_come_says_so_and_comes_later(page, context):

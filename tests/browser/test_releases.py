@@ -65,16 +65,54 @@ def test_counts_come_by_themselves_and_a_release_is_built_and_taken_away(page, t
     expect(page.locator("main")).to_contain_text("No release has been made yet.")
 
 
+def test_what_is_looked_at_every_second_stays_under_finger_and_keyboard(page):
+    expect(page.locator("#counts progress")).to_be_visible()
+    run_next()
+    expect(page.locator("#counts progress")).to_have_count(0)
+    only_feverous(page)
+    page.get_by_role("button", name="Build").click()
+    stop = page.locator("#building").get_by_role("button", name="Stop")
+    stop.focus()
+    wait_for_two_looks(page)
+    expect(stop).to_be_focused()
+    stop.hover()
+    page.mouse.down()
+    wait_for_two_looks(page)
+    page.mouse.up()
+    expect(page.locator("#building h2")).to_have_text("Make a release")
+
+
+def test_a_message_is_not_lost_to_a_look_at_what_goes_on(page):
+    page.get_by_role("button", name="Build").click()
+    form = page.locator("#building form")
+    token = form.locator("[name=csrfmiddlewaretoken]").input_value()
+    address, stop = page.url, form.get_attribute("action")
+    page.request.post(stop, form={"csrfmiddlewaretoken": token}, headers={"Referer": address}, max_redirects=0)
+    page.request.get(address, headers={"HX-Request": "true"})
+    page.goto(address)
+    expect(page.locator(".messages")).to_contain_text("It was stopped. Nothing of it is kept.")
+
+
+def wait_for_two_looks(page) -> None:
+    for _ in range(2):
+        with page.expect_response(lambda response: response.request.headers.get("hx-request") == "true"):
+            pass
+    page.wait_for_timeout(100)  # for what came to be put there
+
+
 def test_a_release_can_be_stopped_and_asked_for_again(page):
     expect(page.locator("#counts progress")).to_be_visible()
     run_next()
     expect(page.locator("#counts progress")).to_have_count(0)
     only_feverous(page)
     page.get_by_role("button", name="Build").click()
-    page.locator("#building").get_by_role("button", name="Stop").click()
+    with page.expect_navigation():
+        page.locator("#building").get_by_role("button", name="Stop").click()
+    expect(page.locator("#building h2")).to_have_text("Make a release")
     expect(page.locator("main")).to_contain_text("No release has been made yet.")
     assert run_next() is None
     expect(page.locator('input[value="fever"]')).not_to_be_checked()  # what was asked for stands there again
     page.get_by_role("button", name="Build").click()
+    expect(page.locator("#building h2")).to_have_text("A release is being made")
     run_next()
     expect(page.locator("#made tbody tr")).to_have_count(1)

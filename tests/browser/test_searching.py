@@ -51,6 +51,17 @@ def test_enter_still_opens_a_page_by_its_title(page):
     open_page(page, "Anna Berg")
 
 
+def test_who_types_on_gets_what_was_typed_and_not_what_was_marked_before(page, context):
+    page.fill(FIELD, "harb")
+    expect(page.locator("#search-form [role=option]").first).to_have_text("Harbour League")
+    page.keyboard.press("ArrowDown")
+    context.route("**/suggest/**", lambda route: None)  # the suggestions for the rest are slow
+    page.keyboard.type("inger")
+    page.keyboard.press("Enter")
+    expect(page.locator(".reader-message")).to_contain_text("There is no page “harbinger”")
+    context.unroute_all(behavior="ignoreErrors")
+
+
 def test_a_mistyped_query_offers_the_one_that_was_meant(page):
     search(page, "shipownr")
     page.click(".results-note a")

@@ -16,6 +16,7 @@ from tests.browser.test_accessibility import AXE, violations
 from tests.browser.workspace import (
     cards,
     element,
+    eventually,
     expect,
     open_page,
     open_workspace,
@@ -40,6 +41,19 @@ FOUND = [
     ("cells", 1, "Harbour League", CELL),
     ("cells", 2, "Harbour League", ITEM),
 ]
+
+
+@pytest.fixture
+def impatient() -> None:
+    """The page gives up on the answer when it does for people."""
+
+
+@pytest.fixture(autouse=True)
+def patient(request, context) -> None:
+    """On a busy machine the server may take longer than a page waits for what is only an extra."""
+    if "impatient" not in request.fixturenames:
+        context.add_init_script("""const given = AbortSignal.timeout.bind(AbortSignal);
+            AbortSignal.timeout = (time) => given(20 * time);""")
 
 
 @pytest.fixture
@@ -225,7 +239,7 @@ def test_a_dismissed_suggestion_stays_away_and_can_be_undone(page, assignment, c
     reload(page)
     expect(suggestion(page, SENTENCE)).to_be_visible()
     expect(suggestion(page, CELL)).to_have_count(0)
-    page.evaluate("localStorage.clear()")  # another computer
+    page.add_init_script("localStorage.clear()")  # another computer
     reload(page)
     expect(suggestion(page, SENTENCE)).to_be_visible()
     expect(suggestion(page, CELL)).to_have_count(0)
@@ -265,18 +279,16 @@ def test_when_all_are_dismissed_nothing_is_left_of_them(page):
 def test_each_is_noted_as_shown_once_and_only_what_was_seen(page, assignment):
     page.set_viewport_size({"width": 1440, "height": 700})
     expect(suggestion(page, SENTENCE)).to_be_in_viewport()
-    page.wait_for_timeout(1200)
-    wait_until_saved(page)
-    shown = named(assignment, "suggestion-shown")
-    assert SENTENCE in shown and ITEM not in shown  # it is still below the edge of the list
+    eventually(page, lambda: SENTENCE in named(assignment, "suggestion-shown"), True)
+    assert ITEM not in named(assignment, "suggestion-shown")  # it is still below the edge of the list
     suggestion(page, ITEM).scroll_into_view_if_needed()
-    page.wait_for_timeout(1200)
+    eventually(page, lambda: ITEM in named(assignment, "suggestion-shown"), True)
     reload(page)
     open_page(page, "Harbour League")
-    page.wait_for_timeout(1200)
+    page.wait_for_timeout(1200)  # time in which it could be said again
     wait_until_saved(page)
     shown = named(assignment, "suggestion-shown")
-    assert ITEM in shown and len(shown) == len(set(shown))
+    assert len(shown) == len(set(shown))
 
 
 # --- Arms ------------------------------------------------------------------------------------------------------------
@@ -303,7 +315,7 @@ def test_after_their_own_first_selection(my_work, assignment, arms, found):
     expect(my_work.locator("#announcements")).to_contain_text("Suggestions: 4")
     element(my_work, SENTENCE).click(position={"x": 5, "y": 5})  # and out again
     wait_until_saved(my_work)
-    my_work.evaluate("localStorage.clear()")
+    my_work.add_init_script("localStorage.clear()")  # another computer
     reload(my_work)
     expect(cards(my_work)).to_have_count(0)
     expect(part(my_work)).to_be_visible()
@@ -319,8 +331,15 @@ def test_suggestions_that_come_later_are_asked_for_again(my_work, assignment, ar
     assert first.value.json()["state"] == "pending"
     expect(part(my_work)).to_be_hidden()
     SuggestionRun.objects.update(text_hash=text_hash(found.claim.text))
-    my_work.clock.fast_forward(15_000)
+    ask_again(my_work)
     expect(part(my_work)).to_be_visible()
+
+
+def ask_again(page: Page) -> None:
+    """If the page has not begun to wait by now, it waits for its 15 seconds."""
+    page.wait_for_timeout(200)
+    with page.expect_response(ASKED):
+        page.clock.fast_forward(15_000)
 
 
 def test_it_does_not_ask_for_ever(my_work, assignment, arms, found):
@@ -329,9 +348,12 @@ def test_it_does_not_ask_for_ever(my_work, assignment, arms, found):
     asked = []
     my_work.on("request", lambda request: asked.append(request.url) if ASKED.search(request.url) else None)
     my_work.clock.install()
-    open_workspace(my_work, assignment)
-    for _ in range(8):
-        my_work.wait_for_timeout(150)
+    with my_work.expect_response(ASKED):
+        open_workspace(my_work, assignment)
+    for _ in range(4):
+        ask_again(my_work)
+    for _ in range(4):
+        my_work.wait_for_timeout(200)
         my_work.clock.fast_forward(15_000)
     assert len(asked) == 5
 
@@ -360,18 +382,18 @@ def test_a_broken_answer_is_no_answer(my_work, assignment, arms, found, answer):
     expect_nothing(my_work, assignment)
 
 
-def test_a_slow_answer_is_not_waited_for(my_work, assignment, arms, found):
+def test_a_slow_answer_is_not_waited_for(my_work, assignment, arms, found, impatient):
     arms("at_once")
     held: list[Route] = []
     given_up: list[str] = []
     my_work.route(ASKED, lambda route: held.append(route))
-    my_work.on("requestfailed", lambda request: given_up.append(request.url))
+    my_work.on("requestfailed", lambda request: given_up.append(request.url) if ASKED.search(request.url) else None)
     open_workspace(my_work, assignment)
     open_page(my_work, "Harbour League")
     element(my_work, CELL).click()
     expect(cards(my_work)).to_have_count(1)  # meanwhile
-    my_work.wait_for_timeout(3500)
-    assert len(held) == 1 and [ASKED.search(url) is not None for url in given_up] == [True]
+    eventually(my_work, lambda: len(given_up), 1)
+    assert len(held) == 1
     expect(part(my_work)).to_be_hidden()
     expect(my_work.locator("#saved-state")).to_have_attribute("data-state", "saved")
 

@@ -103,7 +103,7 @@ class Keyboard:
             if self.page.evaluate("document.activeElement.id") == "challenge":
                 break
             self.page.keyboard.press("Tab")
-        self.page.keyboard.type("Multi")
+        self.page.keyboard.press("M")
         expect(self.page.locator("#challenge")).to_have_value("Multi-hop Reasoning")
 
     def hand_in(self) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from annotation.models import Assignment, Draft, Operation
 from tests.cast import PASSWORD
@@ -11,10 +13,10 @@ from tests.cast import PASSWORD
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
+T = TypeVar("T")
 API = re.compile(r"/api/v1/assignments/")
-
-
-PATIENCE = 15_000  # milliseconds: two suites and two browsers may share two cores
+# Milliseconds: two suites may share two cores, and a page that was refused tries again after up to 24 s.
+PATIENCE = 30_000
 
 
 def expect(what: Locator | Page) -> Any:
@@ -61,6 +63,14 @@ def wait_until_saved(page: Page) -> None:
     expect(page.locator("#saved-state")).to_have_attribute("data-state", "saved")
     page.wait_for_timeout(100)
     expect(page.locator("#saved-state")).to_have_attribute("data-state", "saved")
+
+
+def eventually(page: Page, found: Callable[[], T], wanted: T) -> None:
+    """It comes to be so, while the page goes on with what it does."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while (now := found()) != wanted and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    assert now == wanted, f"{now!r} is not {wanted!r}"
 
 
 def decide(page: Page) -> None:

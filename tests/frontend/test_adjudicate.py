@@ -171,3 +171,11 @@ def test_the_way_to_a_verdict_is_open_to_adjudicators_without_a_name(client, dis
     text = client.get(f"/p/harbour/manage/verifications/{mine.pk}/route/").text
     assert CLAIMS[0] in text and "vincent" not in text
     assert "/manage/settings/" not in text
+
+
+def test_what_cannot_be_sent_back_says_why_in_the_place_of_the_form(client, disagreed, adjudicator, verifier, project):
+    assert client.get(f"{QUEUE}{disagreed.pk}/").text.count('value="send-back"') == 2
+    member(project, verifier.username, Role.OBSERVER)
+    text = client.get(f"{QUEUE}{disagreed.pk}/").text
+    assert text.count('value="send-back"') == 1
+    assert "It cannot be sent back." in text and "may look at everybody’s answers" in text

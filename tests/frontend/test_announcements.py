@@ -58,6 +58,27 @@ def test_the_header_and_my_work_count_what_is_unread(important, ready, verifier,
     assert "has-unread" not in browser(manager).get(reverse("my-work")).content.decode()
 
 
+def test_a_manager_sees_them_as_annotators_do_with_nothing_left_to_read(important, ready, manager, outsider):
+    announce(project=ready, by=manager, title="Holiday", text="None.", audience="verifier", must_read=False)
+    text = said(browser(manager).get(page("announcements", ready)))
+    assert "Tables" in text and "Cells count" in text and "Holiday" in text
+    assert "I have read this" not in text
+    assert browser(outsider).get(page("announcements", ready)).status_code == 404
+
+
+def test_for_whom_it_is_stands_in_the_list_in_the_words_of_the_form(ready, manager, verifier):
+    announce(project=ready, by=manager, title="Holiday", text="None.", audience="verifier", must_read=False)
+    text = said(browser(manager).get(page("manage-announcements", ready)))
+    assert re.search(r"Holiday verifiers 0 of \d", text)
+
+
+def test_every_page_below_the_tabs_says_how_many_questions_wait(ready, manager, verifier):
+    waiting = ask(project=ready, asker=verifier, text="Is a caption evidence?")
+    client = browser(manager)
+    for address in (page("manage-questions", ready), page("manage-question", ready, pk=waiting.pk)):
+        assert "Questions and answers 1 to answer" in said(client.get(address))
+
+
 def test_the_words_are_markdown_and_nothing_else(ready, manager, verifier):
     announce(project=ready, by=manager, title="<b>Hi</b>", text="**bold** <script>x</script>", must_read=False)
     html = browser(verifier).get(page("announcements", ready)).content.decode()

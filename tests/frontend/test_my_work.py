@@ -10,11 +10,12 @@ from django.urls import reverse
 
 from annotation.models import Assignment, Claim, Project, User
 from annotation.projects.guidelines import confirm
+from annotation.projects.models import Role
 from annotation.work import assignment as work
 from annotation.work.models import AssignmentState, TaskKind
 from annotation.work.parking import park
 from annotation.workflows.claim_generation.claims_in import open_tasks
-from tests.cast import run_out
+from tests.cast import member, run_out
 from tests.frontend.submitting import edited, submitted
 
 
@@ -170,6 +171,18 @@ def test_a_manager_sees_progress(client, manager, project, claims):
     text = client.get("/my-work/").text
     assert "0 of 3 verifications handed in" in text
     assert reverse("manage", args=[project.slug]) in text
+
+
+@pytest.mark.parametrize(
+    ("role", "leads_to"), [(Role.ADJUDICATOR, "quality-adjudicate"), (Role.OBSERVER, "quality")], ids=str
+)
+def test_whoever_decides_or_watches_finds_the_way_there(client, project, role, leads_to):
+    client.force_login(member(project, "ada", role))
+    text = client.get("/my-work/").text
+    for name in (leads_to, "quality", "releases"):
+        address = reverse(name, args=[project.slug])
+        assert f'href="{address}"' in text
+        assert client.get(address).status_code == 200
 
 
 def test_words_of_people_are_escaped(client, manager, project):

@@ -136,9 +136,9 @@ def test_page_and_command_get_their_numbers_from_the_same_function(managing, lar
     called = []
     real = queries.verdict_figures
 
-    def watched(items):
+    def watched(items, **how):
         called.append(len(items))
-        return real(items)
+        return real(items, **how)
 
     monkeypatch.setattr(queries, "verdict_figures", watched)
     out = io.StringIO()

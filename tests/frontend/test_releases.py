@@ -27,7 +27,7 @@ from annotation.work.models import TaskKind
 from frontend.views.release_files import zipped
 from tests.annotation.disagreeing import hand_in, said
 from tests.annotation.test_check_evidence import snapshot
-from tests.cast import OTHER_PAGE, PAGES, SENTENCE, member
+from tests.cast import CAPTION, CELL, ITEM, OTHER_PAGE, PAGES, SECOND_SENTENCE, SENTENCE, member
 
 PLAIN = {"train": 100, "dev": 0, "test": 0, "seed": 3, "formats": ["feverous"], "operations": "on"}
 
@@ -248,6 +248,18 @@ def test_verdicts_whose_evidence_changed_are_listed_by_kind_and_opened_as_a_proj
     assert not Assignment.objects.filter(project=again).exists()
     assert not Verification.objects.filter(claim__project=again).exists()
     assert set(again.memberships.values_list("user", "role")) == set(project.memberships.values_list("user", "role"))
+
+
+def test_of_a_verdict_with_much_that_changed_all_is_there_and_three_are_open(project, verifier, claims, at):
+    ids = [SENTENCE, SECOND_SENTENCE, CELL, CAPTION, ITEM]
+    said(project, verifier, "SUPPORTS", ids)
+    Job.objects.all().delete()  # what verifying has asked for
+    snapshot("later", {name: words for name, words in PAGES.items() if name != "Harbour League"})
+    html = at.get(f"/p/harbour/releases/drift/{looked(at).pk}/").content.decode()
+    opened, folded = html.split("<details><summary", 1)
+    assert "2 more</summary>" in folded
+    in_them = [[one for one in ids if f"<code>{one}</code>" in part] for part in (opened, folded)]
+    assert [len(part) for part in in_them] == [3, 2] and sorted(sum(in_them, [])) == sorted(ids)
 
 
 def test_a_short_name_that_is_taken_is_said_beside_it(work, at):

@@ -158,6 +158,17 @@ def test_the_page_says_who_is_led(large):
     assert f"Only the work of {someone.get_full_name()}" in alone
 
 
+def test_a_difference_has_its_sign_and_is_said_only_where_there_is_one(large):
+    project, _planted = large
+    text = page(member(project, "maya", Role.MANAGER), "quality-suggestions", project)
+    rows = {name: row for row in text.split("<tr>") for name in re.findall(r"<summary>([^<]+)</summary>", row)}
+    arms = {one.arm: one for one in compare(works(project))}
+    more = arms["at_once"].differences["overlap"].value
+    assert f"beside “never”: +{more:.3f}" in rows["Overlap of evidence with the model"]
+    for name in ("Evidence that came from suggestions", "Suggestions accepted", "Suggestions dismissed"):
+        assert "beside “never”" not in rows[name]
+
+
 def test_every_number_opens_its_rows(small):
     manager = member(small, "maya", Role.MANAGER)
     text = page(manager, "quality-suggestions", small)

@@ -87,11 +87,12 @@ def adjudicate_claim(request: PersonRequest, slug: str, pk: int) -> HttpResponse
         else:
             messages.success(request, done)
             return _onward(claim, wanted, stay=asked.action != "decide")
+    may_decide = _may_decide(request, claim)
     shown = seen.page(
-        **_shown(claim, asked, decision, request.GET.get("title", "")),
+        **_shown(claim, asked, decision, request.GET.get("title", ""), may_send_back=may_decide),
         errors=errors,
         show=wanted.value,
-        may_decide=_may_decide(request, claim),
+        may_decide=may_decide,
         is_own=is_own_work(claim, request.user),
     )
     return render(request, "quality/adjudicate_claim.html", shown, status=400 if errors else 200)
@@ -105,8 +106,10 @@ def _may_decide(request: PersonRequest, claim: Claim) -> bool:
     return request.user.memberships.filter(project=claim.project_id, role__in=MAY_DECIDE).exists()
 
 
-def _shown(claim: Claim, asked: Asked, decision: Adjudication | None, title: str) -> dict[str, Any]:
-    sides = sides_of(claim)
+def _shown(
+    claim: Claim, asked: Asked, decision: Adjudication | None, title: str, *, may_send_back: bool
+) -> dict[str, Any]:
+    sides = sides_of(claim, may_send_back=may_send_back)
     chosen = {side.letter: side.elements for side in sides}
     pieces = pieces_of(sides, asked.numbers)
     theirs = {piece.evidence.element_id for piece in pieces}

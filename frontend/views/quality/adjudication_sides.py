@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from annotation.adjudication.models import Adjudication, Returned
 from annotation.adjudication.queue import letters
+from annotation.adjudication.returning import why_it_stays
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.excerpts import excerpts
 from annotation.workflows.claim_verification.models import Verification
@@ -15,12 +16,14 @@ from frontend.views.evidence_rows import EvidenceRow, SetRow, sets_of
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One annotator. `returned`: what was sent back to them last, answered or not."""
+    """One annotator. `returned`: what was sent back to them last, answered or not. `stays`: why it cannot be sent back,
+    where somebody asked; empty where it can."""
 
     letter: str
     verification: Verification
     sets: list[SetRow]
     returned: Returned | None
+    stays: str = ""
 
     @property
     def elements(self) -> frozenset[str]:
@@ -36,14 +39,23 @@ class Piece:
     numbers: list[int]
 
 
-def sides_of(claim: Claim) -> list[Side]:
+def sides_of(claim: Claim, *, may_send_back: bool = False) -> list[Side]:
     """The annotators with a current verification, by letter."""
     rows = list(Verification.objects.filter(claim=claim, is_current=True).select_related("assignment"))
     called = letters(rows)
     returns = Returned.objects.filter(assignment__in=[row.assignment_id for row in rows]).order_by("pk")
     returned = {one.assignment_id: one for one in returns}
     corpus = claim.project.corpus
-    sides = [Side(called[row.pk], row, sets_of(corpus, row), returned.get(row.assignment_id)) for row in rows]
+    sides = [
+        Side(
+            called[row.pk],
+            row,
+            sets_of(corpus, row),
+            returned.get(row.assignment_id),
+            why_it_stays(row) if may_send_back else "",
+        )
+        for row in rows
+    ]
     return sorted(sides, key=lambda side: side.letter)
 
 

@@ -17,8 +17,8 @@ from annotation.agreement.scores import label_scores
 from annotation.agreement.snapshot import agreement_snapshot
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
-from frontend.views.quality.asked import asked_filters, query_of
-from frontend.views.quality.blocks import Number, file_of, number, value_of
+from frontend.views.quality.asked import asked_filters, coming_query, query_of
+from frontend.views.quality.blocks import FILE, Number, file_of, number, value_of
 from frontend.views.quality.groups import WEEK, group_block
 from frontend.views.quality.standing_out import annotators_apart, low_weeks, odd_work
 
@@ -29,7 +29,12 @@ def agreement(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     form, filters = asked_filters(request, seen)
     snapshot = agreement_snapshot(
-        seen.project, filters, tuple(GROUPINGS), scores=label_scores(seen.project), with_annotators=True
+        seen.project,
+        filters,
+        tuple(GROUPINGS),
+        scores=label_scores(seen.project),
+        with_annotators=True,
+        may_come_later=FILE not in request.GET,
     )
     report = snapshot.report
     overall = next((value_of(one.result) for one in report.figures if one.name == "verdict.fleiss"), None)
@@ -45,6 +50,7 @@ def agreement(request: PersonRequest, slug: str) -> HttpResponse:
     shown = seen.page(
         form=form,
         snapshot=snapshot,
+        coming_query=coming_query(filters),
         report=report,
         is_narrowed=query_of(filters) != "",
         notices=notices,

@@ -16,6 +16,7 @@ from frontend.views.quality.access import Seen
 
 NAMES = ("ways", "claim_type", "mutation", "challenge", "highlight_kind", "person", "first", "last")
 ANY = ("", _("any"))
+COMING = "coming"
 
 
 class FilterForm(forms.Form):
@@ -58,3 +59,8 @@ def query_of(filters: Filters, **more: object) -> str:
     given = {name: getattr(filters, name) for name in NAMES} | more
     query = urlencode({name: value for name, value in given.items() if value not in (None, "")})
     return f"?{query}" if query else ""
+
+
+def coming_query(filters: Filters) -> str:
+    """What a page asks `numbers` with while the intervals of these claims are being computed."""
+    return query_of(filters, **{COMING: 1})

@@ -19,8 +19,8 @@ from annotation.figures.bars import Bar, bars
 from annotation.figures.heat_map import Square, heat_map
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
-from frontend.views.quality.asked import asked_filters, query_of
-from frontend.views.quality.blocks import Block, ends_of, file_of, number, value_of, why
+from frontend.views.quality.asked import asked_filters, coming_query, query_of
+from frontend.views.quality.blocks import FILE, Block, ends_of, file_of, number, value_of, why
 
 KAPPA = "kappa"
 
@@ -49,8 +49,9 @@ class _Drawn:
 def matrix(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     form, filters = asked_filters(request, seen)
-    report = agreement_snapshot(seen.project, filters, with_annotators=True).report
-    people = report.annotators
+    later = FILE not in request.GET
+    snapshot = agreement_snapshot(seen.project, filters, with_annotators=True, may_come_later=later)
+    people = snapshot.report.annotators
     assert people is not None, "asked for above"
     drawn = _Drawn(slug, filters, seen.names(), people)
     measure = KAPPA if request.GET.get("measure") == KAPPA else "percent"
@@ -60,11 +61,18 @@ def matrix(request: PersonRequest, slug: str) -> HttpResponse:
         return as_file
     over = [
         number(_(one.label), _(one.definition), one.result)
-        for one in report.figures
+        for one in snapshot.report.figures
         if one.name.startswith("annotators.")
     ]
     shown = seen.page(
-        form=form, people=people, over=over, each=blocks[0], pairs=blocks[1], measure=measure, report=report
+        form=form,
+        people=people,
+        over=over,
+        each=blocks[0],
+        pairs=blocks[1],
+        measure=measure,
+        snapshot=snapshot,
+        coming_query=coming_query(filters),
     )
     return render(request, "quality/matrix.html", shown)
 

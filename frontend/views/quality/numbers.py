@@ -9,12 +9,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation.agreement.filters import EVERYTHING
 from annotation.jobs.asking import somebody_works
 from annotation.kept_numbers.job import ask, renew_now
+from annotation.kept_numbers.narrowed import coming, kept_report
 from annotation.projects.access import project_for
 from annotation.projects.models import Role
 from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
+from frontend.views.quality.access import Seen, quality_of
+from frontend.views.quality.asked import COMING, asked_filters, coming_query
 
 
 @never_cache
@@ -23,7 +26,8 @@ from frontend.views.quality.access import quality_of
 def numbers(request: PersonRequest, slug: str) -> HttpResponse:
     """GET: the line, ?shown= being the time of what the page shows. POST, by a manager: have all computed anew.
 
-    Where no worker is there the manager waits for it.
+    Where no worker is there the manager waits for it. GET with ?coming=1 and filters: how far the intervals of these
+    claims are; once there is nothing to wait for, that the page is to be loaded again.
     """
     seen = quality_of(request.user, slug)
     if request.method == "POST":
@@ -36,5 +40,17 @@ def numbers(request: PersonRequest, slug: str) -> HttpResponse:
         if back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
             return redirect(back)
         return redirect("quality", slug=slug)
+    if COMING in request.GET:
+        return _coming(request, seen)
     shown = request.GET.get("shown", "")
     return render(request, "quality/_numbers_now.html", seen.page(shown=shown, back=request.GET.get("back", "")))
+
+
+def _coming(request: PersonRequest, seen: Seen) -> HttpResponse:
+    _form, filters = asked_filters(request, seen)
+    is_there = filters == EVERYTHING or kept_report(seen.project, filters) is not None
+    job = None if is_there else coming(seen.project, filters)
+    if job is None:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    shown = {"project": seen.project, "job": job, "coming_query": coming_query(filters)}
+    return render(request, "quality/_coming.html", shown)

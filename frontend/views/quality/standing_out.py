@@ -21,7 +21,7 @@ from annotation.work.models import TaskKind
 from frontend.templatetags.words import duration
 from frontend.views.quality.access import Seen
 from frontend.views.quality.asked import query_of
-from frontend.views.quality.blocks import ends_of
+from frontend.views.quality.blocks import ends_of, with_digits
 
 _NEI = gettext_noop("%(name)s says “not enough information” in %(rate)s, others in %(others)s.")
 _REPORTED = gettext_noop("Of the claims of %(name)s %(rate)s were reported, of others’ %(others)s.")
@@ -44,7 +44,7 @@ def low_weeks(slug: str, groups: Sequence[Group], filters: Filters, overall: flo
         ends = ends_of(group.kappa)
         if overall is None or ends is None or ends[1] >= overall or not isinstance(group.kappa, Value):
             continue
-        said_of = {"week": group.name, "kappa": f"{group.kappa.value:.2f}", "overall": f"{overall:.2f}"}
+        said_of = {"week": group.name, "kappa": with_digits(group.kappa.value, 2), "overall": with_digits(overall, 2)}
         words = _("Agreement fell in %(week)s: kappa %(kappa)s, over all weeks %(overall)s.") % said_of
         found.append(
             Notice(words, reverse("quality-items", args=[slug]) + query_of(filters, by="week", group=group.name))
@@ -61,7 +61,8 @@ def annotators_apart(slug: str, people: Annotators | None, names: Mapping[int, s
         ends = ends_of(row.kappa)
         if ends is None or ends[1] >= mean or not isinstance(row.kappa, Value):
             continue
-        said_of = {"name": names.get(row.person, ""), "kappa": f"{row.kappa.value:.2f}", "mean": f"{mean:.2f}"}
+        numbers = {"kappa": with_digits(row.kappa.value, 2), "mean": with_digits(mean, 2)}
+        said_of = {"name": names.get(row.person, ""), **numbers}
         words = _("%(name)s agrees with others less than most: kappa %(kappa)s, the mean is %(mean)s.") % said_of
         narrowed = query_of(filters, person=row.person)
         found.append(Notice(words, reverse("quality-items", args=[slug]) + narrowed))

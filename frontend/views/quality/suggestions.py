@@ -6,7 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.contrib.auth.decorators import login_required
@@ -43,7 +43,8 @@ COLUMNS = ("measure", "arm", "value", "low", "high", "claims", "difference", "di
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A measure in one arm. `difference` to the arm "never"; None for itself. `differs`: its interval leaves out 0."""
+    """A measure in one arm. `difference` to the arm "never", with its sign; None for itself, and where there is none or
+    nothing to compare with. `differs`: its interval leaves out 0."""
 
     value: Number
     difference: Number | None
@@ -104,11 +105,22 @@ def _cells(address: Address, measure: Measure, arms: list[Compared]) -> list[Cel
     cells = []
     for one in arms:
         href = address(one.arm, measure.name)
-        difference = one.differences.get(measure.name)
-        beside = None if difference is None else number("", "", difference, href, measure.digits)
+        difference = None if measure.name in NOTHING_WITHOUT else one.differences.get(measure.name)
         value = number(_(measure.label), "", one.values[measure.name], href, measure.digits)
-        cells.append(Cell(value, beside, differs(difference)))
+        cells.append(Cell(value, _beside(difference, measure, href), differs(difference)))
     return cells
+
+
+def _beside(difference: Result | None, measure: Measure, href: str) -> Number | None:
+    if not isinstance(difference, Value):
+        return None
+    made = number("", "", difference, href, measure.digits)
+    return replace(made, value=_signed(difference.value, made.value))
+
+
+def _signed(value: float, words: str) -> str:
+    """What is more says so; what is less does by itself."""
+    return f"+{words}" if value > 0 else words
 
 
 def _block(address: Address, measure: Measure, arms: list[Compared]) -> Block:
@@ -150,8 +162,8 @@ def _notice(arm: str, measure: Measure, result: Result | None) -> str:
     ends = result.value, result.interval.low, result.interval.high
     by, low, high = (with_digits(end, measure.digits) for end in ends)
     words = _("%(measure)s: %(by)s where suggestions are shown %(arm)s, beside “never” (95 %%: %(low)s to %(high)s).")
-    sign = "+" if result.value > 0 else ""
-    said = {"arm": Arm(arm).label, "measure": _(measure.label), "by": sign + by, "low": low, "high": high}
+    by = _signed(result.value, by)
+    said = {"arm": Arm(arm).label, "measure": _(measure.label), "by": by, "low": low, "high": high}
     return words % said
 
 

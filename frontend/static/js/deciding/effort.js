@@ -7,7 +7,8 @@ import { make, need, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
 import { NEI } from "./guide.js";
 
-/** @typedef {{queries: string[], pages: string[], candidates: string[]}} Effort */
+/** @typedef {{queries: string[], pages: string[]}} Looks */
+/** @typedef {Looks & {candidates: string[]}} Effort */
 
 const PAUSE_MS = 1500;
 const FULL_TEXT = "Contains...";
@@ -23,10 +24,19 @@ export function setUpEffort({ address, outbox, work, open }) {
   const panel = need("#effort", HTMLElement);
   /** @type {Effort} */
   let known = { queries: [], pages: [], candidates: [] };
+  /** @type {Looks} done here and not told by the server yet: it leaves the outbox before */
+  let own = { queries: [], pages: [] };
+  let told = false;
   let timer = 0;
 
+  function remember() {
+    const { queries, pages } = unsent(outbox.data);
+    own = { queries: joined(own.queries, queries), pages: joined(own.pages, pages) };
+  }
+
   function draw() {
-    const { queries, pages, candidates } = together(known, outbox.data);
+    const [queries, pages] = [joined(known.queries, own.queries), joined(known.pages, own.pages)];
+    const candidates = without(known.candidates, [...pages, ...outbox.data.visited]);
     const counts = { queries: queries.length, pages: pages.length, candidates: candidates.length };
     for (const [name, count] of Object.entries(counts)) need(`[data-count="${name}"]`, HTMLElement, panel).textContent = String(count);
     fill("queries", queries.map((query) => make("li", {}, shown(readable(query)))));
@@ -37,15 +47,19 @@ export function setUpEffort({ address, outbox, work, open }) {
   /** @param {keyof Effort} name  @param {HTMLElement[]} lines */
   function fill(name, lines) {
     const list = need(`[data-list="${name}"]`, HTMLElement, panel);
+    need(`[data-group="${name}"]`, HTMLElement, panel).hidden = lines.length === 0;
+    // What stands there already stays: it may be under a finger.
+    if (lines.length === list.children.length && lines.every((line, number) => line.isEqualNode(list.children[number]))) return;
     const at = [...list.querySelectorAll("button")].findIndex((each) => each === document.activeElement);
     list.replaceChildren(...lines);
     if (at >= 0) (list.querySelectorAll("button")[at] ?? need("summary", HTMLElement, panel)).focus();
-    need(`[data-group="${name}"]`, HTMLElement, panel).hidden = lines.length === 0;
   }
 
   async function ask() {
     try {
       known = await json("GET", `${address}effort/`);
+      own = { queries: without(own.queries, known.queries), pages: without(own.pages, known.pages) };
+      told = true;
       if (!panel.hidden) draw();
     } catch (error) {
       const passing = error instanceof Unreachable || error instanceof LoggedOut || error instanceof Refused;
@@ -54,11 +68,12 @@ export function setUpEffort({ address, outbox, work, open }) {
   }
 
   function look() {
+    remember();
     panel.hidden = work.body().verdict !== NEI;
     if (panel.hidden) return;
     draw();
     clearTimeout(timer);
-    timer = window.setTimeout(() => void ask(), known.queries.length + known.pages.length > 0 ? PAUSE_MS : 0);
+    timer = window.setTimeout(() => void ask(), told ? PAUSE_MS : 0);
   }
 
   panel.addEventListener("click", (event) => {
@@ -79,19 +94,24 @@ function readable(query) {
   return query.startsWith(FULL_TEXT) ? word("containing", { query: query.slice(FULL_TEXT.length) }) : query;
 }
 
-/**
- * What the server knows, and after it what it has not been told of yet. Pure.
- * @param {Effort} known
- * @param {Pick<import("../types.js").OutboxData, "operations"|"visited">} kept
- * @returns {Effort}
- */
-export function together(known, { operations, visited }) {
-  const searched = operations.filter(({ name }) => name === "search").map(({ value }) => value);
-  const read = operations.filter(({ name, value }) => name === "Now on" && !value.startsWith("?search=")).map(({ value }) => value);
-  const pages = [...new Set([...known.pages, ...read])];
-  const opened = new Set([...pages, ...visited].map(comparable));
-  const candidates = known.candidates.filter((title) => !opened.has(comparable(title)));
-  return { queries: [...new Set([...known.queries, ...searched])], pages, candidates };
+/** What this browser has not sent yet. @param {Pick<import("../types.js").OutboxData, "operations">} kept  @returns {Looks} */
+function unsent({ operations }) {
+  const read = operations.filter(({ name, value }) => name === "Now on" && !value.startsWith("?search="));
+  const searched = operations.filter(({ name }) => name === "search");
+  return { queries: searched.map(({ value }) => value), pages: read.map(({ value }) => value) };
+}
+
+/** @param {string[]} some  @param {string[]} others  @returns {string[]} each once */
+function joined(some, others) {
+  const found = new Map();
+  for (const each of [...some, ...others]) if (!found.has(comparable(each))) found.set(comparable(each), each);
+  return [...found.values()];
+}
+
+/** @param {string[]} some  @param {string[]} others */
+function without(some, others) {
+  const gone = new Set(others.map(comparable));
+  return some.filter((each) => !gone.has(comparable(each)));
 }
 
 /** @param {string} title */

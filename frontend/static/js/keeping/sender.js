@@ -75,7 +75,7 @@ export function createSender(outbox, deliveries, onState, onRefusal) {
   }
 
   addEventListener("online", () => void flush());
-  document.addEventListener("visibilitychange", () => void (document.hidden && flush()));
+  document.addEventListener("visibilitychange", () => void flush()); // hidden: it may be closed; back: why wait longer
   return {
     /** Something has changed. */
     changed() {
@@ -86,8 +86,12 @@ export function createSender(outbox, deliveries, onState, onRefusal) {
       }
     },
     flush,
-    /** Sends the beginning of a long log: a submission takes the rest with it. Rejects where that cannot be done. */
+    /**
+     * Waits for the save that is under way, which must not come after the submission, and sends the beginning of a long
+     * log: the submission takes the rest with it. Rejects where that cannot be done.
+     */
     async shortenLog() {
+      await running?.catch(() => {}); // what fails there is said there
       while (outbox.data.operations.length > MOST_WITH_SUBMISSION) await deliveries.operations();
     },
     /** Nothing is sent until `go`: the person decides first, or a submission is on its way. */

@@ -29,6 +29,8 @@ export function createFragments(addresses) {
   }
 
   return {
+    /** What is on its way is not wanted any more. */
+    giveUp: () => running?.abort(),
     /** @param {import("../types.js").Place} place  @returns {Promise<Fragment|null>} null when a later call overtook it */
     async get(place) {
       running?.abort();

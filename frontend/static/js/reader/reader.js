@@ -66,6 +66,7 @@ export function createReader(addresses, start) {
   /** @param {Place} place  @returns {Promise<boolean>} false when a later call overtook it */
   async function fill(place) {
     if (place.title === undefined && !place.search) {
+      fragments.giveUp();
       frame.replaceChildren(need("#start-screen", HTMLTemplateElement).content.cloneNode(true));
       return true;
     }

@@ -73,6 +73,7 @@ export function createSearchBox(form, address, { openTitle, openSearch }) {
   }
 
   input.addEventListener("input", () => {
+    mark(-1); // Enter means what is typed, not what was marked before
     clearTimeout(timer);
     timer = window.setTimeout(suggest, PAUSE_MS);
   });

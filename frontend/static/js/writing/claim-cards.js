@@ -39,6 +39,14 @@ export function createClaimCards(work) {
     showMutated();
   }
 
+  /** Somebody may have begun to write while the page was still loading. */
+  function takeEarlyWords() {
+    for (const type of TYPES) {
+      const { value } = textOf(type);
+      if (value && !work.body().claims[type].text) work.write(type, value);
+    }
+  }
+
   for (const type of TYPES) {
     textOf(type).addEventListener("input", () => work.write(type, textOf(type).value));
     textOf(type).addEventListener("keydown", (event) => {
@@ -51,5 +59,6 @@ export function createClaimCards(work) {
     if (kind === "challenge" && type) explain(type);
     if (kind === "text") showMutated();
   });
+  takeEarlyWords();
   draw();
 }

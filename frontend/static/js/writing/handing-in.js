@@ -19,9 +19,11 @@ export function setUpHandingIn({ address, work, outbox, sender }) {
   const button = need("#hand-in", HTMLButtonElement);
   const state = need("#hand-in-state", HTMLElement);
   const thanks = need("#thanks", HTMLDialogElement);
+  const cards = need(".claim-cards", HTMLElement, form);
   const dialog = {
-    /** @param {string} words */
+    /** What is written now would not be handed in, and forgotten with the outbox. @param {string} words */
     sending(words) {
+      cards.inert = true;
       button.disabled = true;
       state.textContent = words;
     },
@@ -31,6 +33,7 @@ export function setUpHandingIn({ address, work, outbox, sender }) {
       need("#next-highlight", HTMLButtonElement).focus();
     },
     close() {
+      cards.inert = false;
       button.disabled = false;
       state.textContent = "";
     },

@@ -2,11 +2,13 @@
 import { json } from "../common/http.js";
 import { make, need } from "../common/dom.js";
 import { word } from "../common/words.js";
+import { placeCards } from "../evidence/card-placing.js";
 import { textOf } from "./claim-cards.js";
 import { TYPES } from "./draft-shape.js";
 
 /** @typedef {import("../types.js").ClaimType} ClaimType */
 /** @typedef {import("../types.js").Hint} Hint */
+/** @typedef {{hint: Hint, element: HTMLElement}} Line */
 
 const PAUSE_MS = 700;
 const SHOWN = 4; // more at once nobody reads
@@ -22,6 +24,8 @@ export function createHints(address, work, log) {
   let asked = 0;
   /** @type {Partial<Record<ClaimType, Hint[]>>} */
   let hints = {};
+  /** @type {Record<ClaimType, Map<string, Line>>} by name, so that one stays itself under finger and keyboard */
+  const lines = { I: new Map(), II: new Map(), III: new Map() };
 
   async function ask() {
     const number = ++asked;
@@ -41,11 +45,22 @@ export function createHints(address, work, log) {
     for (const type of TYPES) {
       const list = need(`[data-hints="${type}"]`, HTMLElement);
       const open = openHints(type).slice(0, SHOWN);
-      const drawn = open.map((hint) => nameOf(type, hint)).join();
-      if (list.dataset.drawn === drawn) continue; // a screen reader should not hear the same again
-      list.dataset.drawn = drawn;
-      list.replaceChildren(...open.map((hint) => line(type, hint)));
+      lines[type] = drawn(type, open, lines[type]);
+      placeCards(list, [...lines[type].values()].map(({ element }) => element)); // the same is not read out again
     }
+  }
+
+  /** @param {ClaimType} type  @param {Hint[]} open  @param {Map<string, Line>} before  @returns {Map<string, Line>} */
+  function drawn(type, open, before) {
+    const now = new Map();
+    for (const hint of open) {
+      let name = nameOf(type, hint);
+      while (now.has(name)) name += " again"; // the same of other words
+      const line = before.get(name) ?? newLine(type, hint);
+      line.hint = hint; // its words may have moved
+      now.set(name, line);
+    }
+    return now;
   }
 
   /** @param {ClaimType} type */
@@ -57,18 +72,24 @@ export function createHints(address, work, log) {
     );
   }
 
-  /** @param {ClaimType} type  @param {Hint} hint */
-  function line(type, hint) {
-    const { start, end } = hint;
-    const about = make(start === null ? "span" : "button", start === null ? {} : { type: "button", class: "hint-text" }, hint.message);
-    if (start !== null) about.addEventListener("click", () => select(type, start, end));
+  /** @param {ClaimType} type  @param {Hint} hint  @returns {Line} */
+  function newLine(type, hint) {
+    const points = hint.start !== null;
+    const about = make(points ? "button" : "span", points ? { type: "button", class: "hint-text" } : {}, hint.message);
+    if (points) about.addEventListener("click", () => select(type, line.hint));
     const close = make("button", { type: "button", class: "hint-dismiss", "aria-label": word("dismissHint", { hint: hint.message }), title: word("dismiss") });
     close.addEventListener("click", () => {
       log.hintDismissed(type, hint.code);
       work.dismiss(nameOf(type, hint));
       textOf(type).focus();
     });
-    return make("li", { class: "hint", "data-code": hint.code }, about, close);
+    const element = make("li", { class: "hint", "data-code": hint.code }, about, close);
+    // Leaving the field for it would bring new hints, and move it away between pressing and letting go.
+    element.addEventListener("mousedown", (event) => {
+      if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+    });
+    const line = { hint, element };
+    return line;
   }
 
   function soon() {
@@ -84,8 +105,8 @@ export function createHints(address, work, log) {
   if (TYPES.some((type) => work.body().claims[type].text)) void ask();
 }
 
-/** Shows the words that a hint is about. @param {ClaimType} type  @param {number} start  @param {number|null} end */
-function select(type, start, end) {
+/** Shows the words that a hint is about. @param {ClaimType} type  @param {Hint} hint */
+function select(type, { start, end }) {
   const field = textOf(type);
   field.focus();
   field.setSelectionRange(start, end ?? field.value.length);
