@@ -45,7 +45,7 @@ def site_header(context: dict[str, Any]) -> dict[str, Any]:
         "manage_url": _first_url("manage", managed, current_slug),
         "unread": sum(unread.values()),
         "unread_url": _first_url("announcements", list(unread), current_slug),
-        "managing": "/manage/" in request.path or "/quality/" in request.path,
+        "managing": any(part in request.path for part in ("/manage/", "/quality/", "/releases/")),
         # Of those who see a project's numbers and do not manage any.
         "quality_url": None if managed else _first_url("quality", watched, current_slug),
     }
