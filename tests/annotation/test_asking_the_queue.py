@@ -38,7 +38,7 @@ def plan_of(query):
         return [row[3] for row in cursor.fetchall()]
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL chooses by what the tables hold")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only on SQLite: PostgreSQL chooses by what the tables hold")
 def test_taking_reads_no_row_of_what_others_have_done(project, verifier, other_verifier, claims):
     done = taken_by(other_verifier, project)
     Assignment.objects.filter(pk=done.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())

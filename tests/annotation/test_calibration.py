@@ -181,7 +181,7 @@ def test_the_limit_of_a_person_counts_production_only(calibrating, verifier, man
     assert answer_next(verifier, calibrating) is None
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL chooses by what the tables hold")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only on SQLite: PostgreSQL chooses by what the tables hold")
 @pytest.mark.parametrize("phase", list(Phase))
 def test_the_next_task_of_a_phase_is_found_by_the_index_of_the_open_queue(calibrating, verifier, phase):
     query = eligible_tasks(person=verifier, project=calibrating, kind=KIND, phase=phase)[:1]
