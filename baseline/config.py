@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 DEFAULT = Path(__file__).with_name("baseline.toml")
+CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
 
 T = TypeVar("T")
 
@@ -86,8 +87,14 @@ class Config:
 
     @property
     def version(self) -> str:
-        """A short name of all settings, kept with every suggestion."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:12]
+        """A short name of all settings and of the cells' weights as shipped, kept with every suggestion."""
+        settings = json.dumps(asdict(self), sort_keys=True).encode()
+        return hashlib.sha256(settings + _cell_weights()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=1)
+def _cell_weights() -> bytes:
+    return CELL_WEIGHTS.read_bytes()
 
 
 @lru_cache(maxsize=1)

@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 from annotation.adjudication.models import Returned
 from annotation.adjudication.rules import LONGEST_NOTE
 from annotation.errors import AnnotationError, Invalid
-from annotation.projects.models import Project, Role, User
+from annotation.projects.access import READERS
+from annotation.projects.models import Project, User
 from annotation.quality_sampling.shown import shown_claims
 from annotation.work.models import Assignment, Phase
 from annotation.workflows.claim_verification.models import Verification
-
-READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # who sees what everybody answered
 
 
 def send_back(*, verification: Verification, by: User, note: str) -> Returned:

@@ -15,6 +15,7 @@ from annotation.work.models import Assignment, Task, TaskKind
 from annotation.work.written_once import written_once
 from corpus.models import Corpus
 
+READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # see a project's numbers, and what everybody answered
 ROLE_FOR = {TaskKind.CLAIM_GENERATION: Role.CLAIM_WRITER, TaskKind.CLAIM_VERIFICATION: Role.VERIFIER}
 
 

@@ -20,9 +20,10 @@ RULE = [
     "Claims of one highlight stand in one split, and so do claims that share 70 % or more of their content words, with "
     "all claims of their highlights.",
     "Splits are dealt in the order in which highlights (claims that have none) were first verified. Later claims, "
-    "verifications, edits, adjudications and reports do not change them.",
+    "verifications, changed verdicts, adjudications and reports do not change them.",
     "What can still move: where a claim that is verified later makes two groups near-duplicates of one another, both "
-    "stand in the split of the group that was verified first.",
+    "stand in the split of the group that was verified first; and where the words of a reported claim were corrected, "
+    "it is a near-duplicate of others than before.",
     "The label balance is steered by the first verdict on each claim; what is released may differ from it.",
 ]
 

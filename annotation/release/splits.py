@@ -5,10 +5,12 @@
    is a near-duplicate of a claim that was verified before it goes to that claim's side; one whose first claim came with
    a released data set keeps the side it had there.
 3. Where a claim that is verified later makes two bundles near-duplicates of one another, both stand on the side of the
-   one that was verified first. That is the only thing that moves a claim that was released before.
+   one that was verified first.
 
-Nothing else moves: not new claims or verifications, not edits, adjudications or reports, since only the first verdict
-on each claim is looked at. Other settings, or another seed, are another split.
+Nothing else that annotators do moves a claim that was released before: not new claims or verifications, not changed
+verdicts, adjudications or reports, since only the first verdict on each claim is looked at. What is not held off: a
+manager who corrects the words of a reported claim changes what it is a near-duplicate of. Other settings, or another
+seed, are another split.
 """
 
 from __future__ import annotations

@@ -11,16 +11,15 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from baseline.cells import around
 from baseline.cells.features import NAMES, Scored, features
 from baseline.cells.table_words import Square, table_words
+from baseline.config import CELL_WEIGHTS
 from baseline.words import STOP_STEMS, ClaimWords
 from corpus.elements import List, Table
 
-WEIGHTS = Path(__file__).with_name("weights.toml")
 FARTHEST = 12.0  # a logit that is as good as certain
 
 
@@ -65,7 +64,7 @@ def profiles() -> Mapping[str, Profile]:
             _look(one, NAMES),
             _look(one["second"], (*NAMES, *(f"around_{key}" for key in around.NAMES))) if "second" in one else None,
         )
-        for name, one in tomllib.loads(WEIGHTS.read_text(encoding="utf-8")).items()
+        for name, one in tomllib.loads(CELL_WEIGHTS.read_text(encoding="utf-8")).items()
     }
 
 

@@ -1,10 +1,13 @@
-"""A claim's scores are the same in every process: whatever order its words come in, they add up to the same."""
+"""A claim's scores are the same in every process, and are called by another name where other weights give them."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+
+from baseline import config
+from baseline.config import default_config
 
 PRINT_SCORES = """
 from baseline.cells.features import features
@@ -35,3 +38,16 @@ def scores(seed: int) -> str:
 def test_processes_that_order_words_differently_score_alike():
     found = {scores(seed) for seed in range(1, 5)}
     assert len(found) == 1 and "0x1" in found.pop()
+
+
+def test_other_weights_of_cells_are_another_version(tmp_path, monkeypatch):
+    shipped = default_config().version
+    monkeypatch.setattr(config, "CELL_WEIGHTS", tmp_path / "weights.toml")
+    config.CELL_WEIGHTS.write_text("[wikipedia]\n")
+    config._cell_weights.cache_clear()
+    try:
+        assert default_config().version != shipped
+    finally:
+        monkeypatch.undo()
+        config._cell_weights.cache_clear()
+    assert default_config().version == shipped

@@ -10,10 +10,8 @@ from django.utils.translation import gettext as _
 
 from annotation.agreement.queries import names_of
 from annotation.kept_numbers.state import State, state_of
-from annotation.projects.access import project_for
+from annotation.projects.access import READERS, project_for
 from annotation.projects.models import Project, Role, User
-
-MAY_SEE = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +48,5 @@ class Seen:
 
 def quality_of(user: User, slug: str) -> Seen:
     """The project, for its managers, adjudicators and observers. Raises Http404 for everybody else."""
-    project = project_for(user, slug, *MAY_SEE)
+    project = project_for(user, slug, *READERS)
     return Seen(project, user.memberships.filter(project=project, role=Role.MANAGER).exists())
