@@ -7,11 +7,13 @@ process, which is why large pages are read in one that may end (`corpus.importin
 
 from __future__ import annotations
 
+import gc
 import resource
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import TypeVar
 
 from corpus.rules import PAPER, Rules
@@ -19,6 +21,9 @@ from corpus.rules import PAPER, Rules
 T = TypeVar("T")
 
 GRACE = 1.0  # seconds of processor time between asking a page to end and ending its process
+AGAIN = 0.05  # seconds of processor time until a page that did not end is asked once more
+
+_rang = False  # whether the limit of the work under way has passed
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +51,16 @@ def alarm() -> Iterator[None]:
 
 def within(seconds: float, work: Callable[[], T]) -> T:
     """The result of the work. Raises OverLimit once it has used so much processor time (inside `alarm` only)."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    global _rang
+    _rang = False
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
     try:
-        return work()
+        result = work()
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    if _rang:
+        raise OverLimit
+    return result
 
 
 def or_end(seconds: float) -> None:
@@ -64,5 +74,21 @@ def limit_memory(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))
 
 
-def _over(_number: int, _frame: object) -> None:
-    raise OverLimit
+def _over(_number: int, frame: FrameType | None) -> None:
+    """Stop the work, unless it is in a place where the exception would be lost: the alarm rings again."""
+    global _rang
+    _rang = True
+    if frame is not None and frame.f_code is within.__code__:
+        return  # it is over anyway, and the timer has to be stopped
+    if not _swallowed(frame):
+        raise OverLimit
+
+
+def _swallowed(frame: FrameType | None) -> bool:
+    """Whether Python would only print what is raised here, as it does in finalisers and callbacks of the collector."""
+    callbacks = {getattr(callback, "__code__", None) for callback in gc.callbacks}
+    while frame is not None and frame.f_code is not within.__code__:
+        if frame.f_code.co_name == "__del__" or frame.f_code in callbacks:
+            return True
+        frame = frame.f_back
+    return False

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Sequence
+from itertools import count
 
 from annotation.calibration.finishing import read_feedback, unread
 from annotation.calibration.gold_in import import_gold
 from annotation.calibration.models import Calibration
+from annotation.calibration.silent import is_silent_place
 from annotation.models import Assignment, Project, User
 from annotation.work.assignment import take
 from annotation.work.models import Phase, TaskKind
@@ -29,6 +31,20 @@ def gold_phase(project: Project, phase: Phase, size: int = 2) -> list[str]:
     texts = [f"Gold claim {int(phase)}.{number} of the league." for number in range(size)]
     import_gold(project=project, phase=phase, lines=map(row, texts))
     return texts
+
+
+def silent_gold_among_three(project: Project, person: User) -> None:
+    """Three silent gold claims, and a seed by which the person's first three answers are of both kinds.
+
+    The places depend on the number that the database gives the person.
+    """
+    gold_phase(project, Phase.SILENT, size=3)
+    project.silent_gold_rate = 50
+    places = range(3)
+    project.qa_seed = next(
+        seed for seed in count(1) if len({is_silent_place(seed, person.pk, place, 50) for place in places}) == 2
+    )
+    project.save()
 
 
 def answer_next(

@@ -31,7 +31,7 @@ from annotation.workflows.claim_generation.submission import submit as hand_in_c
 from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
-from tests.annotation.gold import answer_next, gold_phase, read_results
+from tests.annotation.gold import answer_next, gold_phase, read_results, silent_gold_among_three
 from tests.cast import CELL, SENTENCE, member, three_claims
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
@@ -231,9 +231,8 @@ def test_gold_that_somebody_did_stays_in_its_phase(calibrating, verifier, manage
 
 # --- Silent gold -----------------------------------------------------------------------------------------------------
 def test_silent_gold_comes_in_between_and_its_answers_show_who_drifts(project, claims, verifier, other_verifier):
-    gold_phase(project, Phase.SILENT, size=3)
-    project.silent_gold_rate, project.drift_window, project.qa_seed = 50, 1, 1
-    project.save()
+    project.drift_window = 1
+    silent_gold_among_three(project, verifier)
     phases = [answer_next(verifier, project, verdict="REFUTES").task.phase for _ in range(4)]
     assert set(phases) == {Phase.PRODUCTION, Phase.SILENT}
     (one,) = drifting(project)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -93,6 +94,27 @@ def test_no_reader_can_swallow_the_limit():
 
     with alarm(), pytest.raises(OverLimit):
         within(0.05, reader)
+
+
+def test_the_limit_holds_though_it_is_reached_where_python_swallows_exceptions():
+    def collected(phase, _facts):
+        until = time.process_time() + 0.1
+        while phase == "start" and time.process_time() < until:
+            sum(range(1_000))
+
+    gc.callbacks.append(collected)
+    try:
+        with alarm(), pytest.raises(OverLimit):
+            within(0.02, gc.collect)
+    finally:
+        gc.callbacks.remove(collected)
+
+
+def test_a_limit_that_was_reached_leaves_the_next_page_alone():
+    with alarm():
+        with pytest.raises(OverLimit):
+            within(0.01, lambda: sum(1 for _ in iter(int, 1)))
+        assert within(5, lambda: sum(len(str(number)) for number in range(500_000))) > 0
 
 
 def test_outside_the_main_thread_pages_are_read_in_processes():

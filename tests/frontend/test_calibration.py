@@ -19,7 +19,7 @@ from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit
 from annotation.workflows.claim_verification.submission import submit as verify
-from tests.annotation.gold import answer_next, gold_phase, row
+from tests.annotation.gold import answer_next, gold_phase, row, silent_gold_among_three
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, member, three_claims
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
@@ -107,9 +107,7 @@ def test_another_s_results_are_not_one_s_own(scored, other_verifier):
 
 
 def test_silent_gold_is_shown_to_no_annotator(project, claims, verifier):
-    gold_phase(project, Phase.SILENT, size=3)
-    project.silent_gold_rate, project.qa_seed = 50, 1
-    project.save()
+    silent_gold_among_three(project, verifier)
     while (done := answer_next(verifier, project)).task.phase != Phase.SILENT:
         pass
     client = browser(verifier)
@@ -119,9 +117,7 @@ def test_silent_gold_is_shown_to_no_annotator(project, claims, verifier):
 
 
 def test_the_number_of_open_claims_does_not_tell_silent_gold(project, claims, verifier):
-    gold_phase(project, Phase.SILENT, size=3)
-    project.silent_gold_rate, project.qa_seed = 50, 1
-    project.save()
+    silent_gold_among_three(project, verifier)
     client, numbers, phases = browser(verifier), [], []
     for _ in range(4):
         numbers.append(int(re.search(r"(\d+) claims? (?:is|are) open", said(client.get(reverse("my-work")))).group(1)))
