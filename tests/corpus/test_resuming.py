@@ -101,11 +101,16 @@ def _standing() -> tuple[object, ...]:
 def test_an_import_is_killed_in_each_phase_and_gone_on_with(data_dir, tmp_path, phase, monkeypatch):
     path = write_dump(tmp_path / "a.xml", 700)
     finished(data_dir, path, "--corpus", "plain")
-    process = begun(data_dir, path, "--corpus", "killed")
-    while process.poll() is None and _standing()[0] != phase:
-        time.sleep(0.001)
-    process.kill()
-    process.communicate()
+    for _attempt in range(5):
+        process = begun(data_dir, path, "--corpus", "killed")
+        while process.poll() is None and _standing()[0] != phase:
+            time.sleep(0.001)
+        process.kill()
+        process.communicate()
+        if _standing()[0] == phase:
+            break
+        assert _standing()[0] == Phase.COMPLETE
+        Corpus.objects.get(slug="killed").delete()  # the phase was over before this process had its turn
     assert _standing()[0] == phase
     finished(data_dir, path, "--corpus", "killed")
     assert snapshot(data_dir, "killed") == snapshot(data_dir, "plain")

@@ -90,7 +90,7 @@ def _lagging(handler: WikiHandler, body: bytes) -> None:
 
 
 def _slow(handler: WikiHandler, body: bytes) -> None:
-    time.sleep(1.0)
+    time.sleep(3.0)
     handler.send(200, body)
 
 
