@@ -23,6 +23,7 @@ T = TypeVar("T")
 GRACE = 1.0  # seconds of processor time between asking a page to end and ending its process
 AGAIN = 0.05  # seconds of processor time until a page that did not end is asked once more
 
+_works = False  # whether there is something to stop: a signal may arrive when all is done
 _rang = False  # whether the limit of the work under way has passed
 
 
@@ -51,12 +52,13 @@ def alarm() -> Iterator[None]:
 
 def within(seconds: float, work: Callable[[], T]) -> T:
     """The result of the work. Raises OverLimit once it has used so much processor time (inside `alarm` only)."""
-    global _rang
-    _rang = False
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
+    global _works, _rang
+    _works, _rang = True, False
     try:
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
         result = work()
     finally:
+        _works = False
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     if _rang:
         raise OverLimit
@@ -77,10 +79,11 @@ def limit_memory(size: int) -> None:
 def _over(_number: int, frame: FrameType | None) -> None:
     """Stop the work, unless it is in a place where the exception would be lost: the alarm rings again."""
     global _rang
+    if not _works:
+        return
     _rang = True
-    if frame is not None and frame.f_code is within.__code__:
-        return  # it is over anyway, and the timer has to be stopped
-    if not _swallowed(frame):
+    in_between = frame is not None and frame.f_code is within.__code__  # over anyway, and the timer has to be stopped
+    if not in_between and not _swallowed(frame):
         raise OverLimit
 
 

@@ -110,6 +110,12 @@ def test_the_limit_holds_though_it_is_reached_where_python_swallows_exceptions()
         gc.callbacks.remove(collected)
 
 
+def test_a_signal_that_comes_late_stops_nothing():
+    with alarm():
+        within(5, lambda: None)
+        signal.raise_signal(signal.SIGVTALRM)
+
+
 def test_a_limit_that_was_reached_leaves_the_next_page_alone():
     with alarm():
         with pytest.raises(OverLimit):
