@@ -20,7 +20,6 @@ from annotation.work.queue import eligible_tasks
 from annotation.workflows.claim_generation.models import Claim
 
 
-@transaction.atomic
 def settle(*, person: User, project: Project, kind: str) -> bool:
     """Score the phase that the person is in, if they have done it; whether that happened here.
 
@@ -30,9 +29,14 @@ def settle(*, person: User, project: Project, kind: str) -> bool:
     standing = standing_of(person=person, project=project, kind=kind)
     if standing.phase not in CALIBRATING or standing.waiting:
         return False
+    return _settle(person, project, kind, standing.phase)
+
+
+@transaction.atomic
+def _settle(person: User, project: Project, kind: str, phase: Phase) -> bool:
     row, _made = Calibration.objects.get_or_create(person=person, project=project, kind=str(kind))
     row = Calibration.objects.select_for_update(of=("self",)).get(pk=row.pk)
-    if row.phase != standing.phase or str(row.phase) in row.scores or not is_done(person, project, kind, row.phase):
+    if row.phase != phase or str(row.phase) in row.scores or not is_done(person, project, kind, row.phase):
         return False
     found = (
         verifying_score(person, project, row.phase)

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import NotAllowed
 from annotation.projects.models import Membership, Project, Role, User
-from annotation.work.models import Assignment, Task, TaskKind
+from annotation.work.models import Assignment, TaskKind
 from annotation.work.written_once import written_once
-from corpus.models import Corpus
 
 READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # see a project's numbers, and what everybody answered
 ROLE_FOR = {TaskKind.CLAIM_GENERATION: Role.CLAIM_WRITER, TaskKind.CLAIM_VERIFICATION: Role.VERIFIER}
@@ -32,7 +31,7 @@ def project_to_work_in(user: User, slug: str, kind: TaskKind) -> Project:
     mine = list(_memberships(user.pk, slug))
     if not mine:
         raise Http404
-    project, role = next(iter(_project(mine[0].project_id))), ROLE_FOR[kind]
+    project, role = mine[0].project, ROLE_FOR[kind]
     if role not in {membership.role for membership in mine}:
         needed = {"role": Role(role).label, "project": project.name}
         raise NotAllowed(_("This is for the role “%(role)s”, which you do not have in %(project)s.") % needed)
@@ -61,9 +60,6 @@ def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
     if found is None:
         raise Http404
     found.person = user
-    found.task = next(iter(_task(found.task_id)))
-    found.project = next(iter(_project(found.project_id)))
-    found.project.corpus = next(iter(_corpus(found.project.corpus_id)))
     return found
 
 
@@ -72,25 +68,11 @@ def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
 
 @written_once
 def _memberships(user: int, slug: str) -> QuerySet[Membership]:
-    return Membership.objects.filter(user=user, project__slug=slug)
+    return Membership.objects.filter(user=user, project__slug=slug).select_related("project")
 
 
 @written_once
 def _own_assignment(user: int, public_id: uuid.UUID) -> QuerySet[Assignment]:
     member = Membership.objects.filter(project=OuterRef("project"), user=user)
-    return Assignment.objects.filter(Exists(member), public_id=public_id, person=user)
-
-
-@written_once
-def _project(key: int) -> QuerySet[Project]:
-    return Project.objects.filter(pk=key)
-
-
-@written_once
-def _task(key: int) -> QuerySet[Task]:
-    return Task.objects.filter(pk=key)
-
-
-@written_once
-def _corpus(key: int) -> QuerySet[Corpus]:
-    return Corpus.objects.filter(pk=key)
+    mine = Assignment.objects.filter(Exists(member), public_id=public_id, person=user)
+    return mine.select_related("task", "project__corpus")

@@ -8,6 +8,7 @@ PostgreSQL alike. Lock order is always assignment before task, and each expiry i
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q, QuerySet
@@ -21,7 +22,7 @@ from annotation.projects.models import Project, User
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
 from annotation.work.operations import start
 from annotation.work.queue import limit_reached, next_task, open_tasks
-from annotation.work.written_once import written_once
+from annotation.work.written_once import changed_once, written_once
 
 HELD, EXPIRED, PARKED = AssignmentState.HELD, AssignmentState.EXPIRED, AssignmentState.PARKED
 
@@ -175,8 +176,13 @@ def _lease_end(project: Project) -> datetime:
 
 def _take_place(task_id: int) -> bool:
     """Whether there was a place: one UPDATE that finds the row only while one is free."""
-    free = Task.objects.filter(pk=task_id, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
-    return free.update(places_taken=F("places_taken") + 1) == 1
+    return _take_free_place(task_id) == 1
+
+
+@changed_once
+def _take_free_place(task: int) -> tuple[QuerySet[Task], dict[str, Any]]:
+    free = Task.objects.filter(pk=task, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
+    return free, {"places_taken": F("places_taken") + 1}
 
 
 def _take_next(person: User, project: Project, kind: str) -> Assignment | None:
@@ -233,12 +239,16 @@ def hand_in(assignment: Assignment) -> bool:
     for this row on PostgreSQL, for the whole database on SQLite.
     """
     now = timezone.now()
-    if not Assignment.objects.filter(pk=assignment.pk, state=HELD).update(
-        state=AssignmentState.SUBMITTED, ended_at=now
-    ):
+    if not _close_held(assignment.pk, now):
         return False
     assignment.state, assignment.ended_at = AssignmentState.SUBMITTED, now
     return True
+
+
+@changed_once
+def _close_held(assignment: int, now: datetime) -> tuple[QuerySet[Assignment], dict[str, Any]]:
+    held = Assignment.objects.filter(pk=assignment, state=HELD)
+    return held, {"state": AssignmentState.SUBMITTED, "ended_at": now}
 
 
 @transaction.atomic

@@ -19,7 +19,8 @@ from django.utils import timezone
 from annotation.vocabulary import SELF_VALUED, OperationName, OwnOperation
 from annotation.work.chain import BEFORE_THE_FIRST, Link, chained
 from annotation.work.models import Assignment, Operation
-from annotation.work.written_once import written_once
+from annotation.work.new_rows import insert
+from annotation.work.written_once import changed_once, written_once
 
 BY_SERVER = frozenset({OperationName.START, OperationName.FINISH, OwnOperation.IMPORTED})
 BY_BROWSER: tuple[OperationName | OwnOperation, ...] = (
@@ -195,9 +196,14 @@ def _append(assignment: Assignment, rows: Sequence[Operation], last: Operation |
     for row in rows:
         _place(row, assignment, before, now)
         before = row
-    Operation.objects.bulk_create(rows, batch_size=500)
+    insert(rows)
     assignment.log_head = rows[-1].chain
-    Assignment.objects.filter(pk=assignment.pk).update(log_head=assignment.log_head)
+    _set_head(assignment.pk, assignment.log_head)
+
+
+@changed_once
+def _set_head(assignment: int, chain: str) -> tuple[QuerySet[Assignment], dict[str, Any]]:
+    return Assignment.objects.filter(pk=assignment), {"log_head": chain}
 
 
 def _place(row: Operation, assignment: Assignment, before: Operation | None, now: datetime) -> None:

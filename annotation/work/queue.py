@@ -71,17 +71,19 @@ def had_by(person: User) -> Exists:
     return Exists(Assignment.objects.filter(task=OuterRef("pk"), person=person))
 
 
+# One question inside the other, from the highlight inwards: joined, SQLite would read all that the person ever had.
 def own_work(person: User) -> Q:
     """Verification tasks of claims that the person wrote, or of highlights they wrote for or have not given up."""
     same_highlight = Claim.objects.filter(author=person, highlight=OuterRef("claim__highlight"))
-    writing = Assignment.objects.filter(person=person, task__highlight=OuterRef("claim__highlight"))
-    return Q(claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(writing.exclude(state__in=GIVEN_UP)))
+    writing = Assignment.objects.filter(person=person, task=OuterRef("pk")).exclude(state__in=GIVEN_UP)
+    written = Task.objects.filter(Exists(writing), highlight=OuterRef("claim__highlight"))
+    return Q(claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(written))
 
 
 def known_to(person: User) -> Q:
     """Highlights of which the person was given a claim to verify: what they wrote now would be their own work."""
-    given = Assignment.objects.filter(person=person, task__claim__highlight=OuterRef("highlight"))
-    return Q(Exists(given))
+    given = Assignment.objects.filter(person=person, task=OuterRef("pk"))
+    return Q(Exists(Task.objects.filter(Exists(given), claim__highlight=OuterRef("highlight"))))
 
 
 def limit_reached(*, person: User, project: Project, kind: str) -> int | None:

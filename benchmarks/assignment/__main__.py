@@ -12,7 +12,7 @@ from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.assignment.annotators import Seen, annotate
+from benchmarks.assignment.annotators import Seen, annotate, everybody
 from benchmarks.assignment.site import Site, serving
 from tests.servers.postgres import DURABLE, postgres
 from tests.servers.process import free_port
@@ -34,8 +34,9 @@ def main() -> None:
         site = stack.enter_context(serving(folder, free_port(), database))
         tasks = options.tasks or int(options.seconds * 300)
         made = site.ask("make", annotators=options.annotators, tasks=tasks, work=options.work)
+        annotators = everybody(site.port, made, options.work)
         load, used = os.getloadavg()[0], site.cpu_seconds()
-        seen = annotate(site.port, made, options.work, options.seconds)
+        seen = annotate(annotators, options.seconds)
         used = site.cpu_seconds() - used
         name = "PostgreSQL" if database.startswith("postgres") else "SQLite"
         print(f"{name}, {options.work}, {options.annotators} annotators, {platform.python_version()}, "

@@ -144,12 +144,16 @@ class Annotator:
         return {"client_id": client_id, "claims": claims, "operations": self._operations(["harbour", "league"])}
 
 
-def annotate(port: int, made: dict[str, Any], work: str, seconds: float) -> Seen:
-    """Log everybody in, let them work for so long, and tell what they saw."""
-    annotators = [
+def everybody(port: int, made: dict[str, Any], work: str) -> list[Annotator]:
+    """The annotators, logged in. (A password costs the server as much as a dozen tasks.)"""
+    return [
         Annotator(port, log_in(port, name, password), made["slug"], work, made["elements"], number)
         for number, (name, password) in enumerate(made["people"].items())
     ]
+
+
+def annotate(annotators: list[Annotator], seconds: float) -> Seen:
+    """Let them work for so long, and tell what they saw."""
     seen = Seen()
 
     async def together() -> None:

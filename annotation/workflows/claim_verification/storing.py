@@ -6,11 +6,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.work.models import Assignment
+from annotation.work.new_rows import insert
+from annotation.work.written_once import written_once
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
 from annotation.workflows.claim_verification.pinning import Pinned, pin
 from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
@@ -44,10 +47,15 @@ def pinned_work(
 
 def already(assignment: Assignment, client_id: uuid.UUID) -> Verification | None:
     """The verification that this client id made. Raises AnnotationError if it was made for another assignment."""
-    known = Verification.objects.filter(client_id=client_id).first()
+    known = next(iter(_of_client(client_id)), None)
     if known is not None and known.assignment_id != assignment.pk:
         raise AnnotationError("client_id_taken", _("This submission id was used before. Submit again."), 409)
     return known
+
+
+@written_once
+def _of_client(client_id: uuid.UUID) -> QuerySet[Verification]:
+    return Verification.objects.filter(client_id=client_id)
 
 
 def store(*, assignment: Assignment, client_id: uuid.UUID, work: PinnedWork, revision: int = 1) -> Verification:
@@ -68,18 +76,20 @@ def store(*, assignment: Assignment, client_id: uuid.UUID, work: PinnedWork, rev
         )
         for position, look in enumerate(work.looks)
     )
-    Evidence.objects.bulk_create(
-        Evidence(
-            evidence_set=evidence_set,
-            position=position,
-            element_id=pinned.element_id,
-            context=pinned.context,
-            dropped=list(pinned.dropped),
-            page_title=pinned.page_title,
-            page_revision=pinned.page_revision,
-            content_hash=pinned.content_hash,
-        )
-        for evidence_set, elements in zip(sets, work.sets, strict=True)
-        for position, pinned in enumerate(elements)
+    insert(
+        [
+            Evidence(
+                evidence_set=evidence_set,
+                position=position,
+                element_id=pinned.element_id,
+                context=pinned.context,
+                dropped=list(pinned.dropped),
+                page_title=pinned.page_title,
+                page_revision=pinned.page_revision,
+                content_hash=pinned.content_hash,
+            )
+            for evidence_set, elements in zip(sets, work.sets, strict=True)
+            for position, pinned in enumerate(elements)
+        ]
     )
     return verification
