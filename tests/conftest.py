@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import pytest_django
 from django.utils import translation
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis
 
 from tests.servers.browser import find_chromium
 from tests.servers.process import ServerMissing
@@ -24,6 +26,10 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 
 # Playwright's synchronous API runs an event loop in the test's thread, which makes Django refuse to use the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# A machine that is busy with other things is no failure. In CI Hypothesis has this, and the same examples, by itself.
+hypothesis.register_profile("patient", hypothesis.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis.load_profile("patient")
 
 
 # --- Fixtures --------------------------------------------------------------------------------------------------------

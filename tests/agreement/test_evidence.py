@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from annotation.agreement.bootstrap import estimate
 from annotation.agreement.evidence import (
@@ -45,7 +45,6 @@ def test_a_proper_subset_of_one_of_the_sets():
     assert not is_proper_subset(sets(""), sets("a"))
 
 
-@settings(deadline=None)
 @given(evidence, evidence)
 def test_overlap_is_a_share_and_the_same_from_both_sides(a, b):
     match = best_overlap(a, b)

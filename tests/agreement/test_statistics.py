@@ -9,7 +9,7 @@ from itertools import combinations
 import krippendorff
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats import inter_rater
 
@@ -127,7 +127,6 @@ def test_an_item_rated_on_the_same_second_keeps_its_order():
 # --- Beside the packages ---------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(answers)
 def test_cohen_is_sklearns(units):
     first, second = [unit[0] for unit in units], [unit[1] for unit in units]
@@ -139,7 +138,6 @@ def test_cohen_is_sklearns(units):
     same(ours, theirs)
 
 
-@settings(deadline=None)
 @given(answers)
 def test_fleiss_is_statsmodels(units):
     table = np.array([counts_of(unit[:2]) for unit in units])
@@ -149,7 +147,6 @@ def test_fleiss_is_statsmodels(units):
     same(fleiss_kappa(summed(map(fleiss_row, table.tolist()))), theirs)
 
 
-@settings(deadline=None)
 @given(answers)
 def test_alpha_is_krippendorffs(units):
     if len({answer for unit in units for answer in unit}) == 1:
@@ -159,7 +156,6 @@ def test_alpha_is_krippendorffs(units):
     same(alpha([tuple(unit) for unit in units], nominal, resamples=0).value, theirs)
 
 
-@settings(deadline=None)
 @given(elements, elements)
 def test_masi_is_never_nearer_than_jaccard(a, b):
     assert 0 <= jaccard(a, b) <= masi(a, b) <= 1
@@ -167,7 +163,6 @@ def test_masi_is_never_nearer_than_jaccard(a, b):
     assert (masi(a, b) == 0) == (a == b)
 
 
-@settings(deadline=None)
 @given(evidence, evidence, evidence, evidence)
 def test_the_quick_way_to_alpha_is_the_plain_one(a, b, c, d):
     units = [(a, b), (c, d), (a, d)]

@@ -7,7 +7,7 @@ from collections import Counter
 from math import log
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from sklearn.metrics import mutual_info_score
@@ -32,14 +32,12 @@ def test_npmi_at_its_ends():
     assert npmi([0, 0, 3, 3]) is Reason.NO_VALUES
 
 
-@settings(deadline=None)
 @given(tables)
 def test_npmi_stays_within_its_ends(table):
     found = npmi(table)
     assert isinstance(found, Reason) or -1 <= found <= 1 + 1e-12
 
 
-@settings(deadline=None)
 @given(tables)
 def test_g_squared_is_twice_the_mutual_information(table):
     both, x, y, neither = table

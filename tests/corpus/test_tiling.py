@@ -26,7 +26,7 @@ def rows_of(shape: list[list[tuple[bool, int, int]]]) -> list[WrittenRow]:
     return rows
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(written)
 def test_whatever_is_written_tiles_and_keeps_every_cell(shape):
     rows = rows_of(shape)
@@ -38,7 +38,7 @@ def test_whatever_is_written_tiles_and_keeps_every_cell(shape):
     assert not any(cell.row_span > 1 and cell.column_span > 1 for row in table.rows for cell in row)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(written)
 def test_ids_are_unique_but_for_repeats_side_by_side(shape):
     for row in tile(rows_of(shape), 0):
@@ -47,7 +47,7 @@ def test_ids_are_unique_but_for_repeats_side_by_side(shape):
         assert len(once) == len(set(once))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(written)
 def test_tiling_twice_changes_nothing(shape):
     table = Table("table_0", "general", tile(rows_of(shape), 0), None)

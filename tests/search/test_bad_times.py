@@ -24,7 +24,7 @@ PIECES = ['"', "-", "!", "*", "?", "~", "~2", " OR ", " ", "(", ")", ":", "|", "
           "prefix:", "gold", "curie", "met", "nobel prize", "é", "\x00", "\ud800", "🦆", "北京"]  # fmt: skip
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
 @given(typed=st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5)), max_size=25).map("".join))
 def test_any_mixture_of_signs_is_answered(embedded: EmbeddedIndex, typed: str) -> None:
     found = search_in(embedded, typed)

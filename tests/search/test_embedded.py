@@ -47,14 +47,14 @@ def test_nothing_typed_is_an_error(embedded: EmbeddedIndex, typed: str) -> None:
     assert found.hits or found.note or found.total == 0
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(typed=st.text(alphabet=st.one_of(st.characters(), st.sampled_from('"-*() OReioua')), max_size=100))
 def test_no_text_is_an_error(embedded: EmbeddedIndex, typed: str) -> None:
     found = search_in(embedded, typed)
     assert len(found.hits) <= found.total
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=25)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
 @given(title=st.text(alphabet=st.characters(categories=["L", "M", "N", "P", "Zs"]), min_size=1, max_size=40))
 def test_any_title_can_be_indexed_and_found_by_typing_it(tmp_path: Path, title: str) -> None:
     title = title.replace("_", " ").strip() or "Blank"

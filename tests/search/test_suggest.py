@@ -186,7 +186,7 @@ def test_a_letter_typed_takes_a_handful_of_queries(
             suggest(corpus, typed)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(typed=st.text(max_size=30))
 def test_nothing_typed_is_an_error(wiki: Corpus, typed: str) -> None:
     found = suggest(wiki, typed)

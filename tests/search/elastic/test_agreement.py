@@ -64,7 +64,7 @@ only = st.one_of(
 term: st.SearchStrategy[Term] = st.one_of(text, only)
 clauses = st.lists(st.lists(term, min_size=1, max_size=2).map(tuple), min_size=1, max_size=3).map(tuple)
 queries = st.builds(Query, clauses, st.lists(term, max_size=1).map(tuple))
-many = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+many = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @many
