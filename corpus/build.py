@@ -16,7 +16,7 @@ from corpus.wikitext import Flow, ListLines, Paragraph, blocks, parse
 __all__ = ["PARSER_VERSION", "BuiltPage", "build_page"]
 
 # Raised whenever the same article may give other elements: ids depend on it.
-PARSER_VERSION = "4"
+PARSER_VERSION = "5"
 
 
 def build_page(title: str, wikitext: str, site: Site = ENGLISH, rules: Rules = PAPER) -> BuiltPage:

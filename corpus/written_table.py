@@ -61,14 +61,25 @@ def build_table(written: WrittenTable, number: int, dropped: Counter[str]) -> Ta
 
 
 def _numbered(written: WrittenTable, table_number: int) -> Iterator[WrittenRow]:
-    """R counts source rows by their least row span; C counts the columns written in the same row."""
-    place = 0
+    """R counts source rows by their least row span; C counts the columns written in the same row.
+
+    A row's place is another count. Only cells that leave the rows below no column take places up with their spans: a
+    year that stands alone in its row and spans six goes down beside the five that follow.
+    """
+    width = max((_width(cells) for cells in written.rows), default=0)
+    place = number = 0
     for cells in written.rows:
         if written.kind == "infobox" and len(cells) == 1 and not cells[0].is_header:
             continue  # takes no number
         if len(cells) > 1 or cells[0].value:
-            yield WrittenRow(place, place, tuple(_cells(cells, table_number, place)))
-        place += max(1, min(cell.row_span for cell in cells))
+            yield WrittenRow(place, number, tuple(_cells(cells, table_number, number)))
+        least = max(1, min(cell.row_span for cell in cells))
+        number += least
+        place += least if _width(cells) >= width else 1
+
+
+def _width(cells: Sequence[WrittenCell]) -> int:
+    return sum(cell.column_span for cell in cells)
 
 
 def _cells(cells: Sequence[WrittenCell], table_number: int, row: int) -> Iterator[Cell]:
