@@ -17,6 +17,7 @@ from baseline.pages.names import NoSpacy
 from baseline.pipeline import Pipeline
 from baseline.source import PagesInMemory, Source
 from corpus.page_json import BadPageJson, page_from_json
+from corpus.undecodable import undecodable_line
 
 
 def parser_for(stage: str, about: str) -> argparse.ArgumentParser:
@@ -80,12 +81,17 @@ def read_pages(path: Path) -> PagesInMemory:
     """The pages of a file of page JSON. Ends the command naming a line that is none."""
     pages = []
     try:
-        with path.open(encoding="utf-8") as lines:
+        with path.open(encoding="utf-8-sig") as lines:
             for number, line in enumerate(lines, start=1):
                 try:
-                    pages.append(page_from_json(json.loads(line)))
-                except (BadPageJson, ValueError) as error:
+                    row = json.loads(line)
+                    if not isinstance(row, dict):
+                        raise BadPageJson("not an object; write a page a line, as export_corpus does")
+                    pages.append(page_from_json(row))
+                except (BadPageJson, ValueError, RecursionError) as error:
                     sys.exit(f"{path}: line {number}: {error}")
     except OSError as error:
         sys.exit(f"{path} cannot be read: {error.strerror}.")
+    except UnicodeDecodeError as error:
+        sys.exit(f"{path}: line {undecodable_line(path)}: not UTF-8 ({error.reason}). Save it as UTF-8, unpacked.")
     return PagesInMemory(pages)

@@ -6,6 +6,7 @@ out: whoever reads it would know the answers. The manifest counts these claims.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from annotation.projects.models import Project
@@ -35,7 +36,8 @@ class Annotations:
         for claim in read.batch.claims:
             for said in read.batch.said[claim.pk]:
                 described = self._described(read, rows.get(claim.pk), claim, said)
-                evidence = [[_piece(piece) for piece in each] for each in read.sets.get(said.pk, [])]
+                spelled = _spelling(claim)
+                evidence = [[_piece(piece, spelled) for piece in each] for each in read.sets.get(said.pk, [])]
                 operations, _left_out = read.logs.released(said.assignment, said.revision)
                 told = [_operation(one) for one in operations] if self.operations else []
                 self.file.write(encoded(described | {"evidence": evidence, "annotator_operations": told}) + "\n")
@@ -50,7 +52,7 @@ class Annotations:
         return {
             "annotation": said.pk,
             "id": claim.number,
-            "claim": nfd(claim.text),
+            "claim": _spelling(claim)(claim.text),
             "split": row.split if row is not None else "",
             "annotator": pseudonym(self.project.pk, said.person),
             "revision": said.revision,
@@ -67,10 +69,15 @@ class Annotations:
         }
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
+def _spelling(claim: ClaimRow) -> Callable[[str], str]:
+    """As in the released row: this file is the way back into a project, and what came in goes out as it came."""
+    return str if claim.is_imported else nfd
+
+
+def _piece(piece: Piece, spelled: Callable[[str], str]) -> dict[str, Any]:
     return {
-        "element": nfd(piece.element_id),
-        "context": [nfd(one) for one in piece.context],
+        "element": spelled(piece.element_id),
+        "context": [spelled(one) for one in piece.context],
         "page_revision": piece.page_revision,
         "content_hash": piece.content_hash,
     }

@@ -24,6 +24,7 @@ RULE = [
     "What can still move: where a claim that is verified later makes two groups near-duplicates of one another, both "
     "stand in the split of the group that was verified first; and where the words of a reported claim were corrected, "
     "it is a near-duplicate of others than before.",
+    "Claims that came with a released data set keep the split they had there, also beside near-duplicates.",
     "The label balance is steered by the first verdict on each claim; what is released may differ from it.",
 ]
 

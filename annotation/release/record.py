@@ -107,17 +107,21 @@ def lines(records: Iterable[Record]) -> Iterator[str]:
 
 
 def read(text_lines: Iterable[str]) -> Iterator[Record]:
-    """The records of a released file. Raises BadRecord naming the line; the first line is passed over."""
+    """The records of a released file. Raises BadRecord naming the line.
+
+    The first line is the placeholder; where a file has none, it is a record, and is not lost.
+    """
     for number, text in enumerate(text_lines, start=1):
-        if number == 1:
-            continue
         try:
             row = json.loads(text)
             if not isinstance(row, dict):
                 raise BadRecord("line: not an object")
-            yield from_json(row)
-        except ValueError as error:
+            if number == 1 and not row.get("claim"):
+                continue
+            record = from_json(row)
+        except (ValueError, RecursionError) as error:
             raise BadRecord(f"line {number}: {error}") from error
+        yield record
 
 
 def _word(field: str, value: Any, known: Collection[str]) -> str:

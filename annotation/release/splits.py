@@ -2,10 +2,11 @@
 
 1. Claims of one highlight are a bundle; a claim without one is a bundle of its own.
 2. Bundles are dealt sides in the order in which their first claim was first verified (`dealing`). One whose first claim
-   is a near-duplicate of a claim that was verified before it goes to that claim's side; one whose first claim came with
-   a released data set keeps the side it had there.
+   is a near-duplicate of a claim that was verified before it goes to that claim's side.
 3. Where a claim that is verified later makes two bundles near-duplicates of one another, both stand on the side of the
    one that was verified first.
+4. A claim that came with a released data set keeps the side it had there, whatever it is a near-duplicate of: others
+   have published results on those sides.
 
 Nothing else that annotators do moves a claim that was released before: not new claims or verifications, not changed
 verdicts, adjudications or reports, since only the first verdict on each claim is looked at. What is not held off: a
@@ -98,10 +99,13 @@ def _deal(claims: array[int], firsts: list[First], links: dict[int, list[int]], 
             oldest = min((groups.oldest(each) for each in linked), key=groups.age.__getitem__, default=None)
             # A side that nothing is wanted on has no file: then that is another split than it came with.
             known = first.split if dealer.shares.get(first.split) else ""
-            if oldest is None:
-                side = known or dealer.deal(str(first.number), first.verdict, first.others)
+            if known:
+                side = known
+                groups.kept.add(first.bundle)
+            elif oldest is None:
+                side = dealer.deal(str(first.number), first.verdict, first.others)
             else:
-                side = groups.side[oldest]
+                side = groups.stands(oldest)
             groups.add(first.bundle, first.number, side)
             dealer.expect(side, first.others)
             still_to_come[first.bundle] = first.others
@@ -110,25 +114,30 @@ def _deal(claims: array[int], firsts: list[First], links: dict[int, list[int]], 
             still_to_come[first.bundle] -= 1
         for each in linked:
             groups.join(first.bundle, each)
-        dealer.count(groups.side[groups.oldest(first.bundle)], first.verdict)
+        dealer.count(groups.stands(first.bundle), first.verdict)
     sizes: defaultdict[int, int] = defaultdict(int)
     for pk, first in zip(claims, firsts, strict=True):
         oldest = groups.oldest(first.bundle)
-        sides.of[pk], sides.group[pk] = groups.side[oldest], groups.number[oldest]
-        sides.moved += groups.side[first.bundle] != groups.side[oldest]
+        sides.of[pk], sides.group[pk] = groups.stands(first.bundle), groups.number[oldest]
+        sides.moved += groups.side[first.bundle] != sides.of[pk]
         sizes[oldest] += 1
     sides.groups, sides.largest = len(sizes), max(sizes.values(), default=0)
     sides.linked = len(groups.side) - len(sizes)
 
 
 class _Groups:
-    """Bundles that stand together, led by the oldest (union-find)."""
+    """Bundles that stand together, led by the oldest (union-find). `kept`: those that came with a side of their own."""
 
     def __init__(self) -> None:
         self.side: dict[int, str] = {}
         self.age: dict[int, int] = {}
         self.number: dict[int, int] = {}
         self.leader: dict[int, int] = {}
+        self.kept: set[int] = set()
+
+    def stands(self, bundle: int) -> str:
+        """The side of a bundle: its own where it came with one, else that of the oldest it stands with."""
+        return self.side[bundle if bundle in self.kept else self.oldest(bundle)]
 
     def add(self, bundle: int, number: int, side: str) -> None:
         self.age[bundle], self.number[bundle], self.side[bundle] = len(self.age), number, side

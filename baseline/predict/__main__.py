@@ -8,6 +8,7 @@ from pathlib import Path
 from annotation.release.record import BadRecord, line, read
 from baseline.arguments import parser_for, pipeline_of
 from baseline.predict.rows import predicted_rows
+from corpus.undecodable import undecodable_line
 
 
 def main() -> None:
@@ -18,13 +19,15 @@ def main() -> None:
     path = Path(options.claims[0])
     pipeline = pipeline_of(options)
     try:
-        with path.open(encoding="utf-8") as lines:
+        with path.open(encoding="utf-8-sig") as lines:
             for number, row in enumerate(predicted_rows(read(lines), pipeline)):
                 sys.stdout.write(line(row))
                 if number and number % 100 == 0:
                     print(f"{number:,} claims", file=sys.stderr)
     except OSError as error:
         sys.exit(f"{path} cannot be read: {error.strerror}.")
+    except UnicodeDecodeError as error:
+        sys.exit(f"{path}: line {undecodable_line(path)}: not UTF-8 ({error.reason}). Save it as UTF-8, unpacked.")
     except BadRecord as error:
         sys.exit(f"{path}: {error}")
 

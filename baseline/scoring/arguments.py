@@ -12,6 +12,7 @@ from baseline.scoring.fever import BadRow, fever_scores, read_fever
 from baseline.scoring.feverous import NothingToScore, Scores
 from baseline.scoring.predictions import BadPrediction, read_predictions
 from baseline.scoring.report import as_json, as_markdown, as_text, report
+from corpus.undecodable import undecodable_line
 
 
 class CannotScore(Exception):
@@ -33,8 +34,8 @@ def evaluated(options: argparse.Namespace) -> str:
     """What the command prints. Raises CannotScore."""
     try:
         with ExitStack() as files:
-            lines = files.enter_context(options.predictions.open(encoding="utf-8"))
-            gold = files.enter_context(options.gold.open(encoding="utf-8")) if options.gold else None
+            lines = files.enter_context(options.predictions.open(encoding="utf-8-sig"))
+            gold = files.enter_context(options.gold.open(encoding="utf-8-sig")) if options.gold else None
             if options.fever:
                 return _fever(lines, gold, options.format)
             rows = read_predictions(lines, gold, has_header=not options.no_header)
@@ -42,21 +43,26 @@ def evaluated(options: argparse.Namespace) -> str:
     except OSError as error:
         raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise CannotScore(f"{options.predictions}: not UTF-8 ({error.reason} at byte {error.start:,}).") from error
-    except (BadPrediction, NothingToScore) as error:
+        raise CannotScore(f"{_undecodable(options)}: not UTF-8 ({error.reason}). Save it as UTF-8.") from error
+    except (BadPrediction, BadRow, NothingToScore) as error:
         raise CannotScore(f"{options.predictions}: {error}") from error
     if options.format == "json":
         return json.dumps(as_json(result), ensure_ascii=False, indent=1) + "\n"
     return as_markdown(result) if options.format == "markdown" else as_text(result)
 
 
+def _undecodable(options: argparse.Namespace) -> str:
+    """Which of the two files is not text, and where."""
+    for path in filter(None, (options.gold, options.predictions)):
+        if line := undecodable_line(path):
+            return f"{path}: line {line}"
+    return str(options.predictions)
+
+
 def _fever(lines: Iterator[str], gold: Iterator[str] | None, form: str) -> str:
     if gold is None:
         raise CannotScore("FEVER predictions have no gold of their own: name the gold file with --gold.")
-    try:
-        found = fever_scores(read_fever(gold, lines))
-    except BadRow as error:
-        raise CannotScore(str(error)) from error
+    found = fever_scores(read_fever(gold, lines))
     if form == "json":
         return json.dumps(_as_object(found), indent=1) + "\n"
     lines_out = [f"{name:<20} {value:.4f}" for name, value in _as_object(found).items()]

@@ -61,34 +61,36 @@ def fever_scores(rows: Sequence[FeverRow], max_evidence: int | None = MAX_EVIDEN
 
 def read_fever(gold_lines: Iterable[str], predicted_lines: Iterable[str]) -> list[FeverRow]:
     """Pair the rows of a gold and of a prediction file by their order. Raises BadRow naming the line."""
-    gold = [_json(number, text) for number, text in enumerate(gold_lines, start=1)]
-    predicted = [_json(number, text) for number, text in enumerate(predicted_lines, start=1)]
+    gold = [_json(f"gold line {number}", text) for number, text in enumerate(gold_lines, start=1)]
+    predicted = [_json(f"line {number}", text) for number, text in enumerate(predicted_lines, start=1)]
     if len(gold) != len(predicted):
         raise BadRow(f"{len(gold):,} gold rows, {len(predicted):,} predictions: the files must pair line by line")
     return [_row(number, *pair) for number, pair in enumerate(zip(gold, predicted, strict=True), start=1)]
 
 
-def _json(number: int, text: str) -> dict[str, Any]:
+def _json(where: str, text: str) -> dict[str, Any]:
     try:
         row = json.loads(text)
-    except ValueError as error:
-        raise BadRow(f"line {number}: not JSON ({error})") from error
+    except (ValueError, RecursionError) as error:
+        raise BadRow(f"{where}: not JSON ({error}). Every line is one object, none is blank") from error
     if not isinstance(row, dict):
-        raise BadRow(f"line {number}: not an object")
+        raise BadRow(f"{where}: not an object")
     return row
 
 
 def _row(number: int, gold: dict[str, Any], predicted: dict[str, Any]) -> FeverRow:
     try:
-        return FeverRow(
+        row = FeverRow(
             label=str(gold["label"]),
             evidence=tuple(tuple((piece[2], piece[3]) for piece in one) for one in gold["evidence"]),
             predicted_label=str(predicted["predicted_label"]),
             predicted_evidence=tuple((page, line) for page, line in predicted["predicted_evidence"]),
         )
+        hash(row)  # a page or line that is a list, say, is none
     except KeyError as error:
         raise BadRow(f"line {number}: {error.args[0]} is missing") from error
     except (TypeError, ValueError, IndexError) as error:
         raise BadRow(
             f"line {number}: want evidence as [[id, id, page, line]] and predictions as [page, line]"
         ) from error
+    return row

@@ -42,7 +42,7 @@ def read_predictions(
     """
     rows = [*_objects(lines, "line", has_header=has_header and gold_lines is None)]
     if gold_lines is not None:
-        rows = [*_with_gold(rows, [*_objects(gold_lines, "gold line", has_header=True)])]
+        rows = [*_with_gold(rows, [*_objects(gold_lines, "gold line", has_header=has_header)])]
     return [_prediction(where, row) for where, row in rows]
 
 
@@ -51,7 +51,7 @@ def _objects(lines: Iterable[str], name: str, *, has_header: bool) -> Iterator[t
         where = f"{name} {number}"
         try:
             row = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadPrediction(f"{where}: not JSON ({error}). Every line is one object, none is blank.") from error
         if not isinstance(row, dict):
             raise BadPrediction(f"{where}: not an object.")
@@ -69,17 +69,22 @@ def _objects(lines: Iterable[str], name: str, *, has_header: bool) -> Iterator[t
 
 
 def _is_placeholder(row: Mapping[str, Any]) -> bool:
-    return not any(row.values())
+    """All its values are "". A submission may begin with a claim for which nothing was found: its evidence is []."""
+    return all(value in ("", None) for value in row.values())
 
 
 def _with_gold(
     rows: list[tuple[str, dict[str, Any]]], gold: list[tuple[str, dict[str, Any]]]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     if all("id" in row for _, row in rows):
-        known = {row.get("id"): row for _, row in gold}
+        known: dict[Any, dict[str, Any]] = {}
+        for where, row in gold:
+            if _number(where, row) in known:
+                raise BadPrediction(f"{where}: id {row['id']!r} was there already. Every claim has one of its own.")
+            known[row["id"]] = row
         seen: dict[Any, str] = {}
         for where, row in rows:
-            if row["id"] not in known:
+            if _number(where, row) not in known:
                 raise BadPrediction(f"{where}: id {row['id']!r} is not in the gold file.")
             if row["id"] in seen:
                 raise BadPrediction(f"{where}: id {row['id']!r} was predicted on {seen[row['id']]} already.")
@@ -92,6 +97,13 @@ def _with_gold(
         raise BadPrediction(f"{len(rows):,} predictions for {len(gold):,} gold claims: without ids they pair by order.")
     for (where, row), (_, known_row) in zip(rows, gold, strict=True):
         yield where, known_row | _own(row)
+
+
+def _number(where: str, row: Mapping[str, Any]) -> int | str:
+    number = row.get("id")
+    if not isinstance(number, int | str):
+        raise BadPrediction(f"{where}: id: {number!r} is no number of a claim.")
+    return number
 
 
 def _own(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def read_rows(path: Path, limit: int = 0, seed: int = 0) -> list[Record]:
     """
     rows: list[Record] = []
     try:
-        with path.open(encoding="utf-8") as lines:
+        with path.open(encoding="utf-8-sig") as lines:
             for number, text in enumerate(lines, start=1):
                 if text.strip() and not (number == 1 and _is_header(text)):
                     rows.append(_row(path, number, text))
@@ -54,7 +54,7 @@ def examples_of(
 def _is_header(text: str) -> bool:
     try:
         row = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(row, dict) and not row.get("claim")
 
@@ -62,7 +62,7 @@ def _is_header(text: str) -> bool:
 def _row(path: Path, number: int, text: str) -> Record:
     try:
         row: Any = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CannotTrain(
             f"{path}: line {number}: not JSON ({error}). Was the file cut off? Repair or remove the line."
         ) from error

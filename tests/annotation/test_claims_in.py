@@ -232,6 +232,7 @@ def test_the_command_brings_a_file_in(project, tmp_path, capsys):
     [
         (b"{\n", "claims.jsonl, line 1, line: not readable"),
         (b"\xff\n", "claims.jsonl is not UTF-8"),
+        (b"\n" * 20_000 + b"\xff\n", "claims.jsonl is not UTF-8 (invalid start byte in line 20001)"),
         (None, "claims.jsonl cannot be read: No such file"),
     ],
 )

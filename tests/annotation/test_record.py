@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -104,7 +105,11 @@ def test_what_is_no_record_is_named_by_its_field(changes, field):
     assert str(error.value).startswith(field + ":")
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"id": 7}'])
+def test_no_record_is_lost_where_the_first_line_is_one():
+    assert list(read([json.dumps(row()), json.dumps(row(id=8))])) == [RECORD, replace(RECORD, id=8)]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"id": 7}', "[" * 100_000])
 def test_reading_names_the_line(text):
     with pytest.raises(BadRecord, match="line 2: "):
         list(read([json.dumps(HEADER), text]))

@@ -109,6 +109,7 @@ def test_what_was_not_predicted_is_left_out(evaluated):
         ({"predicted_evidence": [3]}, r"line 3: predicted_evidence\[0\]: want an element id"),
         ({"evidence": "none"}, "line 3: evidence: want the gold evidence sets"),
         ({"challenge": "Hard"}, "line 3: challenge: 'Hard' is not one of"),
+        ("[" * 100_000, "line 3: not JSON"),
     ],
 )
 def test_a_bad_line_is_named_with_its_field(row, words, tmp_path):
@@ -143,6 +144,38 @@ def test_a_submission_is_paired_with_its_gold_file(tmp_path, capsys):
     path.write_text((json.dumps(said) + "\n") * 2)
     with pytest.raises(CommandError, match="2 predictions for 1 gold claims"):
         call_command("evaluate", str(path), "--gold", str(gold))
+    path.write_text(json.dumps(said | {"id": [5]}) + "\n")
+    with pytest.raises(CommandError, match=r"line 1: id: \[5\] is no number of a claim"):
+        call_command("evaluate", str(path), "--gold", str(gold))
+
+
+def test_a_gold_file_may_lack_its_placeholder_and_has_each_claim_once(tmp_path, capsys):
+    row = json.dumps(prediction_row([["P_sentence_0"]], []) | {"id": 5}) + "\n"
+    gold, path = tmp_path / "gold.jsonl", tmp_path / "predictions.jsonl"
+    path.write_text(json.dumps({"id": 5, "predicted_label": "SUPPORTS", "predicted_evidence": []}) + "\n")
+    gold.write_text(row)
+    call_command("evaluate", str(path), "--gold", str(gold), "--no-header", "--resamples", "0")
+    assert "1 claims" in capsys.readouterr().out
+    gold.write_text(json.dumps(HEADER) + "\n" + 2 * row)
+    with pytest.raises(CommandError, match="gold line 3: id 5 was there already"):
+        call_command("evaluate", str(path), "--gold", str(gold))
+
+
+def test_a_submission_that_found_nothing_for_its_first_claim_keeps_it(tmp_path, capsys):
+    """A row without label and evidence was thrown away as the placeholder."""
+    gold = write_predictions(tmp_path / "gold.jsonl", [prediction_row([["P_sentence_0"]], []) for _ in range(2)])
+    path = tmp_path / "submission.jsonl"
+    path.write_text((json.dumps({"predicted_label": "", "predicted_evidence": []}) + "\n") * 2)
+    call_command("evaluate", str(path), "--gold", str(gold), "--resamples", "0")
+    assert "2 claims" in capsys.readouterr().out
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_line(tmp_path, capsys):
+    path = write_predictions(tmp_path / "p.jsonl", [full_row()])
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    call_command("evaluate", str(path), "--gold", str(path), "--no-header", "--resamples", "0")
+    call_command("evaluate", str(path), "--resamples", "0")
+    assert capsys.readouterr().out.count("1 claims") == 2
 
 
 def test_it_runs_without_django_and_prints_markdown(tmp_path):
@@ -161,6 +194,10 @@ def test_a_file_that_is_not_there_or_not_text_is_said(tmp_path):
     path.write_bytes(b'{"id": "\xe9"}\n')
     with pytest.raises(CommandError, match="not UTF-8"):
         call_command("evaluate", str(path))
+    good = write_predictions(tmp_path / "good.jsonl", [prediction_row([["P_sentence_0"]], [])])
+    path.write_bytes(json.dumps(HEADER).encode() + b"\n" + b"{}\n" * 5_000 + b'{"id": "\xe9"}\n')
+    with pytest.raises(CommandError, match="latin.jsonl: line 5002: not UTF-8"):  # not the predictions, nor a byte
+        call_command("evaluate", str(good), "--gold", str(path))
     path.write_text(json.dumps(HEADER) + "\n")
     with pytest.raises(CommandError, match="no predictions to score"):
         call_command("evaluate", str(path))

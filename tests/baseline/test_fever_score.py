@@ -44,3 +44,8 @@ def test_a_bad_row_is_named():
         read_fever(gold, [good, "{"])
     with pytest.raises(BadRow, match="2 gold rows, 1 predictions"):
         read_fever(gold, [good])
+    for odd in ('[[["P"], 0]]', '[["P", {}]]', "[1]", "null"):
+        with pytest.raises(BadRow, match="line 2: want evidence as"):
+            read_fever(gold, [good, good.replace('[["P", 0]]', odd)])
+    with pytest.raises(BadRow, match="gold line 2: not JSON"):
+        read_fever([gold[0], "[" * 100_000], [good, good])

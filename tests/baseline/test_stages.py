@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from baseline.arguments import read_pages
 from baseline.cells.numbers import numbers_in, shared
 from baseline.config import BadConfig, default_config, load_config
 from baseline.pages.names import names_in
@@ -259,6 +260,21 @@ def test_a_bad_page_file_is_named_by_its_line(tmp_path):
     path.write_text('{"title": "A", "order": []}\n{"title": ""}\n')
     result = run("baseline.pages", "Anna", "--pages", str(path))
     assert (result.returncode, "line 2: title" in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        (b"[1]", "line 2: not an object"),
+        (b"[" * 100_000, "line 2: maximum recursion"),
+        ("{}".encode("utf-16"), "line 2: not UTF-8"),
+    ],
+)
+def test_a_line_that_is_no_page_is_named(second, words, tmp_path):
+    path = tmp_path / "pages.jsonl"
+    path.write_bytes(b'\xef\xbb\xbf{"title": "A", "order": []}\n' + second + b"\n")
+    with pytest.raises(SystemExit, match=words):
+        read_pages(path)
 
 
 def test_no_stage_loads_torch_before_weights_are_asked_for():

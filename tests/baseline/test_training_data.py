@@ -71,6 +71,8 @@ def test_no_claim_is_lost_where_the_first_line_is_one(tmp_path):
     with_header = read_rows(path)
     path.write_text(whole.partition("\n")[2], encoding="utf-8")
     assert read_rows(path) == with_header == [record(number) for number in range(5)]
+    path.write_text(whole, encoding="utf-8-sig")
+    assert read_rows(path) == with_header
     assert [row.id for row in read_rows(path, limit=2, seed=1)] == [row.id for row in read_rows(path, limit=2, seed=1)]
 
 

@@ -185,6 +185,41 @@ def test_a_project_with_claims_of_its_own_is_left_alone(project, claims, tmp_pat
     assert Claim.objects.filter(release_id__isnull=False).count() == 0
 
 
+def test_where_no_row_can_be_read_the_first_trouble_is_named(corpus, tmp_path):
+    path = tmp_path / "train.jsonl"
+    path.write_text(json.dumps(row(1)), encoding="utf-16")
+    assert "no row that can be read. " in (told := bring(path)[1]) and "line 1: line: not UTF-8" in told
+    path.write_text(json.dumps([row(1)], indent=1))
+    assert "line 1: line: not readable as JSON" in bring(path)[1]
+    assert not Project.objects.exists()
+
+
+def test_no_project_is_made_for_a_source_that_is_not_there(corpus, tmp_path):
+    for format_ in ("feverous", "fever", "attest"):
+        assert "There is no " in bring(tmp_path / "none", "--format", format_)[1]
+    assert not Project.objects.exists()
+
+
+def test_the_first_row_with_evidence_tells_the_format(corpus, tmp_path):
+    plain = {"id": 1, "claim": "A lake.", "label": "NOT ENOUGH INFO", "evidence": []}
+    told = plain | {"id": 2, "label": "SUPPORTS", "evidence": [[[7, 8, "Harbour_League", 0]]]}
+    assert bring(write(tmp_path / "dev.jsonl", [plain, told], header=False))[0] == 0
+    assert Verification.objects.get().evidence_sets.get().evidence.get().element_id == SENTENCE
+
+
+def test_what_verifiers_found_is_not_what_the_writer_meant(corpus, tmp_path):
+    """Figure 6 compared the challenge of an imported verification with itself."""
+    path = write(tmp_path / "train.jsonl", [row(1, label="REFUTES", challenge="Numerical Reasoning")])
+    bring(path, "--challenge", "Other")
+    assert list(Claim.objects.values_list("intended_label", "expected_challenge")) == [("", "")]
+    bring(path, "--reannotate", "--corpus", "harbour", project="anew")
+    anew = Claim.objects.filter(project__slug="anew").values_list("intended_label", "expected_challenge")
+    assert list(anew) == [("REFUTES", "Numerical Reasoning")]
+    assert "There already: 1." in bring(path)[1]
+    code, told = bring(write(tmp_path / "dev.jsonl", [row(1, label="SUPPORTS")]))
+    assert code == 1 and "has another label" in told
+
+
 def test_what_is_not_there_is_said(corpus, tmp_path):
     assert "There is no " in bring(tmp_path / "none.jsonl")[1]
     assert "no file whose name says train, dev or test" in bring(tmp_path)[1]
@@ -291,6 +326,44 @@ def test_a_release_of_ours_goes_out_as_it_came(project, verifier, other_verifier
     out = StringIO()
     call_command("verify_log", "--project", "brought", stdout=out)
     assert "logs were checked" in out.getvalue()
+
+
+def test_a_release_without_feverous_rows_is_known_as_ours(corpus, tmp_path):
+    assert bring(write(tmp_path / "train.jsonl", [row(1)]))[0] == 0
+    settings = ReleaseSettings(formats=frozenset({"fever"}))
+    write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)
+    assert bring(tmp_path / "out", "--corpus", "harbour", project="again")[0] == 0
+    assert Claim.objects.filter(project__slug="again").count() == 1
+
+
+def test_a_damaged_line_of_our_own_folder_costs_its_claim_alone(
+    project, verifier, other_verifier, manager, claims, tmp_path
+):
+    worked_on(project, verifier, other_verifier, manager)
+    write_release(project, tmp_path / "out", ReleaseSettings(formats=frozenset({"feverous"})))
+    path = tmp_path / "out" / "annotations.jsonl"
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows[0]["claim_left_out"] = []
+    rows[1]["annotation"] = {}
+    for number, one in enumerate(rows):
+        del one["evidence"][0][0]["content_hash"]  # then the corpus says what was read
+        one["verdict"] = one["verdict"] if number else ["SUPPORTS"]
+    write(path, rows, header=False)
+    code, told = bring(tmp_path / "out", "--corpus", "harbour")
+    assert code == 1 and "line 1: label: ['SUPPORTS'] is not one of" in told and "1 rows were left out" in told
+    assert Claim.objects.filter(project__slug="brought").count() == 2
+    assert not Evidence.objects.filter(content_hash__in=("", "None")).exists()
+
+
+def test_letters_stay_as_they_came_on_the_way_over_our_own_folder(corpus, tmp_path):
+    """FEVEROUS' claims are in NFC, and annotations.jsonl is what a release comes back by."""
+    sets = [{"content": ["\xc5_sentence_3"], "context": {"\xc5_sentence_3": ["\xc5_title"]}}]
+    rows = [row(1, claim="\xc5ngstr\xf6m and A\u030angstro\u0308m.", evidence=sets)]
+    assert bring(write(tmp_path / "train.jsonl", rows))[0] == 0
+    settings = ReleaseSettings(formats=frozenset({"feverous"}))
+    write_release(Project.objects.get(slug="brought"), tmp_path / "first", settings)
+    assert bring(tmp_path / "first", "--corpus", "harbour", project="again")[0] == 0
+    assert taken_out(tmp_path / "second", "again") == rows
 
 
 def worked_on(project, verifier, other_verifier, manager) -> None:

@@ -177,6 +177,21 @@ def test_imported_claims_keep_the_side_they_had(project, verifier):
     assert [sides.of[claim.pk] for claim in claims] == ["dev", "test"] * 15
 
 
+def test_imported_claims_keep_their_side_beside_near_duplicates(project, verifier):
+    """FEVER and FEVEROUS have near-duplicates on two sides; moved, dev and test would be others than were published."""
+    texts = [f"{NEAR}.", f"{NEAR}, in summer.", f"{NEAR}, in winter.", f"{NEAR}, in autumn."]
+    claims = write(project, texts)
+    for number, (claim, side) in enumerate(zip(claims, ("train", "test", "dev"), strict=False)):
+        Claim.objects.filter(pk=claim.pk).update(release_id=5_000 + number, release_split=side)
+    verify(claims[:2], verifier)
+    before = sides_of(project, SETTINGS)
+    verify(claims[2:], verifier)
+    sides = sides_of(project, SETTINGS)
+    assert [sides.of[claim.pk] for claim in claims] == ["train", "test", "dev", "train"]
+    assert before.of == {claim.pk: side for claim, side in zip(claims[:2], ("train", "test"), strict=True)}
+    assert (sides.groups, sides.moved) == (1, 0)
+
+
 def test_with_one_side_nothing_is_compared(project, verifier):
     verify(write(project, [f"{NEAR}.", f"{NEAR}, in summer."]), verifier)
     sides = sides_of(project, ReleaseSettings(splits=(1, 0, 0)))

@@ -11,6 +11,7 @@ from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
 from annotation.workflows.claim_generation.claim_files import ClaimFormat, format_of
 from annotation.workflows.claim_generation.claims_in import BadClaims, Imported, import_claims
+from corpus.undecodable import undecodable_line
 
 SHOWN = 20
 
@@ -58,7 +59,8 @@ def claims_from_file(
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is not UTF-8 ({error.reason} at byte {error.start}). Save it as UTF-8.") from error
+        line = undecodable_line(path)
+        raise CommandError(f"{path} is not UTF-8 ({error.reason} in line {line}). Save it as UTF-8.") from error
     except BadClaims as error:
         shown = [f"{path}, {problem}" for problem in error.problems[:SHOWN]]
         more = len(error.problems) - len(shown)

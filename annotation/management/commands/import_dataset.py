@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
 from annotation.release.importing.bringing_in import HasOwnClaims, Imported, bring_in
-from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of
+from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of, must_be_there
 from annotation.vocabulary import Challenge
 from corpus.store import CorpusNotChosen, choose_corpus
 
@@ -42,6 +42,7 @@ class Command(BaseCommand):
         source: Path = options["source"]
         try:
             format_ = Format(options["format"]) if options["format"] else format_of(source)
+            must_be_there(source, format_)
             project = self._project(options)
             done = bring_in(
                 project,

@@ -12,6 +12,7 @@ from annotation.management.commands._arguments import add_project, project_of
 from annotation.management.commands.import_claims import SHOWN
 from annotation.work.models import Phase
 from annotation.workflows.claim_generation.claims_in import BadClaims
+from corpus.undecodable import undecodable_line
 
 PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT}
 
@@ -37,7 +38,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
         except UnicodeDecodeError as error:
-            raise CommandError(f"{path} is not UTF-8 (at byte {error.start}). Save it as UTF-8.") from error
+            line = undecodable_line(path)
+            raise CommandError(f"{path} is not UTF-8 ({error.reason} in line {line}). Save it as UTF-8.") from error
         except BadClaims as error:
             shown = [f"{path}, {problem}" for problem in error.problems[:SHOWN]]
             more = len(error.problems) - len(shown)

@@ -47,7 +47,7 @@ def claims_of_folder(folder: Path, advance: Advance) -> Iterator[ComingClaim | P
                 yield Problem(line.place, line.problem)
             else:
                 of_claim.append(line)
-        if not of_claim or of_claim[0].row.get("claim_left_out") in REPORTED:
+        if not of_claim or str(of_claim[0].row.get("claim_left_out")) in REPORTED:
             continue
         try:
             yield _claim(of_claim, decided)
@@ -101,7 +101,12 @@ def _verification(name: str, rows: Sequence[Row]) -> ComingVerification:
         sets=record.evidence,
         operations=record_of(_as_released(first)).annotator_operations,
         handed_in=_day(last.get("handed_in")),
-        hashes={piece["element"]: str(piece["content_hash"]) for one in last["evidence"] for piece in one},
+        hashes={
+            piece["element"]: piece["content_hash"]
+            for one in last["evidence"]
+            for piece in one
+            if isinstance(piece.get("content_hash"), str)
+        },
     )
 
 
@@ -111,7 +116,7 @@ def _adjudication(row: Row, said: Sequence[Sequence[Row]]) -> ComingAdjudication
     if kind not in Outcome.values or error_type not in ErrorType.values:
         raise BadRow(_("adjudication: its kind or error_type is not known; mend it in extra/adjudications.jsonl"))
     if kind == Outcome.ONE:
-        numbers = [{one.get("annotation") for one in rows} for rows in said]
+        numbers = [[one.get("annotation") for one in rows] for rows in said]
         chosen = next((place for place, each in enumerate(numbers) if row.get("chosen") in each), None)
         if chosen is None:
             raise BadRow(_("adjudication: the annotation that it names is not in annotations.jsonl"))

@@ -112,12 +112,14 @@ def _not_there(
 ) -> Iterator[ComingClaim]:
     """Those whose number is new. A number that stands for another claim is a mistake of the file."""
     there = Claim.objects.filter(project=project, release_id__in=[one.id for one in batch])
-    known = {number: (text, label) for number, text, label in there.values_list("release_id", "text", "intended_label")}
+    known: dict[int, tuple[str, set[str]]] = {}  # number -> its words, and the labels that it was given
+    for number, text, *labels in there.values_list("release_id", "text", "intended_label", "verifications__verdict"):
+        known.setdefault(number or 0, (text, set()))[1].update(filter(None, labels))
     for one in batch:
         if one.id not in known:
-            known[one.id] = (one.text, one.label)
+            known[one.id] = (one.text, {one.label})
             yield one
-        elif known[one.id] == (one.text, one.label):
+        elif known[one.id][0] == one.text and one.label in known[one.id][1] | {""}:
             done.known += 1
         else:
             words = _("id: %(id)d is another claim here already, or has another label; number the row anew")

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.release.importing import fever_rows, feverous_rows
-from annotation.release.importing.attest_folder import claims_of_folder
+from annotation.release.importing.attest_folder import ANNOTATIONS, claims_of_folder
 from annotation.release.importing.coming import SPLITS, ComingClaim, Problem, split_of
 from annotation.release.importing.lines import Advance, lines_of
 from annotation.release.importing.rows import rows_of
@@ -32,14 +32,28 @@ class NoDataSet(Exception):
 
 
 def format_of(source: Path) -> Format:
-    """A folder with a release's parts is ours; else the first row tells. Raises NoDataSet and OSError."""
-    if source.is_dir() and (source / "annotations.jsonl").is_file() and (source / "feverous").is_dir():
+    """A folder with a release's parts is ours; else the first row with evidence tells. Raises NoDataSet and OSError."""
+    if (source / ANNOTATIONS).is_file() and any((source / part).exists() for part in ("feverous", "manifest.json")):
         return Format.ATTEST
+    problem, rows = "", 0
     for path in files_of(source):
         for line in lines_of(path):
-            if not line.problem:
-                return _format_of_row(line.row)
-    raise NoDataSet(_("%(source)s has no row that can be read.") % {"source": source})
+            if line.problem:
+                problem = problem or str(Problem(line.place, line.problem))
+            elif (told := _format_of_row(line.row)) is not None:
+                return told
+            rows += not line.problem
+    if not rows:
+        raise NoDataSet(f"{_('%(source)s has no row that can be read.') % {'source': source}} {problem}".rstrip())
+    return Format.FEVEROUS
+
+
+def must_be_there(source: Path, format_: Format) -> None:
+    """Asked before a project is made for it. Raises NoDataSet where there is nothing to read."""
+    if format_ != Format.ATTEST:
+        files_of(source)
+    elif not (source / ANNOTATIONS).is_file():
+        raise NoDataSet(_("There is no %(source)s.") % {"source": source / ANNOTATIONS})
 
 
 def files_of(source: Path) -> list[Path]:
@@ -79,9 +93,11 @@ def _with(one: ComingClaim, challenge: str) -> ComingClaim:
     return replace(one, challenge=challenge, verifications=said)
 
 
-def _format_of_row(row: Mapping[str, Any]) -> Format:
-    """FEVEROUS' evidence is a list of objects, FEVER's a list of lists."""
-    evidence = row.get("evidence")
-    if isinstance(evidence, list) and evidence and isinstance(evidence[0], list):
-        return Format.FEVER
-    return Format.FEVEROUS
+def _format_of_row(row: Mapping[str, Any]) -> Format | None:
+    """FEVEROUS' evidence is a list of objects, FEVER's a list of lists; a row that has none does not tell."""
+    match row.get("evidence"):
+        case [[_, *_], *_]:
+            return Format.FEVER
+        case [{}, *_]:
+            return Format.FEVEROUS
+    return None

@@ -45,7 +45,7 @@ def store(
 
     `people` knows whoever said something of them.
     """
-    claims = _claims(project, coming)
+    claims = _claims(project, coming, reannotate=reannotate)
     said = [[] if reannotate else list(one.verifications) for one in coming]
     tasks = _tasks(project, claims, [len(some) for some in said])
     work = [(task, one, each) for task, one, some in zip(tasks, coming, said, strict=True) for each in some]
@@ -58,13 +58,15 @@ def store(
     return Stored(len(claims), len(verifications), unknown)
 
 
-def _claims(project: Project, coming: Sequence[ComingClaim]) -> list[Claim]:
+def _claims(project: Project, coming: Sequence[ComingClaim], *, reannotate: bool) -> list[Claim]:
+    """What a row's verifiers found is not what its writer meant, and is stored as theirs alone. Of a claim that is to
+    be verified yet it is what there is to compare with."""
     rows = Claim.objects.bulk_create(
         Claim(
             project=project,
             text=one.text,
-            intended_label=one.label,
-            expected_challenge=one.challenge,
+            intended_label="" if one.verifications and not reannotate else one.label,
+            expected_challenge="" if one.verifications and not reannotate else one.challenge,
             release_id=one.id,
             release_split=one.split,
         )
