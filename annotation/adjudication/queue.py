@@ -14,6 +14,7 @@ from django.db.models import Count, Max, QuerySet
 from annotation.adjudication.models import Adjudication, Returned
 from annotation.adjudication.rules import Apart, apart
 from annotation.agreement.distances import Sets
+from annotation.calibration.models import GoldItem
 from annotation.projects.models import Project
 from annotation.work.models import Task, TaskKind
 from annotation.workflows.claim_verification.models import Evidence, Report, Verification
@@ -63,10 +64,11 @@ def queue(project: Project, wanted: Wanted = Wanted.VERDICTS) -> list[Entry]:
 
 
 def _measured(project: Project, wanted: Wanted) -> Mapping[int, Apart]:
-    """`_measure`, kept until somebody hands something in or a claim is corrected: deciding changes nothing of it."""
+    """`_measure`, kept until somebody hands in or a claim is corrected or made gold: deciding changes nothing of it."""
     last = Verification.objects.aggregate(last=Max("pk"))["last"]
     corrected = Report.objects.aggregate(last=Max("decided_at"))["last"]
-    key, state = (project.pk, wanted), (project.created_at, last, corrected)
+    gold = tuple(GoldItem.objects.aggregate(last=Max("pk"), number=Count("pk")).values())
+    key, state = (project.pk, wanted), (project.created_at, last, corrected, gold)
     with _lock:
         known = _kept.get(key)
     if known is None or known[0] != state:

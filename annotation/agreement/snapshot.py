@@ -10,6 +10,7 @@ from functools import partial
 from threading import Lock
 from typing import TypeVar, cast
 
+from django.db.models import Count, Max
 from django.utils import timezone
 
 from annotation.agreement.annotators import annotators
@@ -17,11 +18,13 @@ from annotation.agreement.filters import EVERYTHING, Filters
 from annotation.agreement.items import Item
 from annotation.agreement.queries import AgreementReport, beside_annotators, figures_of, items_of, names_of
 from annotation.agreement.report import grouped
+from annotation.calibration.models import GoldItem
 from annotation.jobs.models import Job
 from annotation.kept_numbers.keeping import AGREEMENT, ITEMS, Kept, kept_part
+from annotation.kept_numbers.marks import is_behind
 from annotation.kept_numbers.narrowed import coming, kept_report
 from annotation.projects.models import Project
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.models import Report, Verification
 
 GOOD_FOR = 120  # seconds, while people go on working; as long as nobody does, a report stays right
 PROJECTS_KEPT, PARTS_KEPT = 4, 100
@@ -32,7 +35,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A report and when it was right. `is_latest`: nothing has been handed in since. `is_kept`: from the database.
+    """A report and when it was right. `is_latest`: nothing has come in since. `is_kept`: from the database.
 
     `coming`: the job that computes its intervals; until it is done the report has none.
     """
@@ -46,12 +49,13 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A project's items at one time; `last` is the newest verification then."""
+    """A project's items at one time; `last` is the newest verification then, `decided` as `_decided`."""
 
     items: list[Item]
     last: int
     at: datetime
     is_kept: bool = False
+    decided: object = None
 
 
 _read: OrderedDict[object, _Read] = OrderedDict()
@@ -78,12 +82,12 @@ def agreement_snapshot(
     stored = None if fresh else _stored(project, filters)
     if stored is not None:
         report = _cut(stored.value, project, by, with_annotators=with_annotators)
-        return Snapshot(report, stored.made_at, is_latest=stored.mark["verification"] == last, is_kept=True)
+        return Snapshot(report, stored.made_at, is_latest=not is_behind(project, stored.mark), is_kept=True)
     read = _items(project, last, fresh=fresh)
     job = coming(project, filters) if may_come_later and read.is_kept and filters != EVERYTHING else None
     resamples = {} if job is None else {"resamples": 0}
     chosen = [item for item in read.items if filters.keep(item)]
-    key = (*_which(project), read.last, filters, job is None)
+    key = (*_which(project), read.last, read.decided, filters, job is None)
     report = _kept((*key, "figures"), lambda: figures_of(chosen, **resamples))
     known = scores or {}
     marks = tuple(sorted(known.items()))
@@ -92,7 +96,8 @@ def agreement_snapshot(
     if with_annotators:
         people = _kept((*key, "annotators"), lambda: annotators(chosen, **resamples))
         report = beside_annotators(report, people, chosen, project)
-    return Snapshot(report, read.at, is_latest=read.last == last, is_kept=read.is_kept, coming=job)
+    is_latest = read.last == last and (read.is_kept or read.decided == _decided(project))
+    return Snapshot(report, read.at, is_latest=is_latest, is_kept=read.is_kept, coming=job)
 
 
 def _stored(project: Project, filters: Filters) -> Kept | None:
@@ -122,6 +127,13 @@ def _last() -> int:
     return Verification.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
+def _decided(project: Project) -> object:
+    """Changes with what takes verifications out of the items, though none is newer: claims corrected or made gold."""
+    decided = Report.objects.filter(claim__project=project, decided_at__isnull=False).order_by("-decided_at")
+    gold = GoldItem.objects.filter(task__project=project).aggregate(last=Max("pk"), number=Count("pk"))
+    return decided.values_list("decided_at", flat=True).first(), *gold.values()
+
+
 def _kept(key: tuple[object, ...], compute: Callable[[], V]) -> V:
     """A part of a report, computed once: each grouping is one, so that looking at another costs no more than that."""
     with _lock:
@@ -138,10 +150,11 @@ def _items(project: Project, last: int, *, fresh: bool) -> _Read:
         return _Read(stored.value, stored.mark["verification"], stored.made_at, is_kept=True)
     with _lock:
         known = _read.get(_which(project))
-    now = timezone.now()
-    if known is not None and (known.last == last or (not fresh and (now - known.at).total_seconds() < GOOD_FOR)):
+    now, decided = timezone.now(), _decided(project)
+    is_same = known is not None and (known.last, known.decided) == (last, decided)
+    if known is not None and (is_same or (not fresh and (now - known.at).total_seconds() < GOOD_FOR)):
         return known
-    read = _Read(items_of(project), last, now)
+    read = _Read(items_of(project), last, now, decided=decided)
     _keep(_read, _which(project), read, PROJECTS_KEPT)
     return read
 

@@ -59,14 +59,16 @@ def _places_and_verdicts(raw: Raw) -> list[Association]:
 
 
 def _balances(raw: Raw) -> dict[str, Balance]:
-    """Claims by type and mutation, beside the settings; verdicts, for which nothing is asked."""
-    settings, claims = settings_from(raw.project.highlight_settings), raw.project.claims.order_by()
+    """Claims by type and mutation, beside the settings; verdicts, for which nothing is asked. Gold, and what candidates
+    write in calibration, is not of the data set."""
+    settings, claims = settings_from(raw.project.highlight_settings), raw.project.claims.filter(phase=0).order_by()
     types, mutations, labels = (
         Counter(kind for kind in claims.values_list(column, flat=True) if kind)
         for column in ("claim_type", "mutation", "intended_label")
     )
     verdicts = Counter(row.verdict for row in raw.verified)
-    drawn = Counter(raw.project.highlights.order_by().values_list("kind", flat=True))
+    highlights = raw.project.highlights.exclude(tasks__phase__gt=0).order_by()
+    drawn = Counter(highlights.values_list("kind", flat=True))
     found = {
         "verdicts": balance(verdicts, dict.fromkeys((verdict.value for verdict in Verdict), 0.0)),
         "claim-types": balance(types, dict.fromkeys((kind.value for kind in ClaimType), 1.0)),
@@ -78,8 +80,8 @@ def _balances(raw: Raw) -> dict[str, Balance]:
 
 def _report_reasons(raw: Raw) -> dict[int, Counter[str]]:
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    reports = Report.objects.filter(claim__project=raw.project, claim__author__isnull=False).order_by()
-    for writer, reasons in reports.values_list("claim__author", "reasons"):
+    reports = Report.objects.filter(claim__project=raw.project, claim__phase=0, claim__author__isnull=False)
+    for writer, reasons in reports.order_by().values_list("claim__author", "reasons"):
         found[writer].update(reasons)
     return dict(found)
 

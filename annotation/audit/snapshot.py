@@ -6,13 +6,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 from time import monotonic
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
+
+from django.db.models import Count, Manager, Max, QuerySet
 
 from annotation.agreement.snapshot import GOOD_FOR
+from annotation.calibration.models import GoldItem
 from annotation.kept_numbers.keeping import kept_part
 from annotation.projects.models import Project
 from annotation.work.models import Assignment
-from annotation.workflows.claim_verification.models import Report
+from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_verification.models import Report, Verification
 
 PARTS_KEPT = 60
 
@@ -22,7 +26,7 @@ _lock = Lock()
 
 
 def kept(project: Project, name: object, compute: Callable[[], V]) -> V:
-    """What `compute` gives: at most GOOD_FOR seconds old, or however old while nobody has begun or reported anything.
+    """What `compute` gives: at most GOOD_FOR seconds old, or however old while nothing has happened (`_mark`).
 
     `name`, hashable, tells what is computed from what else is computed of the project. Where the database keeps a part
     of this name (`annotation.kept_numbers`), that is shown, with all others of its time.
@@ -45,11 +49,20 @@ def kept(project: Project, name: object, compute: Callable[[], V]) -> V:
 
 
 def _mark(project: Project) -> object:
-    """Changes when work is begun, ended or reported. Two reads of an index."""
+    """Changes when work is begun, ended, changed or reported, when claims or highlights come in, and with what managers
+    decide of reports, gold and what highlights are drawn by. A handful of reads of an index."""
     work = Assignment.objects.filter(project=project)
     ended = work.filter(ended_at__isnull=False).order_by("-ended_at").values_list("ended_at", flat=True).first()
+    decided = Report.objects.filter(decided_at__isnull=False).order_by("-decided_at")
+    gold = GoldItem.objects.filter(task__project=project).aggregate(last=Max("pk"), number=Count("pk"))
     return (
-        work.order_by("-pk").values_list("pk", flat=True).first(),
+        *(_last(rows) for rows in (work, Verification.objects, Report.objects, Claim.objects, Highlight.objects)),
         ended,
-        Report.objects.order_by("-pk").values_list("pk", flat=True).first(),
+        decided.values_list("decided_at", flat=True).first(),
+        tuple(gold.values()),
+        repr(sorted(project.highlight_settings.items())),
     )
+
+
+def _last(rows: QuerySet[Any] | Manager[Any]) -> int | None:
+    return rows.order_by("-pk").values_list("pk", flat=True).first()

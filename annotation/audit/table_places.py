@@ -20,11 +20,13 @@ _CELLS = (ElementKind.CELL, ElementKind.HEADER_CELL)
 @dataclass(frozen=True, slots=True)
 class Depths:
     """`tenths`: elements by the tenth of their table that they stand in, from 0, header rows counted as rows.
+    `alike`: how many would be in each, had all rows of those tables been chosen alike: nine rows fill nine of them.
 
     `pages` were read, drawn by chance from `of` pages with cells that are evidence.
     """
 
     tenths: Counter[int]
+    alike: tuple[float, ...]
     pages: int
     of: int
 
@@ -38,11 +40,26 @@ def depths(corpus: Corpus, chosen: Sequence[ElementId], *, most: int = MOST_PAGE
     titles = sorted(cells)
     read = sorted(Random(SEED).sample(titles, most)) if len(titles) > most else titles
     tenths: Counter[int] = Counter()
+    rows_of: Counter[int] = Counter()  # how many rows the tables of these elements have
     for start in range(0, len(read), AT_ONCE):
         for title, text in page_json_of(corpus, read[start : start + AT_ONCE]).items():
             sizes = _sizes(text, {table for table, _row in cells[title]})
-            tenths.update(TENTHS * row // sizes[table] for table, row in cells[title] if row < sizes.get(table, 0))
-    return Depths(tenths, len(read), len(titles))
+            there = [(row, sizes[table]) for table, row in cells[title] if row < sizes.get(table, 0)]
+            tenths.update(_tenth(row, rows) for row, rows in there)
+            rows_of.update(rows for _row, rows in there)
+    return Depths(tenths, _alike(rows_of), len(read), len(titles))
+
+
+def _tenth(row: int, rows: int) -> int:
+    return TENTHS * row // rows
+
+
+def _alike(rows_of: Counter[int]) -> tuple[float, ...]:
+    expected = [0.0] * TENTHS
+    for rows, elements in sorted(rows_of.items()):
+        for row in range(rows):
+            expected[_tenth(row, rows)] += elements / rows
+    return tuple(expected)
 
 
 def _sizes(text: str, tables: set[int]) -> dict[int, int]:

@@ -20,6 +20,7 @@ from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
 class Status(StrEnum):
     """What happens next, and by whom."""
 
+    NO_GOLD = "no_gold"  # the manager has to bring gold in: the candidate waits
     WORKING = "working"
     GRADING = "grading"  # the manager has claims to grade
     READING = "reading"  # the candidate has results to read
@@ -111,4 +112,4 @@ def _status(kind: str, row: Calibration | None, now: PhaseOf) -> Status:
         return Status.READING
     if kind == TaskKind.CLAIM_GENERATION and now.asked and now.done >= now.asked:
         return Status.GRADING
-    return Status.WORKING
+    return Status.WORKING if now.asked or now.done else Status.NO_GOLD

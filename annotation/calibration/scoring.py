@@ -116,7 +116,8 @@ def _filled(sets: Sets) -> list[frozenset[str]]:
 def _evidence(mine: Sets, right: Sets) -> tuple[float, float]:
     if not mine:
         return 0.0, 0.0
-    pairs = [(one, max(right, key=lambda gold: _overlap(one, gold))) for one in mine]
+    # Of gold sets that match as well, the smaller, whatever their order: it is found more completely.
+    pairs = [(one, max(right, key=lambda gold: (_overlap(one, gold), -len(gold)))) for one in mine]
     hits = sum(len(one & gold) for one, gold in pairs)
     return hits / sum(len(one) for one, _gold in pairs), hits / sum(len(gold) for _one, gold in pairs)
 

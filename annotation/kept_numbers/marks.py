@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from annotation.adjudication.models import Adjudication
 from annotation.agreement.scores import label_scores
+from annotation.calibration.models import GoldItem
 from annotation.projects.models import Project
 from annotation.work.models import Assignment
 from annotation.workflows.claim_generation.models import Claim
@@ -27,6 +28,7 @@ def mark_of(project: Project) -> Mark:
         "adjudication": _last(Adjudication.objects.all()),
         "report": _last(Report.objects.all()),
         "claim": _last(Claim.objects.all()),
+        "gold": _last(GoldItem.objects.all()),
         "ended": _text(ended.values_list("ended_at", flat=True).first()),
         "decided": _text(decided.values_list("decided_at", flat=True).first()),
         "scores": _scores(project),
@@ -34,12 +36,13 @@ def mark_of(project: Project) -> Mark:
 
 
 def is_behind(project: Project, mark: Mark) -> bool:
-    """Whether work was ended, handed in, changed, reported or decided, or claims came in, since the mark."""
+    """Whether work was ended, handed in, changed, reported or decided since the mark, or claims came or became gold."""
     newer = (
         Verification.objects.filter(pk__gt=mark["verification"], claim__project=project),
         Adjudication.objects.filter(pk__gt=mark["adjudication"], claim__project=project),
         Report.objects.filter(pk__gt=mark["report"], claim__project=project),
         Claim.objects.filter(pk__gt=mark["claim"], project=project),
+        GoldItem.objects.filter(pk__gt=mark.get("gold", 0), task__project=project),
         Assignment.objects.filter(_after("ended_at", mark["ended"]), project=project),
         Report.objects.filter(_after("decided_at", mark["decided"]), claim__project=project),
     )

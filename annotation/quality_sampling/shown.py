@@ -15,7 +15,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from annotation.adjudication.models import Returned
@@ -50,6 +50,20 @@ def shown_until(project: Project) -> datetime | None:
     if not project.show_agreement or not project.edit_hours:
         return None
     return timezone.now() - timedelta(hours=project.edit_hours, days=project.agreement_delay_days)
+
+
+def most_edit_hours(project: Project) -> int | None:
+    """The longest time for changes, in hours, that opens nothing again whose annotator may have seen others' answers;
+    None: any.
+
+    Claims may have been seen from the project's delay on: whether they are shown today does not matter, since nobody
+    knows how long changes were allowed when they were, nor whether they were shown then.
+    """
+    now = timezone.now()
+    seen = _complete(project, now - timedelta(days=project.agreement_delay_days))
+    closed = Q(state=AssignmentState.SUBMITTED, ended_at__lte=now - timedelta(hours=project.edit_hours))
+    newest = Assignment.objects.filter(closed, task__in=seen).aggregate(newest=Max("ended_at"))["newest"]
+    return None if newest is None else (now - newest) // timedelta(hours=1)
 
 
 def by_lot(seed: int, claim: int) -> bool:

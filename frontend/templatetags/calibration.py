@@ -14,6 +14,7 @@ from annotation.calibration.candidates import Status
 register = template.Library()
 
 STATUSES: dict[str, Promise] = {
+    Status.NO_GOLD: gettext_lazy("waits for gold"),
     Status.WORKING: gettext_lazy("working"),
     Status.GRADING: gettext_lazy("waits to be graded"),
     Status.READING: gettext_lazy("has results to read"),

@@ -21,21 +21,24 @@ from annotation.projects.access import project_for
 from annotation.projects.models import Membership, Project, Role, User
 from annotation.projects.setup import add_people, readable_password
 from annotation.work import assignment as work
-from annotation.work.models import Assignment, AssignmentState
+from annotation.work.models import Assignment, AssignmentState, Phase
 from frontend.views import PersonRequest
 from frontend.views.projects import NamesField
+from frontend.views.rows import current_verifications
 
 
 @dataclass(frozen=True)
 class Done:
-    """`last_active`: when they last took, changed, gave back or handed in a claim of the project."""
+    """`written`, `verified`: claims and verifications of production, as the lists behind them. `last_active`: when they
+    last took, changed, gave back or handed in work of the project, calibration included."""
 
+    written: int
     verified: int
     held: int
     last_active: datetime | None
 
 
-NOTHING_DONE = Done(verified=0, held=0, last_active=None)
+NOTHING_DONE = Done(written=0, verified=0, held=0, last_active=None)
 
 
 @dataclass(frozen=True)
@@ -137,24 +140,27 @@ def rows_of(project: Project, manager: User) -> list[PersonRow]:
 
 
 def _counts(project: Project) -> dict[int, Done]:
-    rows = (
-        Assignment.objects.filter(project=project)
-        .values("person")
-        .annotate(
-            verified=Count("pk", filter=Q(state=AssignmentState.SUBMITTED)),
-            holding=Count("pk", filter=Q(state=AssignmentState.HELD)),
-            taken=Max("created_at"),
-            ended=Max("ended_at"),
-            saved=Max("draft__saved_at"),
-        )
+    verifications = current_verifications(project).order_by().values_list("assignment__person")
+    verified = dict(verifications.annotate(count=Count("pk")))
+    claims = project.claims.filter(phase=Phase.PRODUCTION, author__isnull=False).order_by().values_list("author")
+    written = dict(claims.annotate(count=Count("pk")))
+    work = Assignment.objects.filter(project=project).values("person").order_by()
+    rows = work.annotate(
+        holding=Count("pk", filter=Q(state=AssignmentState.HELD)),
+        taken=Max("created_at"),
+        ended=Max("ended_at"),
+        saved=Max("draft__saved_at"),
     )
+    held = {row["person"]: row["holding"] for row in rows}
+    active = {row["person"]: max(t for t in (row["taken"], row["ended"], row["saved"]) if t) for row in rows}
     return {
-        row["person"]: Done(
-            verified=row["verified"],
-            held=row["holding"],
-            last_active=max(time for time in (row["taken"], row["ended"], row["saved"]) if time),
+        person: Done(
+            written=written.get(person, 0),
+            verified=verified.get(person, 0),
+            held=held.get(person, 0),
+            last_active=active.get(person),
         )
-        for row in rows
+        for person in {*held, *written}
     }
 
 

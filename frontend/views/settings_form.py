@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
+from annotation.quality_sampling.shown import most_edit_hours
 from annotation.suggestions.asking import ask_for_suggestions
 from annotation.workflows.claim_generation.sampling.settings import NAMES, BadSettings, HighlightSettings, settings_from
 from annotation.workflows.claim_verification.rules import MAX_ELEMENTS
@@ -163,6 +164,19 @@ class SettingsForm(CalibrationSettings, SuggestionSettings, AgreementSettings):
         self.add_error(first, shown[:1].upper() + shown[1:])
         return first
 
+    def _opens_what_was_seen(self, project: Project, hours: int) -> bool:
+        """Whether so long a time for changes is refused. `project` as it is stored: its delay so far is what counts."""
+        is_longer = project.edit_hours and (not hours or hours > project.edit_hours)
+        most = most_edit_hours(project) if is_longer else None
+        if most is None or 0 < hours <= most:
+            return False
+        words = gettext(
+            "At most %(hours)d hours: annotators who handed in longer ago may have seen the others’ answers under "
+            "“My agreement”, and could change their own again."
+        )
+        self.add_error("edit_hours", words % {"hours": most})
+        return True
+
     def fill_in_the_papers(self) -> None:
         """Show the paper's numbers beside whatever else was typed. Nothing is saved by this."""
         self.data = dict(self.data.items()) | {name: str(_plain(value)) for name, value in PAPER.items()}
@@ -178,6 +192,8 @@ class SettingsForm(CalibrationSettings, SuggestionSettings, AgreementSettings):
             settings_from(settings)
         except BadSettings as error:
             self._say(str(error))
+            return False
+        if "edit_hours" in changed and self._opens_what_was_seen(project, changed["edit_hours"]):
             return False
         for name in self.own_names & changed.keys():
             setattr(project, name, changed[name])

@@ -54,6 +54,8 @@ def test_it_is_sound(small):
         assert verification.claim_id == verification.assignment.task.claim_id
         assert verification.created_at == verification.assignment.ended_at
         assert verification.claim.author_id != verification.assignment.person_id
+    reported_tasks = Task.objects.filter(project=small, claim__reports__isnull=False)
+    assert reported_tasks.exists() and not reported_tasks.filter(withdrawn_at__isnull=True).exists()
     several = Counter(Verification.objects.values_list("claim", flat=True))
     repeated = {claim: times for claim, times in several.items() if times > 1}
     assert repeated == dict(QaSample.objects.values_list("task__claim", "ways"))

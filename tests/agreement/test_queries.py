@@ -17,10 +17,11 @@ from annotation.agreement.filters import Filters
 from annotation.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 from annotation.agreement.result import Reason, Undefined
 from annotation.agreement.snapshot import agreement_snapshot
+from annotation.calibration.making import Right, make_gold
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Project, Task, Verification
 from annotation.projects.models import Role
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
+from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CELL, CLAIMS, OTHER_PAGE, SENTENCE, member
 
@@ -165,6 +166,19 @@ def test_the_command_in_words(project, verified):
         call_command("agreement", project=project.slug, person="nobody")
 
 
+def test_the_command_takes_groups_one_by_one_or_together(project, verified):
+    """`--by week --by ways` is not the last of the two alone."""
+
+    def groups(*given: str) -> list[str]:
+        out = StringIO()
+        call_command("agreement", "--project", project.slug, "--json", *given, stdout=out)
+        return list(json.loads(out.getvalue())["groups"])
+
+    assert groups("--by", "week", "--by", "ways") == groups("--by", "week", "ways") == ["week", "ways"]
+    assert groups("--by") == []
+    assert groups() == list(ALL_GROUPINGS)
+
+
 def test_a_snapshot_is_kept_while_it_is_good(project, verified, verify, monkeypatch):
     snapshot._read.clear()
     first = agreement_snapshot(project)
@@ -178,6 +192,18 @@ def test_a_snapshot_is_kept_while_it_is_good(project, verified, verify, monkeypa
     verify("viktor", 2, N, [SENTENCE])
     monkeypatch.setattr(snapshot, "GOOD_FOR", 0)
     assert agreement_snapshot(project).report.items == 3
+
+
+def test_a_snapshot_goes_by_what_managers_decide_too(project, claims, verified, manager, monkeypatch):
+    """A claim that becomes gold leaves agreement, though nobody hands anything in after that."""
+    snapshot._read.clear()
+    monkeypatch.setattr(snapshot, "GOOD_FOR", 0)
+    first = agreement_snapshot(project)
+    assert (first.report.items, first.is_latest) == (2, True)
+    make_gold(claim=claims[0], phase=Phase.FIRST, right=Right(S, ["Other"], [[SENTENCE]]), by=manager)
+    later = agreement_snapshot(project)
+    assert (later.report.items, later.is_latest) == (1, True)
+    assert later.report.figures[0].result != first.report.figures[0].result
 
 
 def test_a_snapshot_says_what_the_report_says(project, verified):

@@ -16,6 +16,7 @@ from annotation.adjudication.returning import send_back, stand_by, waiting
 from annotation.adjudication.rules import apart, merged, problems
 from annotation.adjudication.unopened_pages import BEST, nei_on_unopened_pages
 from annotation.agreement.queries import items_of
+from annotation.calibration.making import Right, make_gold
 from annotation.errors import AnnotationError, Invalid
 from annotation.models import Adjudication, Assignment, Claim, QaSample, Returned, Task, Verification
 from annotation.projects.models import Role
@@ -129,6 +130,12 @@ def test_of_equal_verdicts_the_least_common_evidence_comes_first(project, verifi
     assert queue(project) == []
     found = queue(project, Wanted.EVIDENCE)
     assert [(entry.claim, entry.apart.evidence) for entry in found] == [(claims[1].pk, 0), (claims[2].pk, 0.5)]
+
+
+def test_a_claim_that_becomes_gold_leaves_the_queue(project, disagreed, manager):
+    assert [entry.claim for entry in queue(project)] == [disagreed.pk]
+    make_gold(claim=disagreed, phase=Phase.SECOND, right=Right(SUPPORTS, ["Other"], [[SENTENCE]]), by=manager)
+    assert queue(project) == []
 
 
 def test_what_is_decided_leaves_the_queue(project, disagreed, adjudicator):

@@ -51,6 +51,14 @@ def test_a_larger_set_holds_the_gold_set_completely_and_is_less_precise():
     assert evidence(answer("abcd"), gold("ab")) == (1 / 2, 1, 1)
 
 
+def test_the_order_of_gold_sets_is_worth_nothing():
+    """xy hits nothing of either set; ab matches a and abcd alike (F1 of 2/3). The smaller one counts."""
+    for right in (gold("ab", "cdef"), gold("cdef", "ab")):
+        assert evidence(answer("ab", "xy"), right) == (1 / 2, 1 / 2, 1)
+    for right in (gold("a", "abcd"), gold("abcd", "a")):
+        assert evidence(answer("ab"), right) == (1 / 2, 1, 1)
+
+
 def test_empty_sets_earn_nothing():
     """The original platform took two empty sets for two right pieces, and gave one wrong piece 2/3 (D27)."""
     assert evidence(answer("x", "", ""), gold("ab", "", "")) == (0, 0, 0)

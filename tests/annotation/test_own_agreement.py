@@ -20,7 +20,7 @@ from annotation.audit.own_weeks import own_weeks
 from annotation.audit.production import production
 from annotation.models import Assignment, Project, QaSample, Task, Verification
 from annotation.projects.models import Role
-from annotation.quality_sampling.shown import by_lot, shown_claims
+from annotation.quality_sampling.shown import by_lot, most_edit_hours, shown_claims
 from annotation.work.assignment import take, take_task
 from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.reporting import report
@@ -102,6 +102,23 @@ def test_a_late_change_begins_the_time_anew(both, project, verifier):
 def test_where_changes_have_no_end_nothing_is_ever_shown(both, project, verifier):
     Project.objects.update(edit_hours=0)
     assert seen(verifier, project) == []
+
+
+def test_the_time_for_changes_opens_nothing_again_that_may_have_been_seen(both, project):
+    project.refresh_from_db()
+    assert most_edit_hours(project) == 30 * 24
+    project.show_agreement = False
+    assert most_edit_hours(project) == 30 * 24, "it may have been shown until yesterday"
+    project.edit_hours = 40 * 24
+    assert most_edit_hours(project) is None, "all is open now, and stays so"
+    project.edit_hours = 48
+    Verification.objects.filter(claim=both).update(created_at=timezone.now() - timedelta(days=6))
+    assert most_edit_hours(project) is None, "changed since: within the project's delay nobody has seen it"
+
+
+def test_what_one_person_verified_may_be_opened_again(both, project):
+    Task.objects.filter(claim=both).update(wanted=3)
+    assert most_edit_hours(project) is None, "somebody is still to come: nobody has seen the others' answers"
 
 
 def test_the_project_may_show_nothing(both, project, verifier):

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from math import exp
 
 import pytest
 from scipy import stats
 
 from annotation.agreement.result import Reason
+from annotation.audit import table_places
 from annotation.audit.balance import balance
 from annotation.audit.durations import Timed, paces
 from annotation.audit.outliers import robust_z
 from annotation.audit.positions import Chosen, places, places_and_verdicts, positions
 from annotation.audit.rates import rates
+from annotation.audit.table_places import depths
+from corpus.element_id import parse
+from tests.cast import CELL
 
 
 def test_robust_z_by_hand():
@@ -122,3 +127,13 @@ def test_a_place_that_goes_with_a_verdict_is_found():
     first = places_and_verdicts(evidence, verdicts)[0]
     assert (first.feature, first.label) == ("sentence 0", "SUPPORTS")
     assert first.is_notable
+
+
+def test_rows_are_beside_what_their_tables_would_give_if_all_rows_were_chosen_alike(corpus):
+    """A table of two rows has rows in two tenths only: none in the others says nothing of how people choose."""
+    found = depths(corpus, [parse(CELL), parse(CELL), parse(CELL), parse("Harbour League_header_cell_0_0_1")])
+    assert found.tenths == {5: 3, 0: 1}
+    assert list(found.alike) == [2, 0, 0, 0, 0, 2, 0, 0, 0, 0]
+    of_nine = table_places._alike(Counter({9: 18}))
+    assert of_nine[:9] == pytest.approx([2] * 9) and of_nine[9] == 0
+    assert table_places._alike(Counter({20: 10})) == pytest.approx([1] * 10)

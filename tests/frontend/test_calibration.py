@@ -126,6 +126,18 @@ def test_the_number_of_open_claims_does_not_tell_silent_gold(project, claims, ve
 
 
 # --- The manager -----------------------------------------------------------------------------------------------------
+def test_a_manager_sees_who_waits_for_gold(project, claims, verifier, writer, manager):
+    """What the candidate is told: they wait for their manager, who must not read that they are at work."""
+    project.calibration = True
+    project.save()
+    assert "You are waiting for your manager" in said(browser(verifier).get(page("calibration", project)))
+    words = said(browser(manager).get(page("quality-calibration", project)))
+    assert "vincent phase 1: waits for gold 0 / 0" in words and "wilma phase 1: waits for gold 0 / 0" in words
+    gold_phase(project, Phase.FIRST)
+    words = said(browser(manager).get(page("quality-calibration", project)))
+    assert "vincent phase 1: working 0 / 2" in words and "wilma phase 1: waits for gold 0 / 0" in words
+
+
 def test_a_manager_sees_everybody_and_approves(scored, verifier, other_verifier, manager):
     client = browser(manager)
     words = said(client.get(page("quality-calibration", scored)))

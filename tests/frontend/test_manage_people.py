@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import uuid
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Project, User
 from annotation.projects.models import Role
-from annotation.work.models import AssignmentState
-from tests.cast import PASSWORD, member
+from annotation.work.assignment import take
+from annotation.work.models import AssignmentState, Phase, TaskKind
+from annotation.workflows.claim_generation.rules import WrittenClaim
+from annotation.workflows.claim_generation.submission import submit as submitted_claims
+from tests.cast import PASSWORD, member, three_claims
+from tests.frontend.submitting import submitted
 
 PEOPLE = "/p/harbour/manage/people/"
 
@@ -126,6 +133,24 @@ def test_an_operators_account_cannot_be_taken_over(as_manager, verifier):
     change(as_manager, verifier, "password")
     verifier.refresh_from_db()
     assert verifier.check_password(PASSWORD)
+
+
+def test_what_people_have_done_is_what_the_lists_behind_it_show(as_manager, project, writing, assignment, verifier):
+    """Claims are no verifications, and what is done in calibration counts in neither."""
+    texts = {kind: WrittenClaim(**claim) for kind, claim in three_claims().items()}
+    submitted_claims(assignment=writing, client_id=uuid.uuid4(), claims=texts)
+    submitted(assignment)
+    gold = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    submitted(gold)
+    project.claims.filter(pk=gold.task.claim_id).update(phase=Phase.FIRST)
+    rows = as_manager.get(PEOPLE).context["rows"]
+    done = {row.person.username: (row.done.written, row.done.verified) for row in rows}
+    assert done == {"maya": (0, 0), "vincent": (0, 1), "wilma": (5, 0)}
+    page = as_manager.get(PEOPLE).text
+    links = dict(re.findall(r'<a href="([^"?]+\?(?:writer|person)=\d+)">(\d+)</a>', page))
+    assert sorted(links.values()) == ["1", "5"], "nobody else has anything to be opened"
+    for link, number in links.items():
+        assert as_manager.get(link).context["page"].paginator.count == int(number), link
 
 
 def test_people_of_other_projects_are_out_of_reach(as_manager, outsider, project):

@@ -13,6 +13,7 @@ from annotation.calibration.models import GoldItem, Rescore
 from annotation.models import Assignment, Project, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.work.models import Phase, TaskKind
+from annotation.workflows.claim_verification.editing import is_editable
 from tests.annotation.gold import answer_next, gold_phase
 from tests.annotation.test_own_agreement import both, later, sampled  # noqa: F401 - `both` is a fixture
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
@@ -107,18 +108,45 @@ def test_my_work_leads_everywhere(both, project, verifier):  # noqa: F811
         assert f'href="{page(name, project)}"' in html, name
 
 
-def test_managers_say_what_annotators_see(both, project, manager, verifier):  # noqa: F811
-    boss = browser(manager)
+def settings_as_sent(boss, project, **changes):
+    """What a browser sends of the settings page as it is now, with these changes."""
     html = boss.get(page("manage-settings", project)).content.decode()
     fields = dict(re.findall(r'name="(initial-[a-z_]+)" value="([^"]*)"', html))
     typed = {name.removeprefix("initial-"): value for name, value in fields.items()}
-    typed = {name: value for name, value in typed.items() if value not in ("False", "")}
-    sent = fields | typed | {"agreement_delay_days": "3", "show_adjudications": "on"}
+    return fields | {name: value for name, value in typed.items() if value not in ("False", "")} | changes
+
+
+def test_managers_say_what_annotators_see(both, project, manager, verifier):  # noqa: F811
+    boss = browser(manager)
+    sent = settings_as_sent(boss, project, agreement_delay_days="3", show_adjudications="on")
     sent.pop("show_agreement", None)
     answer = boss.post(page("manage-settings", project), sent)
     assert answer.status_code == 302, said(answer, 400)[:600]
     project.refresh_from_db()
     assert (project.show_agreement, project.agreement_delay_days, project.show_adjudications) == (False, 3, True)
+
+
+@pytest.mark.parametrize("hours", ["721", "0"])
+def test_a_longer_time_for_changes_does_not_open_what_was_seen_beside_others(
+    both,  # noqa: F811
+    project,
+    manager,
+    verifier,
+    hours,
+):
+    """Whoever has seen the others' answers could put them in the place of their own."""
+    assert both.text in said(browser(verifier).get(page("my-agreement", project)))
+    boss = browser(manager)
+    answer = boss.post(page("manage-settings", project), settings_as_sent(boss, project, edit_hours=hours))
+    assert "At most 720 hours: annotators who handed in longer ago may have seen" in said(answer, 400)
+    assert Project.objects.get(pk=project.pk).edit_hours == 48
+    assert not is_editable(Assignment.objects.get(person=verifier, task__claim=both))
+    # Nor with a longer delay in the same go: what was seen was seen with the one before.
+    both_at_once = settings_as_sent(boss, project, edit_hours=hours, agreement_delay_days="365")
+    assert boss.post(page("manage-settings", project), both_at_once).status_code == 400
+    longer = settings_as_sent(boss, project, edit_hours="720")
+    assert boss.post(page("manage-settings", project), longer).status_code == 302
+    assert not is_editable(Assignment.objects.get(person=verifier, task__claim=both))
 
 
 # --- Gold that is changed --------------------------------------------------------------------------------------------

@@ -21,14 +21,17 @@ from annotation.agreement.queries import agreement_report, items_of
 from annotation.audit import snapshot as audit_snapshot
 from annotation.audit.evidence import types_of
 from annotation.audit.job import KIND
+from annotation.calibration.making import Right, make_gold
 from annotation.demo.large.setup import set_up_large
 from annotation.jobs.doing import run_next
 from annotation.jobs.models import Job, JobState
-from annotation.models import Calibration, Project, Task, User, Verification
+from annotation.models import Calibration, Claim, Project, Task, User, Verification
 from annotation.projects.models import Role
+from annotation.work.assignment import take
 from annotation.work.models import Phase, TaskKind
-from tests.cast import member
-from tests.frontend.submitting import submitted
+from annotation.workflows.claim_verification.reporting import report
+from tests.cast import SENTENCE, member
+from tests.frontend.submitting import edited, submitted
 
 PAGES = [
     "quality",
@@ -344,6 +347,33 @@ def test_calibration_and_silent_gold_count_nowhere(as_manager, project, assignme
     assert types_of(project) == {}
 
 
+def test_what_candidates_write_and_report_in_calibration_counts_nowhere(as_manager, project, claims, verifier, writer):
+    """Neither in a number nor in the list behind it."""
+    project.claims.update(claim_type="III", mutation="Negation", intended_label="REFUTES")
+    assignment = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    report(assignment=assignment, reasons=["language"])
+    project.claims.filter(pk=assignment.task.claim_id).update(phase=Phase.FIRST)
+    judged = as_manager.get(address("quality-balance", project)).context["judged"]
+    totals = {block.figure.name: found.total for block, found in judged}
+    assert (totals["claim-types"], totals["mutations"], totals["intended-labels"]) == (2, 2, 2)
+    for query in ("", "?claim_type=III", "?mutation=Negation", "?intended=REFUTES", f"?writer={writer.pk}"):
+        assert as_manager.get(address("quality-claims", project, query)).context["page"].paginator.count == 2, query
+    assert as_manager.get(address("quality-reported", project)).context["page"].paginator.count == 0
+    writing = as_manager.get(address("quality-production", project, "?kind=claim_generation"))
+    assert writing.context["reported"] == []
+
+
+def test_a_highlight_that_is_gold_is_not_of_those_drawn_for_production(as_manager, project, highlight):
+    def drawn() -> int:
+        audit_snapshot._parts.clear()
+        judged = as_manager.get(address("quality-balance", project)).context["judged"]
+        return next(found.total for block, found in judged if block.figure.name == "highlights")
+
+    assert drawn() == 1
+    Task.objects.filter(highlight=highlight).update(phase=Phase.FIRST)
+    assert drawn() == 0
+
+
 def test_agreement_is_shown_by_calibration_score(managing, large):
     item = items_of(large)[0]
     for rating, accuracy in zip(item.ratings, (0.5, 0.95), strict=False):
@@ -396,3 +426,31 @@ def test_what_is_handed_in_comes_to_the_page_after_a_while(as_manager, project, 
     submitted(assignment)
     monkeypatch.setattr(audit_snapshot, "GOOD_FOR", 0)
     assert as_manager.get(rows).context["page"].paginator.count == 1
+
+
+def test_what_is_changed_and_decided_comes_to_the_page_too(as_manager, project, assignment, manager, monkeypatch):
+    """Also where nobody begins anything any more: at a project's end."""
+    monkeypatch.setattr(audit_snapshot, "GOOD_FOR", 0)
+
+    def rows(query: str = "") -> int:
+        return as_manager.get(address("quality-rows", project, query)).context["page"].paginator.count
+
+    submitted(assignment)
+    assert (rows("?verdict=SUPPORTS"), rows("?verdict=REFUTES")) == (1, 0)
+    edited(assignment, verdict="REFUTES")
+    assert (rows("?verdict=SUPPORTS"), rows("?verdict=REFUTES")) == (0, 1)
+    claim = Claim.objects.get(pk=assignment.task.claim_id)
+    make_gold(claim=claim, phase=Phase.FIRST, right=Right("REFUTES", ["Other"], [[SENTENCE]]), by=manager)
+    assert rows() == 0
+
+
+def test_claims_that_come_in_come_to_the_page(as_manager, project, claims, monkeypatch):
+    monkeypatch.setattr(audit_snapshot, "GOOD_FOR", 0)
+
+    def types() -> int:
+        judged = as_manager.get(address("quality-balance", project)).context["judged"]
+        return next(found.total for block, found in judged if block.figure.name == "claim-types")
+
+    assert types() == 0
+    Claim.objects.create(project=project, text="The league has eight clubs.", claim_type="I")
+    assert types() == 1

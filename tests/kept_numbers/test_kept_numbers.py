@@ -21,6 +21,7 @@ from annotation.agreement.result import Reason, Undefined
 from annotation.agreement.snapshot import agreement_snapshot, snapshot_items
 from annotation.audit import parts
 from annotation.audit.raw import Raw
+from annotation.calibration.making import Right, make_gold
 from annotation.demo.large.setup import set_up_large
 from annotation.jobs.doing import run_next
 from annotation.jobs.models import Job
@@ -28,8 +29,10 @@ from annotation.kept_numbers import job, keeping, state
 from annotation.kept_numbers.models import KeptNumbers
 from annotation.kept_numbers.plain import from_plain, to_plain
 from annotation.management.commands import agreement as agreement_command
-from annotation.models import Verification
+from annotation.models import Claim, Verification
 from annotation.projects.models import Role
+from annotation.release.report.agreement import agreement_of
+from annotation.work.models import Phase
 from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
 from tests.cast import member
 
@@ -216,3 +219,13 @@ def test_another_project_s_work_does_not_make_them_old(large):
     assert state.state_of(large).is_behind is False
     change(large)
     assert state.state_of(large).is_behind is True
+
+
+def test_a_claim_that_becomes_gold_makes_them_old_and_leaves_the_next_release(large):
+    """Nobody has handed anything in since; but it counts in production no more."""
+    job.renew_now(large)
+    before = agreement_of(large)
+    claim = Claim.objects.get(pk=before.figures[0].claims[0])
+    make_gold(claim=claim, phase=Phase.SILENT, right=Right("SUPPORTS", ["Other"], []), by=None)
+    assert state.state_of(large).is_behind is True
+    assert agreement_of(large).items == before.items - 1 == agreement_report(large).items

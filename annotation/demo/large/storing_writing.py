@@ -86,9 +86,12 @@ def store_tasks(project: Project, claims: Sequence[Claim], times: Sequence[int])
 
 
 def store_reports(plan: Plan, tasks: Sequence[Task], people: Sequence[User], seed: int) -> None:
-    """The claims that were reported, none of them decided."""
+    """The claims that were reported, none of them decided: until then they are offered to nobody."""
     dice = Random(f"{seed} reports")
     found = sorted(plan.reported.items())
+    for claim, (_person, at) in found:
+        tasks[claim].withdrawn_at = utc(at)
+    Task.objects.bulk_update([tasks[claim] for claim, _reported in found], ["withdrawn_at"], batch_size=500)
     assignments = store(
         Assignment,
         (

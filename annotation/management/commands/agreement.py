@@ -30,7 +30,7 @@ class Command(BaseCommand):
         add_project(parser)
         parser.add_argument("--json", action="store_true", help="everything as one JSON object")
         parser.add_argument("--claims", type=int, default=20, metavar="N", help="ids behind each number, in the JSON")
-        parser.add_argument("--by", nargs="*", choices=ALL_GROUPINGS, default=list(ALL_GROUPINGS), help="groups")
+        parser.add_argument("--by", nargs="*", action="extend", choices=ALL_GROUPINGS, help="groups; all, unless named")
         parser.add_argument("--ways", type=int, metavar="N", help="only claims that so many people verified")
         parser.add_argument("--claim-type", choices=[one.value for one in ClaimType], help="only claims of this type")
         parser.add_argument("--fresh", action="store_true", help="compute, also where the database keeps it up to date")
@@ -41,7 +41,8 @@ class Command(BaseCommand):
         filters = Filters(
             ways=options["ways"], claim_type=options["claim_type"], person=_person(project, options["person"])
         )
-        report = _without_looking_for_garbage(partial(_report, project, filters, options["by"], fresh=options["fresh"]))
+        by = ALL_GROUPINGS if options["by"] is None else options["by"]
+        report = _without_looking_for_garbage(partial(_report, project, filters, by, fresh=options["fresh"]))
         if options["json"]:
             found = {"project": project.slug} | report_json(report, max(0, options["claims"]))
             self.stdout.write(json.dumps(found, ensure_ascii=False))

@@ -114,7 +114,7 @@ def _depths(found: Depths) -> list[Block]:
         told = _("Of %(pages)d pages, drawn by chance from the %(of)d that have cells as evidence.")
         definition = f"{definition} {told % {'pages': found.pages, 'of': found.of}}"
     rows = [
-        Bar(f"{10 * n}–{10 * n + 10} %", found.tenths[n] / total, None, 1 / TENTHS, found.tenths[n])
+        Bar(f"{10 * n}–{10 * n + 10} %", found.tenths[n] / total, None, found.alike[n] / total, found.tenths[n])
         for n in range(TENTHS)
     ]
     title = _("Row of the table, from its top to its end")

@@ -36,7 +36,7 @@ def claims(request: PersonRequest, slug: str) -> HttpResponse:
     """?claim_type=, mutation=, intended=, highlight_kind=, writer="""
     seen = quality_of(request.user, slug)
     names, said = seen.names(), []
-    found = seen.project.claims.select_related("author").order_by("-pk")
+    found = seen.project.claims.filter(phase=Phase.PRODUCTION).select_related("author").order_by("-pk")
     for name, (column, words) in CLAIMS_BY.items():
         value = request.GET.get(name, "")
         if value in words:
@@ -60,7 +60,7 @@ def reported(request: PersonRequest, slug: str) -> HttpResponse:
     """?writer=, by= (who reported), reason="""
     seen = quality_of(request.user, slug)
     names, said = seen.names(), []
-    found = Report.objects.filter(claim__project=seen.project).select_related("claim")
+    found = Report.objects.filter(claim__project=seen.project, claim__phase=Phase.PRODUCTION).select_related("claim")
     writer, reason = _number(request, "writer"), request.GET.get("reason", "")
     if writer is not None:
         found = found.filter(claim__author=writer)
