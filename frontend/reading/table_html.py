@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from html import escape
 
 from corpus.context import caption_id
+from corpus.element_id import full_id
 from corpus.elements import Cell, Table
 from corpus.grid import display_rows
 from frontend.reading.rendering import Rendering, inline_html, local_attributes
@@ -30,8 +32,10 @@ def table_html(table: Table, rendering: Rendering) -> str:
     head = f"<thead>{_rows(rows[:top], 'col', rendering)}</thead>" if top else ""
     first, *later = (_rows(group, "row", rendering) for group in bodies(rows[top:]))
     body = f"<tbody>{first}</tbody>" + "".join(f'<tbody class="later">{group}</tbody>' for group in later)
-    own = local_attributes(rendering, table.id, citable=False)
-    grid = f'class="{style}" role="grid" aria-readonly="true" aria-multiselectable="true" {own}'
+    table_id = full_id(rendering.page_title, table.id)
+    marked = " is-evidence" if table_id in rendering.evidence else ""  # as a whole, such as a highlight
+    own = f'class="{style}{marked}" data-element-id="{escape(table_id)}"'
+    grid = f'{own} role="grid" aria-readonly="true" aria-multiselectable="true"'
     return f'<div class="{style}-frame{tall}"><table {grid}>{caption}{head}{body}</table></div>'
 
 

@@ -22,7 +22,7 @@ from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.payload import for_writer
 from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
 from frontend.views import PersonRequest
-from frontend.views.writing import CHALLENGES
+from frontend.views.writing import CHALLENGES, MUTATIONS
 
 
 @login_required
@@ -50,6 +50,8 @@ def handed_in(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
         "payload": payload,
         "claims": shown,
         "challenges": CHALLENGES,
+        "mutation": MUTATIONS.get(payload["asked"]["mutation"]),
+        "refused": status != 200,
         "may_change": any(claim["editable"] for claim in shown.values()),
         "before": before,
         "after": after,

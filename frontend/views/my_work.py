@@ -27,6 +27,7 @@ from annotation.work import assignment as work
 from annotation.work.empty_queue import why_empty
 from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
 from annotation.work.queue import eligible_tasks, limit_reached
+from annotation.workflows.claim_generation.finding import has_words
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
@@ -128,7 +129,7 @@ def my_claims(request: PersonRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug, Role.CLAIM_WRITER)
     text = words_of(request)
     rows = _written(project, request.user)
-    found = rows.filter(text__icontains=text) if text else rows
+    found = rows.filter(has_words(text, "text")) if text else rows
     shown = {"project": project, "text": text, "page": page_of(request, found)}
     return render(request, "my_work/my_claims.html", shown)
 

@@ -20,7 +20,7 @@ from annotation.workflows.claim_generation.hints.signatures import BANDS, signat
 from annotation.workflows.claim_generation.hints.vagueness import vagueness
 from annotation.workflows.claim_generation.hints.wording import wording
 from tests.annotation.conftest import Browser, error_of
-from tests.cast import DECOMPOSED
+from tests.cast import DECOMPOSED, SECOND_SENTENCE, SENTENCE
 
 GOOD = [
     "Anna Berg founded the Harbour League in 1921.",
@@ -242,14 +242,24 @@ def test_hints_come_by_claim_and_empty_texts_get_none(writing):
     assert found[ClaimType.TYPE_III] == []
 
 
-def test_only_the_type_i_claim_of_sentences_is_held_against_them(writing):
+def test_no_claim_copies_a_highlighted_sentence(writing):
     text = "The Harbour League was founded by Anna Berg in 1921."
     found = hints_for(writing, dict.fromkeys(ClaimType, text))
-    assert [hint.code for hint in found[ClaimType.TYPE_I]] == ["near_copy"]
-    assert found[ClaimType.TYPE_II] == []
+    assert {kind: [hint.code for hint in hints] for kind, hints in found.items()} == dict.fromkeys(
+        ClaimType, ["near_copy"]
+    )
     Highlight.objects.update(kind="table", element_ids=["Harbour League_table_0"])
     writing.refresh_from_db()
     assert hints_for(writing, {ClaimType.TYPE_I: text})[ClaimType.TYPE_I] == []
+
+
+def test_only_the_type_i_claim_has_to_combine_sentences(writing):
+    Highlight.objects.update(element_ids=[SENTENCE, SECOND_SENTENCE])
+    writing.refresh_from_db()
+    text = "Anna Berg founded a league in 1921."
+    found = hints_for(writing, dict.fromkeys(ClaimType, text))
+    assert [hint.code for hint in found[ClaimType.TYPE_I]] == ["one_sentence_only"]
+    assert found[ClaimType.TYPE_II] == found[ClaimType.TYPE_III] == []
 
 
 def test_a_name_with_accents_is_found_on_its_page(writing):

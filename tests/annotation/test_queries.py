@@ -137,6 +137,17 @@ def test_history_finds_letters_however_they_are_composed(project, verified, veri
         assert list(history(verifier, project, normalize(typed, "Åsa"))) == [verified]
 
 
+@pytest.mark.parametrize("typed", ["österreich", "ÖSTERREICH", "Österreich", "wien österreich", "ελλάδα", "ΕΛΛΆΔΑ"])
+def test_history_knows_of_the_case_of_every_letter(project, verified, verifier, claims, typed):
+    claims[0].text = "Österreich lost to Ελλάδα in Wien."
+    claims[0].save()
+    assert list(history(verifier, project, typed)) == [verified]
+
+
+def test_a_whole_page_of_words_may_be_searched_for(project, verified, verifier):
+    assert not history(verifier, project, " ".join(f"word{number}" for number in range(1_200)))
+
+
 def test_history_shows_the_current_revision_once(project, verified, verifier):
     changed = edit(
         assignment=verified.assignment,

@@ -253,6 +253,45 @@ def test_skipping_needs_a_reason_and_leads_on(page, writing):
     assert (writing.state, writing.skip_reason) == (AssignmentState.SKIPPED, "formatting")
 
 
+def test_the_way_back_to_the_highlight_moves_nothing_but_the_article(page):
+    page.set_viewport_size({"width": 900, "height": 560})  # the cards reach below it
+    page.click("#to-highlight")
+    expect(element(page, SENTENCE)).to_be_in_viewport()
+    expect(page.locator("#saved-state")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+
+
+def test_a_change_that_was_not_saved_outlives_a_reload(page, writing):
+    write(page)
+    page.click("#hand-in")
+    expect(page.locator("#thanks")).to_be_visible()
+    page.click("text=Read them again")
+    before = page.input_value("#text-II")
+    changed = before.replace(".", " today.")
+    page.fill("#text-II", changed)
+    page.reload()
+    expect(page.locator("#text-II")).to_have_value(changed)
+    expect(page.locator("#kept-changes")).to_be_visible()
+    page.click("#kept-changes button")
+    expect(page.locator("#text-II")).to_have_value(before)
+
+    page.fill("#text-I", "")
+    page.fill("#text-II", changed)
+    page.click("text=Save changes")  # refused: the first claim is empty
+    expect(page.locator(".field-error")).to_have_count(1)
+    page.goto(f"/write/{writing.public_id}/claims/")
+    expect(page.locator("#text-I")).to_have_value("")
+    expect(page.locator("#text-II")).to_have_value(changed)
+
+    page.fill("#text-I", three_claims()["I"]["text"])
+    page.click("text=Save changes")
+    expect(page.locator(".message.success")).to_be_visible()
+    page.reload()
+    expect(page.locator("#text-II")).to_have_value(changed)
+    expect(page.locator("#kept-changes")).to_be_hidden()
+    assert Claim.objects.filter(text=changed).count() == 1
+
+
 def test_three_claims_are_written_and_handed_in_by_keyboard(page):
     page.keyboard.press("Escape")
     page.locator("#reader-frame").focus()

@@ -10,6 +10,7 @@ import pytest
 from annotation.models import Verification
 from annotation.vocabulary import OperationName
 from annotation.work import draft as drafts
+from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.payload import empty_body
 from search.build import build_index
 from tests.browser.workspace import (
@@ -298,3 +299,15 @@ def test_more_evidence_than_the_server_tells_of_at_a_time_is_shown(my_work, assi
     open_workspace(page, assignment)
     expect(cards(page)).to_have_count(510)
     expect(cards(page).nth(509)).to_contain_text("This element is not in the corpus")
+
+
+def test_one_click_gives_no_claim_back(page, assignment):
+    page.click(".workspace-header .menu:last-of-type > summary")
+    page.click("text=Give this claim back")
+    expect(page.locator(".give-back p")).to_contain_text("does not come to you again")
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.HELD
+    page.click("text=Give it back now")
+    expect(page.locator(".message")).to_contain_text("back in the queue")
+    assignment.refresh_from_db()
+    assert assignment.state == AssignmentState.RELEASED

@@ -15,7 +15,7 @@ from frontend.reading.kept_fragments import KeptFragments
 from frontend.reading.language import writing
 from frontend.reading.parts import LEAD, height, parts
 from frontend.reading.rendering import Rendering
-from frontend.reading.table_html import FIRST_CELLS, bodies, header_rows
+from frontend.reading.table_html import FIRST_CELLS, bodies, header_rows, table_html
 
 
 def cell(name: str, *, header: bool = False, down: int = 1, across: int = 1) -> Cell:
@@ -28,6 +28,14 @@ def long_page(sections: int, infobox: Table | None = None) -> Page:
         elements += [Section(f"section_{n}", f"Part {n}", 2)]
         elements += [Sentence(f"sentence_{n * 30 + k + 1}", "Some words that say something. " * 4) for k in range(30)]
     return Page("Long", tuple(elements))
+
+
+def test_a_table_can_be_marked_as_a_whole():
+    table = Table("table_0", "general", ((cell("cell_0_0_0"),),), None)
+    rendering = Rendering("Long", "/x", frozenset(), evidence=frozenset({"Long_table_0"}))
+    html = table_html(table, rendering)
+    assert '<table class="wikitable is-evidence" data-element-id="Long_table_0"' in html
+    assert html.count("is-evidence") == 1
 
 
 # --- Parts -----------------------------------------------------------------------------------------------------------

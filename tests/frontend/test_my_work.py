@@ -166,6 +166,14 @@ def test_my_claims_come_in_pages(client, writer, project):
     assert client.get(reverse("my-claims", args=[project.slug]), {"page": "x"}).status_code == 200
 
 
+@pytest.mark.parametrize(("typed", "found"), [("club östersund", True), ("ÖSTERSUND", True), ("club rovers", False)])
+def test_my_claims_are_searched_by_words_in_any_order_and_case(client, writer, project, typed, found):
+    Claim.objects.create(project=project, text="Östersund has an old club.", author=writer)
+    client.force_login(writer)
+    text = client.get(reverse("my-claims", args=[project.slug]), {"q": typed}).text
+    assert ("Östersund has an old club." in text) == found
+
+
 def test_a_manager_sees_progress(client, manager, project, claims):
     client.force_login(manager)
     text = client.get("/my-work/").text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from html import unescape
 
 import pytest
 
@@ -111,6 +112,18 @@ def test_claims_are_changed_on_a_page_without_scripts(client, writing):
     assert client.post(address, form)["Location"] == address
     assert Claim.objects.get(claim_type="II").text == "Anna Berg founded the league."
     assert "Revision 2." in text(client.get(address))
+
+
+def test_who_changes_claims_sees_what_they_must_be_and_the_highlight(client, writing):
+    hand_in(writing)
+    page = text(client.get(f"/write/{writing.public_id}/claims/"))
+    assert "Must be false" in page
+    assert "Several pages:" in page
+    assert "Negation" in page
+    assert "data-mutated" not in page  # it stands on the same page
+    link = re.search(r'href="(/p/harbour/wiki/[^"]*)"', page)
+    assert link is not None
+    assert text(client.get(unescape(link[1]))).count("is-evidence") == len(writing.task.highlight.element_ids)
 
 
 def test_a_change_that_cannot_be_saved_keeps_what_was_typed(client, writing, project):

@@ -6,9 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from functools import reduce
-from operator import or_
-from unicodedata import normalize
 
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import Http404
@@ -16,6 +13,7 @@ from django.utils import timezone
 
 from annotation.projects.models import Project, User
 from annotation.work.models import KEPT, AssignmentState, Operation, Phase, Task, TaskKind
+from annotation.workflows.claim_generation.finding import has_words
 from annotation.workflows.claim_verification.excerpts import ExcerptJson, excerpts
 from annotation.workflows.claim_verification.models import Evidence, Report, Verification
 from corpus.content_hash import is_pinned
@@ -158,17 +156,11 @@ def history(person: User, project: Project, query: str = "", verdict: str = "") 
     `query`: words that the claim has, in any order and case. `verdict`: exactly this one.
     """
     rows = Verification.objects.filter(claim__project=project, is_current=True, assignment__person=person)
-    for word in query.split():
-        rows = rows.filter(_has_word(word))
+    if query:
+        rows = rows.filter(has_words(query, "claim__text"))
     if verdict:
         rows = rows.filter(verdict=verdict)
     return rows.select_related("claim", "assignment__project").order_by("-created_at", "-pk")
-
-
-def _has_word(word: str) -> Q:
-    """Claims are kept as they were written: the same letters may stand in them composed or decomposed."""
-    spellings = {normalize(form, word) for form in ("NFC", "NFD")}
-    return reduce(or_, (Q(claim__text__icontains=spelling) for spelling in spellings))
 
 
 def _rows(project: Project) -> QuerySet[Verification]:

@@ -1,4 +1,4 @@
-"""A Type I claim combines what several highlighted sentences say; it is not one of them again (section 3.1.1)."""
+"""No claim is a highlighted sentence again, and one of Type I combines what several of them say (section 3.1.1)."""
 
 from __future__ import annotations
 

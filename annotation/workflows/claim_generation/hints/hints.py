@@ -47,10 +47,12 @@ def _hints(kind: ClaimType, text: str, highlight: Highlight, page: Page, own: li
     yield from wording(text)
     yield from references(text)
     yield from vagueness(text)
-    if kind is ClaimType.TYPE_I and highlight.kind == HighlightKind.SENTENCES:
+    if highlight.kind == HighlightKind.SENTENCES:
         highlighted = _highlighted(highlight, page)
         near = [*copying(text, highlighted)]
-        yield from near or one_sentence_only(text, highlighted)
+        yield from near
+        if kind is ClaimType.TYPE_I and not near:  # the others may go beyond the highlight from one sentence of it
+            yield from one_sentence_only(text, highlighted)
     yield from entities(text, _page_names(page))
     yield from near_duplicates(text, highlight.project_id, own)
     yield from give_away(text, tells_of(highlight.project))
