@@ -8,7 +8,7 @@ class AnnotationConfig(AppConfig):
     label = "annotation"
 
     def ready(self) -> None:
-        from annotation.jobs.index import ask
-        from search.rebuilding import without_broker
+        from search.indexing.job import ask
+        from search.indexing.rebuild import without_broker
 
         without_broker[:] = [ask]

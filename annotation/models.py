@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from annotation.adjudication.models import Adjudication, Returned
-from annotation.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
-from annotation.jobs.models import Job, JobWorker
-from annotation.kept_numbers.models import KeptNumbers
+from annotation.accounts.tokens import ApiToken
 from annotation.projects.announcement_models import (
     Announcement,
     AnnouncementRead,
@@ -14,10 +11,12 @@ from annotation.projects.announcement_models import (
     Question,
 )
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project, User
-from annotation.projects.tokens import ApiToken
-from annotation.quality_sampling.models import QaSample, QaTurn
+from annotation.quality.adjudication.models import Adjudication, Returned
+from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
+from annotation.quality.sampling.models import QaSample, QaTurn
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import Release
+from annotation.results.models import KeptNumbers
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
 from annotation.work.models import Assignment, Draft, Operation, Task
 from annotation.workflows.claim_generation.models import (
@@ -29,6 +28,7 @@ from annotation.workflows.claim_generation.models import (
     HighlightSample,
 )
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Report, Verification
+from jobs.models import Job, JobWorker
 
 __all__ = [
     "Adjudication",

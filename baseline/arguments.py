@@ -16,8 +16,8 @@ from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
 from baseline.pipeline import Pipeline
 from baseline.source import PagesInMemory, Source
+from corpus.encoding_errors import undecodable_line
 from corpus.page_json import BadPageJson, page_from_json
-from corpus.undecodable import undecodable_line
 
 
 def parser_for(stage: str, about: str) -> argparse.ArgumentParser:
@@ -63,7 +63,7 @@ def source_of(options: argparse.Namespace) -> Source:
     import django
 
     django.setup()
-    from baseline.stored import StoredPages
+    from baseline.database_source import StoredPages
     from corpus.store import CorpusNotChosen, choose_corpus
     from search.backend import IndexMissing
 

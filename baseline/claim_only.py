@@ -1,7 +1,7 @@
 """What a claim alone gives away to a language model: the paper's check with BERT (section 3.2), five-fold.
 
-`annotation.audit` calls `five_fold` where ATTEST_CLAIM_ONLY names it; the checkpoint that each fold starts from is the
-folder ATTEST_CLAIM_ONLY_WEIGHTS. Without torch or that folder it raises NoModel, whose message says what to do.
+`annotation.quality.audit` calls `five_fold` where ATTEST_CLAIM_ONLY names it; the checkpoint that each fold starts
+from is the folder ATTEST_CLAIM_ONLY_WEIGHTS. Raises NoModel without torch or that folder.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from corpus.links import plain_text
 from search.folding import fold, word_spans
-from search.query import STOP_WORDS
-from search.stems import stem
+from search.query.ast import STOP_WORDS
+from search.stemming import stem
 
 MOST_WORDS = 200  # of a claim; FEVEROUS' longest has 128. A longer one is cut, and says so
 STOP_STEMS = frozenset(map(stem, STOP_WORDS))

@@ -138,7 +138,7 @@ LOGIN_REDIRECT_URL = "my-work"
 LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "annotation.projects.signing_in.Accounts",
+    "annotation.accounts.auth_backend.Accounts",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -195,8 +195,8 @@ WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0
 
 # --- Servers that are switched on by an address ----------------------------------------------------------------------
-# What finds evidence to suggest (annotation.suggestions.finding): the dotted name of a function; "off" for none.
-ATTEST_SUGGESTER = env_str("ATTEST_SUGGESTER", "baseline.suggesting.suggester")
+# What finds evidence to suggest (annotation.suggestions.runner): the dotted name of a function; "off" for none.
+ATTEST_SUGGESTER = env_str("ATTEST_SUGGESTER", "baseline.suggester.suggester")
 ATTEST_SUGGESTER = "" if ATTEST_SUGGESTER == "off" else ATTEST_SUGGESTER
 ATTEST_BASELINE = env_str("ATTEST_BASELINE")
 # The language model of the audit of what claims alone give away: the dotted name of a function; "" for none.

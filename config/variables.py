@@ -59,7 +59,7 @@ VARIABLES = (
     ),
     Variable(
         "ATTEST_SUGGESTER",
-        "baseline.suggesting.suggester",
+        "baseline.suggester.suggester",
         "What finds evidence to suggest to annotators, beside the site; “off” for nothing.",
     ),
     Variable("ATTEST_BASELINE", "", "File of settings over those of baseline/baseline.toml: weights to use, numbers."),

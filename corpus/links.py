@@ -1,7 +1,7 @@
 """The `[[Target_title|anchor]]` mark-up inside stored text (contract (a), "Text conventions").
 
 `links` reads the stored form, and leads its links elsewhere once it is known which pages there are. Turning wikitext
-links into it is `corpus.wikilinks`' work.
+links into it is `corpus.wikitext.wikilinks`' work.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def targets_in_json(text: str) -> set[str]:
 
 
 def target_of(written: str) -> tuple[str | None, str]:
-    """The title (None: there is none) and the fragment of one of `targets_in_json`, as `corpus.wikilinks` made it."""
+    """Split one of `targets_in_json` into title (None: there is none) and fragment."""
     text: str = json.loads(f'"{written}"') if "\\" in written else written
     name, _, fragment = text.partition("#")
     return name.replace("_", " ").strip() or None, fragment

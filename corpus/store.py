@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
-from corpus.build import PARSER_VERSION
 from corpus.element_id import BadTitle, clean_title, normalise_title
 from corpus.elements import UNKNOWN_LAYOUT, Layout, Page
 from corpus.models import NAME_LENGTH, Corpus, Redirect, StoredPage
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text, text_hash
 from corpus.sentences import SPLITTER_VERSION
+from corpus.wikitext.build import PARSER_VERSION
 
 T = TypeVar("T")
 

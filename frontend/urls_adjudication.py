@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views import my_returned, report_decision
+from frontend.views import my_revision_requests, report_decision
 from frontend.views.quality import adjudicate, unopened_pages
 
 urlpatterns = [
@@ -12,5 +12,5 @@ urlpatterns = [
     path("p/<slug:slug>/quality/adjudicate/<int:pk>/", adjudicate.adjudicate_claim, name="quality-adjudicate-claim"),
     path("p/<slug:slug>/quality/nei/", unopened_pages.nei, name="quality-nei"),
     path("p/<slug:slug>/manage/reports/<int:pk>/", report_decision.decide_report, name="manage-report"),
-    path("verify/<uuid:public_id>/stand-by/", my_returned.stand_by_it, name="stand-by"),
+    path("verify/<uuid:public_id>/stand-by/", my_revision_requests.stand_by_it, name="stand-by"),
 ]

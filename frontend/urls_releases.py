@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views import data_statement, drift, release_files, releases
+from frontend.views import data_statement, evidence_drift, release_files, releases
 
 urlpatterns = [
     path("", releases.releases, name="releases"),
@@ -13,7 +13,7 @@ urlpatterns = [
     path("<int:pk>/report/", release_files.release_report, name="release-report"),
     path("<int:pk>/delete/", releases.delete_release, name="release-delete"),
     path("data-statement/", data_statement.data_statement, name="data-statement"),
-    path("drift/", drift.ask_drift, name="drift-ask"),
-    path("drift/<int:pk>/", drift.drift, name="drift"),
-    path("drift/<int:pk>/list/", drift.drift_list, name="drift-list"),
+    path("drift/", evidence_drift.ask_drift, name="drift-ask"),
+    path("drift/<int:pk>/", evidence_drift.drift, name="drift"),
+    path("drift/<int:pk>/list/", evidence_drift.drift_list, name="drift-list"),
 ]

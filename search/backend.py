@@ -10,9 +10,9 @@ from typing import Literal, Protocol
 from django.conf import settings
 
 from corpus.models import Corpus
-from search.documents import IndexDocument
 from search.hits import Results, ScoredHit
-from search.query import Query
+from search.indexing.documents import IndexDocument
+from search.query.ast import Query
 
 Unit = Literal["page", "introduction"]
 
@@ -61,7 +61,7 @@ class SearchBackend(Protocol):
     def engine_version(self) -> str:
         """An index of another version is refused."""
 
-    # --- Writing: one process at a time (`search.build` holds the lock) ----------------------------------------------
+    # --- Writing: one process at a time (`search.indexing.build` holds the lock) -------------------------------------
 
     def index(self, documents: Iterable[IndexDocument], generation: int) -> int:
         """Make a new index beside the one in use. Nobody searches it before `swap`. Returns the number of documents.
@@ -122,6 +122,6 @@ def get_backend(corpus: Corpus) -> SearchBackend:
         from search.elastic.engine import ElasticIndex
 
         return ElasticIndex(server_from_settings(), corpus.slug)
-    from search.embedded import EmbeddedIndex
+    from search.embedded.engine import EmbeddedIndex
 
     return EmbeddedIndex(Path(settings.ATTEST_DATA_DIR) / "index", corpus.slug)

@@ -60,7 +60,7 @@ class CrowdedPrefix(models.Model):
 
 
 class IndexedName(models.Model):
-    """A page or redirect as it was when it was indexed; see `search.remembered`."""
+    """A page or redirect as it was when it was indexed; see `search.indexing.index_manifest`."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
     generation = models.BigIntegerField(_("generation"))

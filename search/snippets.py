@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from search.folding import fold, word_spans
 from search.hits import Fragment
-from search.matching import words_that_fit
-from search.query import STOP_WORDS, Text, Words
-from search.stems import stem
+from search.query.ast import STOP_WORDS, Text, Words
+from search.query.matching import words_that_fit
+from search.stemming import stem
 
 WIDTH = 280  # characters: about three lines
 LEAD = 50  # of them before the first marked word

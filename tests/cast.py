@@ -8,15 +8,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
-from annotation.workflows.claim_generation.claims_in import open_tasks
-from corpus.build import PARSER_VERSION, build_page
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from corpus.wikitext.build import PARSER_VERSION, build_page
 
 PASSWORD = "tavi-kome-duba-nihe"
 

@@ -14,15 +14,15 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation.api.checked import checked
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
 from annotation.api.serializers import Plain
+from annotation.api.validation import checked
 from annotation.api.views import AttestView
+from annotation.claims.claim_files import Problem, Rows, format_of, rows
+from annotation.claims.claim_importer import BadClaims, distinct, store
 from annotation.errors import Invalid, TooLarge
 from annotation.projects.access import project_to_manage
-from annotation.workflows.claim_generation.claim_files import Problem, Rows, format_of, rows
-from annotation.workflows.claim_generation.claims_in import BadClaims, distinct, store
 
 MOST_CLAIMS = 50_000
 SHOWN_PROBLEMS = 100

@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation.api.checked import checked
 from annotation.api.schema import described
 from annotation.api.serializers import (
     ExcerptsIn,
@@ -16,11 +15,12 @@ from annotation.api.serializers import (
     SuggestIn,
     SuggestionsOut,
 )
+from annotation.api.validation import checked
 from annotation.api.views import AttestView
 from annotation.errors import AnnotationError
+from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
-from annotation.workflows.claim_verification.excerpts import excerpts
-from search.find import DEEPEST, IndexMissing, search, suggest
+from search.api import DEEPEST, IndexMissing, search, suggest
 from search.hits import results_to_json, suggestion_to_json
 
 PER_PAGE = 20

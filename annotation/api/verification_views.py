@@ -7,14 +7,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation.api.checked import checked
 from annotation.api.schema import described
 from annotation.api.serializers import ExcerptOut, Plain, ReleasedOut, SubmissionIn, TextField, WholeNumberField
+from annotation.api.validation import checked
 from annotation.api.views import AttestView
 from annotation.projects.access import assignment_for
 from annotation.suggestions.payload import suggestions_for
 from annotation.work.models import Assignment, TaskKind
-from annotation.work.parking import park, resume
+from annotation.work.postponing import park, resume
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.effort import MOST_CANDIDATES, effort
 from annotation.workflows.claim_verification.models import ReportReason

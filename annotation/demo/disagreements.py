@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from annotation.demo.accounts import GOLD, OTHERS, script_account
-from annotation.demo.check import DemoClaim
+from annotation.demo.dataset import DemoClaim
 from annotation.projects.models import Project, User
 from annotation.vocabulary import OperationName, Verdict
 from annotation.work.assignment import release, take

@@ -13,23 +13,23 @@ from django.core.management.base import OutputWrapper
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.claims.claim_importer import open_tasks
+from annotation.claims.near_duplicates import sign
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
-from annotation.demo.check import DemoClaim, demo_files, read_demo
+from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
 from annotation.projects.models import Project, User
-from annotation.suggestions.asking import ask_for_suggestions
+from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary import OperationName, OwnOperation
 from annotation.work.assignment import release, take
 from annotation.work.models import Assignment, AssignmentState, TaskKind
 from annotation.work.operations import NewOperation, elapsed_seconds
-from annotation.workflows.claim_generation.claims_in import open_tasks
-from annotation.workflows.claim_generation.hints.near_duplicates import sign
 from annotation.workflows.claim_generation.models import Claim, Highlight
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_verification.submission import submit
 from corpus.element_id import parse
 from corpus.models import Corpus
-from search.build import build_index
+from search.indexing.build import build_index
 
 SLUG, NAME, CORPUS = "demo", "Demo: a small encyclopedia", "demo"
 # Every second claim is verified by the script; the others stay open for whoever tries the demo.

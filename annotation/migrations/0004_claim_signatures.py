@@ -5,7 +5,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from annotation.workflows.claim_generation.hints.signatures import signatures
+from annotation.claims.minhash import signatures
 
 
 def sign_known_claims(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:

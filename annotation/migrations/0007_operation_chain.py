@@ -16,7 +16,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from annotation.work.chain import BEFORE_THE_FIRST, Link, chained
+from annotation.work.hash_chain import BEFORE_THE_FIRST, Link, chained
 
 append_only = import_module("annotation.migrations.0002_operation_append_only")
 

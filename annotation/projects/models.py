@@ -64,12 +64,12 @@ class Project(models.Model):
     # Evidence over more pages, or of more elements in one set, is warned of and never refused; empty: no warning.
     evidence_limit_pages = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
     evidence_limit_elements = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
-    # The share of first verifications that others repeat, and what the draw begins from (annotation.quality_sampling).
+    # The share of first verifications that others repeat, and what the draw begins from (annotation.quality.sampling).
     qa_rate = models.DecimalField(
         max_digits=5, decimal_places=4, default=0, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )
     qa_seed = models.BigIntegerField(default=new_seed)
-    # Calibration (annotation.calibration): nobody works in production before a manager has approved of them.
+    # Calibration (annotation.quality.calibration): nobody works in production before a manager has approved of them.
     calibration = models.BooleanField(default=False)
     calibration_items = models.PositiveSmallIntegerField(
         default=10, validators=[MinValueValidator(1), MaxValueValidator(100)]
@@ -93,8 +93,8 @@ class Project(models.Model):
     suggestions_on = models.BooleanField(default=True)
     suggestion_arms = models.JSONField(default=usual_arms)
     suggestion_seed = models.BigIntegerField(default=new_seed)
-    # What annotators see of work that others did too (annotation.agreement.own): whether at all, how many days after
-    # nobody can change it any more, and whether with what was decided where they disagreed.
+    # What annotators see of work that others did too (annotation.quality.agreement.personal): whether at all, how many
+    # days after nobody can change it any more, and whether with the adjudicated decision.
     show_agreement = models.BooleanField(default=True)
     agreement_delay_days = models.PositiveSmallIntegerField(default=7, validators=[MaxValueValidator(365)])
     show_adjudications = models.BooleanField(default=False)

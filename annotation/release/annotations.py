@@ -10,15 +10,15 @@ from collections.abc import Callable
 from typing import Any
 
 from annotation.projects.models import Project
-from annotation.quality_sampling.models import QaSample
+from annotation.quality.sampling.models import QaSample
 from annotation.release.feverous import Read
 from annotation.release.formats.files import Files, encoded
 from annotation.release.formats.tables import AnnotationTable
 from annotation.release.logs import nfd
-from annotation.release.numbers import pseudonym
-from annotation.release.reading import ClaimRow, Piece, SaidRow
+from annotation.release.queries import ClaimRow, Piece, SaidRow
 from annotation.release.record import OperationRecord
-from annotation.release.rows import Row
+from annotation.release.row import Row
+from annotation.release.row_ids import pseudonym
 
 
 class Annotations:

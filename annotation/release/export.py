@@ -11,16 +11,16 @@ from typing import Any
 
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
-from annotation.release.facts import EVERYTHING_IN_TRAIN, SPLITS, ReleaseSettings
 from annotation.release.feverous import released
 from annotation.release.formats.feverous import FeverousFiles
 from annotation.release.formats.files import Files
 from annotation.release.manifest import files_of, manifest, write_json
-from annotation.release.numbers import check_numbers
+from annotation.release.options import checked
+from annotation.release.output_directory import MANIFEST, moving_into
 from annotation.release.overlaps import Overlaps, splits_report
-from annotation.release.place import MANIFEST, moving_into
-from annotation.release.settings import checked
+from annotation.release.row_ids import check_numbers
 from annotation.release.splits import sides_of
+from annotation.release.summary import EVERYTHING_IN_TRAIN, SPLITS, ReleaseSettings
 from annotation.release.write import newest, rows_of, told_of_disk
 
 SOURCES = "sources.jsonl"

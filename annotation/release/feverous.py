@@ -8,12 +8,12 @@ from datetime import datetime
 
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
+from annotation.release.evidence_validity import gone
 from annotation.release.logs import Logs, logs_of, nfd
 from annotation.release.logs import seconds_text as seconds_text
-from annotation.release.reading import Batch, ClaimRow, DecidedRow, Piece, SaidRow, Sets, batches, sets_decided, sets_of
+from annotation.release.queries import Batch, ClaimRow, DecidedRow, Piece, SaidRow, Sets, batches, sets_decided, sets_of
 from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
 from annotation.release.rule import Excluded, Source, choose, set_aside
-from annotation.release.still_there import gone
 from annotation.workflows.claim_verification.models import ReportDecision
 from annotation.workflows.claim_verification.reporting import standing_reports
 from corpus.models import Corpus

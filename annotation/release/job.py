@@ -12,13 +12,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
-from annotation.jobs.asking import enqueue, unfinished
-from annotation.jobs.models import Job
-from annotation.jobs.turn import Turn
 from annotation.projects.models import Project, User
 from annotation.release.counts import Counts
-from annotation.release.facts import FORMATS, ReleaseError, ReleaseSettings
 from annotation.release.models import Release, releases_of
+from annotation.release.summary import FORMATS, ReleaseError, ReleaseSettings
+from jobs.context import Turn
+from jobs.enqueue import enqueue, unfinished
+from jobs.models import Job
 
 KIND, PREVIEW = "make_release", "preview_release"
 MANIFEST = "manifest.json"

@@ -14,10 +14,10 @@ from django.conf import settings as site
 
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
-from annotation.release.facts import SPLITS, ReleaseSettings
 from annotation.release.formats.files import Files
-from annotation.release.place import LOCK, MANIFEST
+from annotation.release.output_directory import LOCK, MANIFEST
 from annotation.release.rule import FAULTS, RULE
+from annotation.release.summary import SPLITS, ReleaseSettings
 from annotation.work.models import Assignment
 from corpus.snapshot.manifest import manifest as corpus_manifest
 
@@ -69,8 +69,10 @@ def counted(counts: Counts) -> dict[str, Any]:
 
 
 def write_log_heads(files: Files, project: Project) -> tuple[int, str]:
-    """log_heads.csv: the last hash of the log of every assignment that has ended. Returns how many, and the sha256 over
-    the lines below the first: who keeps it can tell later whether any log was changed (`annotation.work.chain`)."""
+    """Write log_heads.csv: the last hash of the log of every ended assignment (`annotation.work.hash_chain`).
+
+    Returns their number and the sha256 over the lines below the header, by which a changed log can be detected later.
+    """
     file = files.text(LOG_HEADS)
     file.write("assignment,log_head\n")
     digest, count = hashlib.sha256(), 0

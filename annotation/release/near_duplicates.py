@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from math import ceil
 from zlib import crc32
 
+from annotation.claims.minhash import BANDS, signatures
+from annotation.claims.near_duplicates import NEAR
 from annotation.projects.models import Project
-from annotation.workflows.claim_generation.hints.near_duplicates import NEAR
-from annotation.workflows.claim_generation.hints.signatures import BANDS, signatures
 from annotation.workflows.claim_generation.hints.words import content_words
 from annotation.workflows.claim_generation.models import Claim, ClaimSignature
 

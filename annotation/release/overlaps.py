@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import Any
 
-from annotation.release.dealing import MOST_NEI_IN_TEST
-from annotation.release.facts import PAPER_TEST_NEI, SPLITS, ReleaseSettings
+from annotation.release.allocation import MOST_NEI_IN_TEST
 from annotation.release.feverous import Read
-from annotation.release.reading import SaidRow
-from annotation.release.rows import Row
+from annotation.release.queries import SaidRow
+from annotation.release.row import Row
 from annotation.release.splits import Sides
+from annotation.release.summary import PAPER_TEST_NEI, SPLITS, ReleaseSettings
 from annotation.vocabulary import Verdict
 
 LABELS = tuple(verdict.value for verdict in Verdict)

@@ -8,11 +8,11 @@ from typing import Any
 
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
-from annotation.release.facts import ReleaseSettings
 from annotation.release.feverous import released
+from annotation.release.options import checked
 from annotation.release.overlaps import Overlaps, splits_report
-from annotation.release.settings import checked
 from annotation.release.splits import sides_of
+from annotation.release.summary import ReleaseSettings
 from annotation.release.write import newest, rows_of
 
 

@@ -13,11 +13,10 @@ from django.utils.translation import gettext as _
 
 from annotation.projects.models import Project
 from annotation.release.annotations import Annotations
+from annotation.release.auxiliary_files import write_extra
 from annotation.release.cards.write import write_cards
 from annotation.release.corpus_files import NamedPages, write_corpus
 from annotation.release.counts import Counts
-from annotation.release.extra import write_extra
-from annotation.release.facts import Progress, ReleaseError, ReleaseFacts, ReleaseSettings, silent
 from annotation.release.feverous import Read, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
@@ -25,13 +24,14 @@ from annotation.release.formats.files import Files
 from annotation.release.formats.parquet_process import missing, writing_parquet
 from annotation.release.formats.tables import AnnotationTable, ClaimTables
 from annotation.release.manifest import LOG_HEADS, code_version, files_of, manifest, write_json, write_log_heads
-from annotation.release.numbers import check_numbers, pseudonym
+from annotation.release.options import checked
+from annotation.release.output_directory import MANIFEST, taking_place
 from annotation.release.overlaps import Overlaps, splits_report
-from annotation.release.place import MANIFEST, taking_place
 from annotation.release.report.write import write_report
-from annotation.release.rows import Row, Written
-from annotation.release.settings import checked
+from annotation.release.row import Row, Written
+from annotation.release.row_ids import check_numbers, pseudonym
 from annotation.release.splits import Sides, sides_of
+from annotation.release.summary import Progress, ReleaseError, ReleaseFacts, ReleaseSettings, silent
 from corpus.snapshot.manifest import corpus_hash
 
 SPLITS_FILE = "splits.json"

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from annotation.audit.rates import Rate, rates
 from annotation.projects.models import Project
-from annotation.suggestions.comparing import Compared, compare
+from annotation.quality.audit.rates import Rate, rates
+from annotation.suggestions.comparison import Compared, compare
 from annotation.suggestions.measures import Work
-from annotation.suggestions.reading import works
+from annotation.suggestions.queries import works
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict
 
-from annotation.adjudication.models import Adjudication
 from annotation.projects.models import Project
+from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.dismissals import dismissed
+from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Suggestion, SuggestionArm
-from annotation.suggestions.words import text_hash
 from annotation.vocabulary import OwnOperation
 from annotation.work.models import AssignmentState, Operation
 from annotation.workflows.claim_generation.models import Claim

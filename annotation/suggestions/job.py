@@ -7,13 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from annotation.jobs.asking import enqueue
-from annotation.jobs.index import ask as ask_for_index
-from annotation.jobs.turn import Turn
 from annotation.projects.models import Project
-from annotation.suggestions.asking import KIND
-from annotation.suggestions.finding import NoSuggester, Suggester, answer_for, lacking, open_suggester, store
+from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.models import RunState
+from annotation.suggestions.runner import NoSuggester, Suggester, answer_for, lacking, open_suggester, store
+from jobs.context import Turn
+from jobs.enqueue import enqueue
+from search.indexing.job import ask as ask_for_index
 
 MOST_FAILURES = 20  # one after the other: then it is the model, not the claims
 

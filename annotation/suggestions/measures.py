@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from annotation.agreement.bootstrap import Row
-from annotation.agreement.result import Point, Reason, gettext_noop
+from annotation.quality.agreement.bootstrap import Row
+from annotation.quality.agreement.result import Point, Reason, gettext_noop
 from annotation.vocabulary import Verdict
 
 

@@ -12,12 +12,12 @@ from typing import TypedDict
 from django.conf import settings
 from django.db import transaction
 
-from annotation.calibration.gold_mode import is_making_gold
+from annotation.evidence.excerpts import ExcerptJson, excerpts
+from annotation.quality.calibration.gold_mode import is_making_gold
 from annotation.suggestions.arms import arm_of
+from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Arm, RunState, Stage, Suggestion, SuggestionArm, SuggestionRun
-from annotation.suggestions.words import text_hash
 from annotation.work.models import Assignment
-from annotation.workflows.claim_verification.excerpts import ExcerptJson, excerpts
 
 MOST_SHOWN = {Stage.SENTENCES: 5, Stage.CELLS: 10}
 SHOW = {Arm.NONE: "never", Arm.AFTER: "after_first", Arm.AT_ONCE: "at_once"}

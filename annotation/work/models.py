@@ -117,7 +117,7 @@ class Assignment(models.Model):
     leased_until = models.DateTimeField()
     skip_reason = models.CharField(max_length=20, blank=True, choices=SkipReason.choices)
     skip_note = models.TextField(blank=True)
-    # The `chain` of the last operation: a log whose end was cut off does not reach it (annotation.work.chain).
+    # The `chain` of the last operation: a log whose end was cut off does not reach it (annotation.work.hash_chain).
     log_head = models.CharField(max_length=64, blank=True, default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
@@ -191,7 +191,7 @@ class Operation(models.Model):
     # What a replay needs beyond the value (`workflows.claim_verification.replay`); never exported.
     detail = models.JSONField(default=dict)
     received_at = models.DateTimeField()
-    # Holds the row to the one before it (annotation.work.chain).
+    # Holds the row to the one before it (annotation.work.hash_chain).
     chain = models.CharField(max_length=64)
 
     class Meta:

@@ -2,7 +2,7 @@
 
 Every browser numbers its operations from 1 and may send them twice; the server numbers all of them in the order in
 which they arrive (`sequence`), from `start`, which is 0. `finish` ends a sitting; what arrives after it belongs to the
-next, which is an edit. Each row is chained to the one before it (`annotation.work.chain`).
+next, which is an edit. Each row is chained to the one before it (`annotation.work.hash_chain`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from annotation.vocabulary import SELF_VALUED, OperationName, OwnOperation
-from annotation.work.chain import BEFORE_THE_FIRST, Link, chained
+from annotation.work.hash_chain import BEFORE_THE_FIRST, Link, chained
 from annotation.work.models import Assignment, Operation
 from annotation.work.new_rows import insert
 from annotation.work.written_once import changed_once, written_once

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from annotation.calibration.gate import CALIBRATING, IN_PRODUCTION, phase_of, standing_of
-from annotation.calibration.silent import silent_is_due
 from annotation.projects.models import Project, User
+from annotation.quality.calibration.attention_checks import silent_is_due
+from annotation.quality.calibration.eligibility import CALIBRATING, IN_PRODUCTION, phase_of, standing_of
 from annotation.work.models import Assignment, AssignmentState, Phase, Task, TaskKind
 from annotation.work.written_once import written_once
 from annotation.workflows.claim_generation.models import Claim

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from baseline.cells import around
+from baseline.cells import surroundings
 from baseline.cells.features import NAMES, Scored, features
 from baseline.cells.table_words import Square, table_words
 from baseline.config import CELL_WEIGHTS
@@ -62,7 +62,9 @@ def profiles() -> Mapping[str, Profile]:
             one["headers"],
             one["threshold"],
             _look(one, NAMES),
-            _look(one["second"], (*NAMES, *(f"around_{key}" for key in around.NAMES))) if "second" in one else None,
+            _look(one["second"], (*NAMES, *(f"around_{key}" for key in surroundings.NAMES)))
+            if "second" in one
+            else None,
         )
         for name, one in tomllib.loads(CELL_WEIGHTS.read_text(encoding="utf-8")).items()
     }
@@ -98,7 +100,7 @@ def second_features(
     """What the second look sees of every cell: its features, and what the first look says around it."""
     words = set(claim.stems) - STOP_STEMS or set(claim.stems)
     chances = [chance_of(logit) if chosen else 0.0 for logit, chosen in zip(logits, may_be, strict=True)]
-    seen = around.around([one.square for one in scored], [*map(kept_near, logits)], chances, words)
+    seen = surroundings.around([one.square for one in scored], [*map(kept_near, logits)], chances, words)
     return [(*one.features, *more) for one, more in zip(scored, seen, strict=True)]
 
 

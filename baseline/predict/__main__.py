@@ -8,7 +8,7 @@ from pathlib import Path
 from annotation.release.record import BadRecord, line, read
 from baseline.arguments import parser_for, pipeline_of
 from baseline.predict.rows import predicted_rows
-from corpus.undecodable import undecodable_line
+from corpus.encoding_errors import undecodable_line
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from baseline.scoring.fever import BadRow, fever_scores, read_fever
 from baseline.scoring.feverous import NothingToScore, Scores
 from baseline.scoring.predictions import BadPrediction, read_predictions
 from baseline.scoring.report import as_json, as_markdown, as_text, report
-from corpus.undecodable import undecodable_line
+from corpus.encoding_errors import undecodable_line
 
 
 class CannotScore(Exception):

@@ -56,8 +56,8 @@ def computing() -> None:
     import django
 
     django.setup()
-    from annotation.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
     from annotation.models import KeptNumbers, Project, Verification
+    from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 
     project = Project.objects.get(slug=SLUG)
     KeptNumbers.objects.all().delete()
@@ -70,9 +70,9 @@ def computing() -> None:
 
 def job() -> None:
     """What keeps the numbers of all pages, beside the website."""
-    from annotation.jobs.models import Job
-    from annotation.kept_numbers.job import KIND, renew_now
     from annotation.models import Project
+    from annotation.results.job import KIND, renew_now
+    from jobs.models import Job
 
     project = Project.objects.get(slug=SLUG)
     timed("the job", lambda: renew_now(project))

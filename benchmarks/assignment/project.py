@@ -13,10 +13,10 @@ from typing import Any
 
 def make(annotators: int, tasks: int, work: str) -> dict[str, Any]:
     """A project over the demo corpus with so many tasks, its people with their passwords, and elements to cite."""
+    from annotation.claims.claim_importer import open_tasks
     from annotation.models import Claim, Evidence, Project
     from annotation.projects.models import Role
     from annotation.projects.setup import add_people
-    from annotation.workflows.claim_generation.claims_in import open_tasks
     from corpus.models import Corpus
 
     project = Project.objects.create(slug=f"load-{work}", name="Load", corpus=Corpus.objects.get(slug="demo"))

@@ -82,7 +82,7 @@ def prepare(folder: Path) -> dict[str, Corpus]:
     """Both corpora with their search indexes, made unless they are there."""
     from django.core.management import call_command
 
-    from search.build import build_index
+    from search.indexing.build import build_index
 
     call_command("migrate", verbosity=0)
     _, gold = read_claims()

@@ -16,8 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from baseline.config import default_config
+from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
-from baseline.stored import StoredPages
 from benchmarks.baseline.pool import Claim, prepare, read_claims
 from corpus.elements import sentences as sentences_of
 from corpus.links import plain_text

@@ -11,15 +11,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
-from baseline.stored import StoredPages
 from benchmarks.baseline.pool import LARGE, prepare, read_claims
 from corpus.element_id import ElementKind, local_id
 from corpus.elements import Cell, Element, Page, Sentence, Table
 from corpus.elements import sentences as sentences_of
 from corpus.models import Corpus
 from corpus.store import PageRecord, iter_pages, open_corpus, save_pages
-from search.build import build_index
+from search.indexing.build import build_index
 
 
 def main(folder: Path, pages: int, count: int) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import cast
 
 from corpus.sources import SourcePage, read_source
-from corpus.sources.cutting import Cutter
-from corpus.sources.opening import opened
+from corpus.sources.decompression import opened
+from corpus.sources.dump_splitter import Cutter
 
 DUMPS = {
     "English": "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2",

@@ -18,12 +18,12 @@ from statistics import median
 import mwparserfromhell
 
 from benchmarks.corpus.dumps import DUMPS, dump
-from corpus.build import build_page
-from corpus.reading import Reading
-from corpus.scan import scan
 from corpus.sources import SourcePage, read_source
-from corpus.unseen import visible
-from corpus.wikitext import blocks, parse
+from corpus.wikitext.blocks import blocks, parse
+from corpus.wikitext.build import build_page
+from corpus.wikitext.hidden_markup import visible
+from corpus.wikitext.parser_state import Reading
+from corpus.wikitext.scanner import scan
 
 
 def main() -> None:

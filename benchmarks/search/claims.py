@@ -14,11 +14,11 @@ from pathlib import Path
 from benchmarks.search.wiki import SHARED
 from corpus.elements import Page, Sentence
 from corpus.excerpt import plain_text
-from search.documents import document
-from search.embedded import EmbeddedIndex
+from search.embedded.engine import EmbeddedIndex
 from search.folding import fold
-from search.ranked import all_words, rank_elements, telling_words
-from search.retrieve import PAGES_READ
+from search.indexing.documents import document
+from search.ranking import all_words, rank_elements, telling_words
+from search.retrieval import PAGES_READ
 
 DEPTHS = (1, 2, 3, 5)
 Gold = tuple[str, str]  # title, sentence

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from benchmarks.search.known_items import KINDS, Item, items
 from benchmarks.search.wiki import shared_wiki
+from search.api import search_in
 from search.backend import SearchBackend
-from search.embedded import EmbeddedIndex
-from search.find import search_in
+from search.embedded.engine import EmbeddedIndex
 
 DEPTH = 10
 

@@ -18,11 +18,11 @@ from pathlib import Path
 import tantivy
 
 from benchmarks.search.wiki import sentences, shared_wiki
-from search.documents import IndexDocument, Passage
-from search.embedded import EmbeddedIndex
-from search.find import search_in
+from search.api import search_in
+from search.embedded.engine import EmbeddedIndex
 from search.folding import fold
-from search.query import STOP_WORDS
+from search.indexing.documents import IndexDocument, Passage
+from search.query.ast import STOP_WORDS
 
 QUERIES = 300
 SENTENCES = 6  # of a document, on average: 880 characters
@@ -155,10 +155,10 @@ def suggestions(place: Path, index: EmbeddedIndex, pages: Iterator[IndexDocument
     from django.db import connection
 
     from corpus.models import Corpus, StoredPage
-    from search import title_keys
+    from search.indexing.page_source import batched
     from search.models import IndexState, TitleKey
-    from search.stored import batched
-    from search.suggest import suggest
+    from search.titles import keys
+    from search.titles.suggest import suggest
 
     call_command("migrate", verbosity=0, interactive=False)
     Corpus.objects.filter(slug="speed").delete()
@@ -173,7 +173,7 @@ def suggestions(place: Path, index: EmbeddedIndex, pages: Iterator[IndexDocument
         links.update({page.title: page.links_in for page in batch})
         titles += [page.title for page in batch if chance.random() < 3_000 / len(links)]
     started = time.monotonic(), time.process_time()
-    title_keys.write(corpus, 1, links)
+    keys.write(corpus, 1, links)
     keys = TitleKey.objects.filter(corpus=corpus).count()
     print(f"{'title keys':28} {keys:,} in {time.monotonic() - started[0]:.0f} s")
     made = {"generation": 1, "names": 1, "schema_version": 0, "pages": 0, "built_at": "2026-01-01T00:00Z"}
@@ -221,7 +221,7 @@ def _memory(base: Path, asked: Sequence[str]) -> str:
     """A process of its own that opens the index and searches."""
     code = (
         "import os, sys, django; django.setup(); from pathlib import Path\n"
-        "from search.embedded import EmbeddedIndex; from search.find import search_in\n"
+        "from search.embedded.engine import EmbeddedIndex; from search.api import search_in\n"
         "def held():\n"
         "    lines = open('/proc/self/status')\n"
         "    return int(next(line for line in lines if line.startswith('RssAnon')).split()[1]) / 1000\n"

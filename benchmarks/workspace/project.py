@@ -17,16 +17,16 @@ CLAIMS = 60  # measurements of clicks take a fresh one each, so that none finds 
 
 def make(folder: Path) -> dict[str, Any]:
     """The corpus, the project, a verifier with a password, and the titles of the longest real pages."""
+    from annotation.claims.claim_importer import open_tasks
     from annotation.models import Claim, Project
     from annotation.projects.models import Role
     from annotation.projects.setup import add_people
-    from annotation.workflows.claim_generation.claims_in import open_tasks
     from benchmarks.search.wiki import shared_wiki
     from benchmarks.workspace.pages import made_pages
     from corpus.models import Corpus
     from corpus.page_json import page_from_json
     from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
-    from search.build import build_index
+    from search.indexing.build import build_index
 
     wiki = shared_wiki(folder)
     corpus = Corpus.objects.create(slug=SLUG, name="Reading", parser_version="1", splitter_version="1")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from corpus.importing.batches import START, Position, Source, cut
 from corpus.importing.limits import Limits
 from corpus.importing.outcomes import Failed, Imported, ImportedRedirect, Left, Outcome, outcome_of
-from corpus.importing.parcels import START, Position, Source, cut
-from corpus.importing.reading import read_parcels
+from corpus.importing.reader import read_parcels
 
 __all__ = [
     "START",

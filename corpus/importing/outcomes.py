@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from corpus.build import build_page
+from corpus.building.page_builder import BuiltPage
+from corpus.building.table_normalization import TooLarge, retile
 from corpus.characters import storable
 from corpus.element_id import BadTitle, normalise_title
 from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Table
-from corpus.page_builder import BuiltPage
 from corpus.page_text import page_text, text_hash
 from corpus.rules import PAPER, Rules
 from corpus.site import Prefix, Site
 from corpus.sources import SourceFailure, SourcePage
-from corpus.tiling import TooLarge, retile
+from corpus.wikitext.build import build_page
 
 TITLE_LENGTH = 512  # characters that the database keeps of a title
 CORRECT = "Correct the record in the source and import it again, as a corpus of its own."
@@ -127,7 +127,7 @@ def _built(record: SourcePage, rules: Rules) -> Outcome:
 def _read(record: SourcePage, rules: Rules) -> BuiltPage:
     if record.html is None:
         return build_page(record.title, record.wikitext, record.site, rules)
-    from corpus.rendered.build import BadHtml, build_page_from_html  # an import of wikitext has no use for it
+    from corpus.html.build import BadHtml, build_page_from_html  # an import of wikitext has no use for it
 
     try:
         return build_page_from_html(record.title, record.html, record.site, rules)

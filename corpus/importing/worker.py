@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from typing import cast
 
+from corpus.importing.batches import Parcel, records_of
 from corpus.importing.limits import GRACE, Limits, OverLimit, alarm, limit_memory, or_end, within
 from corpus.importing.outcomes import Failed, Outcome, outcome_of
-from corpus.importing.parcels import Parcel, records_of
 from corpus.sources import SourceFailure, SourcePage
 
 SIMPLER = "Leave the page out, or simplify it in the wiki; a longer --page-limit may also do."

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from corpus.sentences.boundaries import boundaries
 from corpus.sentences.language import rules_for
-from corpus.sentences.shown import shown
+from corpus.sentences.visible_text import shown
 
 __all__ = ["SPLITTER_VERSION", "split_sentences"]
 

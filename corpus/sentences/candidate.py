@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from corpus.sentences.language import Rules
-from corpus.sentences.shown import JOINED
+from corpus.sentences.visible_text import JOINED
 
 _REACH = 48
 _LAST_WORD = re.compile(r"[^\s(\[“\"‘'«»„”’/–—]*\Z")

@@ -6,7 +6,7 @@ import re
 
 from corpus.sentences.candidate import Candidate
 from corpus.sentences.language import Rules
-from corpus.sentences.shown import JOINED
+from corpus.sentences.visible_text import JOINED
 
 _LETTER = r"[^\W\d_][\u0300-\u036f]*"
 _INITIAL = re.compile(rf"(?:{_LETTER})(?:\.?-{_LETTER})?")

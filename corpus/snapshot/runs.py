@@ -15,10 +15,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import ProtectedError
 
-from corpus.build import PARSER_VERSION
 from corpus.models import NAME_LENGTH, Corpus, ImportRun
 from corpus.sentences import SPLITTER_VERSION
 from corpus.snapshot.quarantine import quarantine_file
+from corpus.wikitext.build import PARSER_VERSION
 
 _LIBRARIES = ("selectolax",)  # that the elements of a page depend on
 

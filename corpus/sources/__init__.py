@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from corpus.sources.archive import is_archive, members
+from corpus.sources.decompression import beginning
 from corpus.sources.dump import read_dump
 from corpus.sources.enterprise import is_enterprise, read_enterprise
 from corpus.sources.folder import read_folder
 from corpus.sources.html_folder import is_rendered, read_html_archive, read_html_folder
-from corpus.sources.opening import beginning
 from corpus.sources.page_database import SQLITE_MAGIC, read_page_database
 from corpus.sources.records import read_records
 from corpus.sources.source import SourceError, SourceFailure, SourcePage

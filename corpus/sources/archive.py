@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
-from corpus.sources.opening import opened
+from corpus.sources.decompression import opened
 from corpus.sources.source import SourceError
 
 _REMEDY = "The files before this place were read; download or pack the archive again to get the rest."

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import cast
 
 from corpus.site import ENGLISH, Prefix, Site, site_with
-from corpus.sources.cutting import Cutter
-from corpus.sources.opening import opened
+from corpus.sources.decompression import opened
+from corpus.sources.dump_splitter import Cutter
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
-from corpus.wikitext import redirect_target
+from corpus.wikitext.blocks import redirect_target
 
 CUT_OFF = "The pages before this place were read; download the dump again to get the rest."
 _BROKEN = "Correct the page's XML in the dump, or export the page again and import it as a corpus of its own."

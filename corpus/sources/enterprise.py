@@ -16,9 +16,9 @@ from typing import Any
 
 from corpus.site import ENGLISH, Prefix, Site, site_with
 from corpus.sources.archive import is_archive, members
-from corpus.sources.opening import opened
+from corpus.sources.decompression import opened
 from corpus.sources.source import SourceFailure, SourcePage
-from corpus.wikitext import redirect_target
+from corpus.wikitext.blocks import redirect_target
 
 _BODY = re.compile(rb'"article_body"\s*:')
 _REMEDY = "Download the snapshot again, or take the line out."

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
-from corpus.wikitext import redirect_target
+from corpus.wikitext.blocks import redirect_target
 
 
 def read_folder(path: Path) -> Iterator[SourcePage | SourceFailure]:

@@ -15,8 +15,8 @@ from itertools import chain
 from pathlib import Path
 
 from corpus.site import Site
-from corpus.sources.cutting import BLOCK, Cutter
 from corpus.sources.dump import CUT_OFF, read_header
+from corpus.sources.dump_splitter import BLOCK, Cutter
 from corpus.sources.source import SourceError, SourceFailure
 
 MAGIC = b"BZh91AY&SY"  # block size 9, then the 48 bits a bzip2 block begins with

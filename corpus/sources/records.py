@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from corpus.page_json import BadPageJson, page_from_json
-from corpus.sources.opening import opened
+from corpus.sources.decompression import opened
 from corpus.sources.source import SourceFailure, SourcePage
-from corpus.wikitext import redirect_target
+from corpus.wikitext.blocks import redirect_target
 
 
 def read_records(path: Path) -> Iterator[SourcePage | SourceFailure]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from corpus.elements import Page, Sentence, Table
 from corpus.links import split_links
 from frontend.reading.blocks import Block, Contents, Entry, Hatnote, Heading, Listing, Paragraph, blocks
-from frontend.reading.parts import Part, parts
+from frontend.reading.lazy_sections import Part, parts
 from frontend.reading.rendering import Rendering, inline_html, local_attributes, text_html
 from frontend.reading.table_html import table_html
 

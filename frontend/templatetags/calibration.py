@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation.calibration.candidates import Status
+from annotation.quality.calibration.candidates import Status
 
 register = template.Library()
 

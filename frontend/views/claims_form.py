@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from annotation.workflows.claim_generation.claim_files import ClaimFormat, format_of
-from annotation.workflows.claim_generation.claims_in import BadClaims, NewClaim, read_claims
+from annotation.claims.claim_files import ClaimFormat, format_of
+from annotation.claims.claim_importer import BadClaims, NewClaim, read_claims
 
 MAX_BYTES = 50 * 1024 * 1024
 SHOWN_PROBLEMS = 20

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.work.models import Assignment
-from annotation.workflows.claim_verification.excerpts import ExcerptJson, excerpts
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
 from corpus.content_hash import is_pinned
 from corpus.models import Corpus

@@ -17,8 +17,8 @@ from annotation.projects.models import Guidelines, Role
 from annotation.work.models import TaskKind
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
+from frontend.views.claim_workspace import write_next
 from frontend.views.my_work import verify_next
-from frontend.views.writing import write_next
 
 LONGEST = 200_000
 

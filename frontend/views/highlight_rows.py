@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.projects.models import Project, User
 from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
 from annotation.workflows.claim_generation.models import Highlight
-from frontend.views.paging import page_of
+from frontend.views.pagination import page_of
 
 # Every highlight is in exactly one of these; "skipped" says something besides.
 STATES: dict[str, Q] = {

@@ -14,8 +14,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation.jobs.asking import unfinished
-from annotation.jobs.models import Job
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role, User
 from annotation.work.models import Task, TaskKind
@@ -24,11 +22,13 @@ from annotation.workflows.claim_generation.sampling import job as sampling
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_generation.sampling.settings import BadSettings
 from frontend.views import PersonRequest
-from frontend.views.draw_form import DrawForm
-from frontend.views.draw_report import ShownReport, shown_report
-from frontend.views.drawing import tell_of_titles
 from frontend.views.highlight_rows import NARROWING, STATE_NAMES, figures, page_of_rows, worked_on_by, writing_tasks
+from frontend.views.highlight_sampling import tell_of_titles
+from frontend.views.highlight_sampling_form import DrawForm
+from frontend.views.highlight_sampling_report import ShownReport, shown_report
 from frontend.views.settings_groups import shown_settings
+from jobs.enqueue import unfinished
+from jobs.models import Job
 
 KINDS = [(HighlightKind.SENTENCES, _("sentences")), (HighlightKind.TABLE, _("a table"))]
 

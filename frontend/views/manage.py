@@ -15,18 +15,18 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from annotation.claims.claim_importer import import_claims
+from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role, User
 from annotation.vocabulary import OperationName, OwnOperation
-from annotation.workflows.claim_generation.claims_in import import_claims
-from annotation.workflows.claim_verification.excerpts import excerpts
 from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.claim_verification.queries import VerificationDetail, progress, verification_detail
 from frontend.templatetags.words import CHALLENGES, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.claims_form import ClaimsForm
 from frontend.views.evidence_rows import revisions_of, sets_of
-from frontend.views.paging import page_of, words_of
+from frontend.views.pagination import page_of, words_of
 from frontend.views.rows import CLAIM_STATES, claims_with_places, current_verifications, measured_page
 
 SELECTING: frozenset[str] = frozenset(

@@ -1,6 +1,6 @@
 """How my own work is doing: how much, how calibration went, and claims that others verified too, beside theirs.
 
-What may be shown is `annotation.quality_sampling.shown`'s to say. Others are letters, as in adjudication: no name, no
+`annotation.quality.sampling.visibility` decides what may be shown. Others are letters, as in adjudication: no name, no
 time, no order.
 """
 
@@ -17,25 +17,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from annotation.adjudication.deciding import current_adjudication
-from annotation.adjudication.models import Adjudication
-from annotation.agreement.evidence import best_overlap
-from annotation.agreement.items import Item
-from annotation.agreement.own import own_figures, with_others
-from annotation.agreement.queries import items_of
-from annotation.audit.own_weeks import OwnWeek, own_weeks
-from annotation.calibration.candidates import Candidate, candidates
 from annotation.projects.access import ROLE_FOR, assignment_for, project_for
 from annotation.projects.models import Project, Role, User
-from annotation.quality_sampling.shown import shown_claims, shown_until
+from annotation.quality.adjudication.adjudicate import current_adjudication
+from annotation.quality.adjudication.models import Adjudication
+from annotation.quality.agreement.evidence import best_overlap
+from annotation.quality.agreement.items import Item
+from annotation.quality.agreement.personal import own_figures, with_others
+from annotation.quality.agreement.queries import items_of
+from annotation.quality.audit.personal_weeks import OwnWeek, own_weeks
+from annotation.quality.calibration.candidates import Candidate, candidates
+from annotation.quality.sampling.visibility import shown_claims, shown_until
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views import PersonRequest
 from frontend.views.calibration import KINDS
-from frontend.views.paging import page_of
+from frontend.views.pagination import page_of
 from frontend.views.quality.adjudication_sides import Side, decided_sets, sides_of
-from frontend.views.quality.blocks import Number, number
-from frontend.views.quality.laid_over import laid_over
+from frontend.views.quality.evidence_overlay import laid_over
+from frontend.views.quality.figure_blocks import Number, number
 from frontend.views.quality.time import ACTIVE
 
 

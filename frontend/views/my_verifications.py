@@ -12,11 +12,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation.adjudication.models import Returned
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
 from annotation.projects.models import Role
-from annotation.work import parking
+from annotation.quality.adjudication.models import Returned
+from annotation.work import postponing
 from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.editing import editable_until, is_editable
 from annotation.workflows.claim_verification.models import Verification
@@ -24,7 +24,7 @@ from annotation.workflows.claim_verification.queries import history
 from frontend.templatetags.words import VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.evidence_rows import revisions_of, sets_of
-from frontend.views.paging import page_of, words_of
+from frontend.views.pagination import page_of, words_of
 
 
 @require_GET
@@ -88,7 +88,7 @@ def resume(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     """Go on with what was put aside."""
     assignment = assignment_for(request.user, public_id)
     try:
-        parking.resume(assignment)
+        postponing.resume(assignment)
     except AnnotationError as error:
         messages.error(request, error.message)
         return redirect("my-work")

@@ -13,28 +13,28 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from annotation.adjudication.models import Returned
-from annotation.adjudication.returning import waiting as sent_back_to
-from annotation.calibration.finishing import handed_in
-from annotation.calibration.gate import CALIBRATING, standing_of
-from annotation.calibration.rescoring import to_see
+from annotation.claims.text_search import has_words
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
 from annotation.projects.announcements import unread_by
 from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role, User
+from annotation.quality.adjudication.models import Returned
+from annotation.quality.adjudication.revision_requests import waiting as sent_back_to
+from annotation.quality.calibration.eligibility import CALIBRATING, standing_of
+from annotation.quality.calibration.phase_completion import handed_in
+from annotation.quality.calibration.rescoring import to_see
 from annotation.work import assignment as work
-from annotation.work.empty_queue import why_empty
 from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
 from annotation.work.queue import eligible_tasks, limit_reached
-from annotation.workflows.claim_generation.finding import has_words
+from annotation.work.queue_messages import why_empty
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from frontend.views import PersonRequest
+from frontend.views.announcement_management import waiting_questions
 from frontend.views.announcements import first_to_read
-from frontend.views.announcing import waiting_questions
-from frontend.views.paging import page_of, words_of
+from frontend.views.pagination import page_of, words_of
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
 RECENT = 5

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation.claims.claim_importer import import_claims
 from annotation.projects.models import Project, Role, User
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
-from annotation.workflows.claim_generation.claims_in import import_claims
 from corpus.models import Corpus
 from frontend.views import PersonRequest
 from frontend.views.claims_form import ClaimsForm

@@ -26,8 +26,8 @@ from annotation.projects.questions import (
 )
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
-from frontend.views.announcing import below_tabs
-from frontend.views.paging import page_of
+from frontend.views.announcement_management import below_tabs
+from frontend.views.pagination import page_of
 
 
 class AnswerForm(forms.Form):

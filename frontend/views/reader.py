@@ -24,13 +24,13 @@ from corpus.context import all_contexts
 from corpus.models import StoredPage
 from corpus.store import PageNotFound, Resolved, existing_titles, get_page, layout_of, resolve, stored
 from frontend.reading.context_data import context_data
-from frontend.reading.kept_fragments import KeptFragments
+from frontend.reading.fragment_cache import KeptFragments
 from frontend.reading.language import writing
 from frontend.reading.links import link_titles
 from frontend.reading.rendering import Rendering
-from search.find import IndexMissing, suggest
+from search.api import IndexMissing, suggest
 from search.hits import TitleSuggestion
-from search.title_keys import folded_title
+from search.titles.keys import folded_title
 
 MOST_MARKS = 500
 ROOM = Path(__file__).resolve().parent.parent

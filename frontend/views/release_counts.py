@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.release.facts import SPLITS
 from annotation.release.rule import Excluded, Source
+from annotation.release.summary import SPLITS
 from frontend.templatetags.words import VERDICTS
 
 SIDES: dict[str, Promise] = {"train": _("Training"), "dev": _("Development"), "test": _("Test")}

@@ -13,19 +13,19 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation.adjudication.models import Adjudication
-from annotation.jobs.asking import somebody_works, stop, unfinished
-from annotation.jobs.models import UNFINISHED, Job, JobState
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role
+from annotation.quality.adjudication.models import Adjudication
+from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
 from annotation.release.models import Release
-from annotation.workflows.claim_verification.evidence_job import KIND as DRIFT
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.release_counts import SIDES, shown_counts
 from frontend.views.releases_form import DriftForm, ReleaseForm, initial_of
+from jobs.enqueue import somebody_works, stop, unfinished
+from jobs.models import UNFINISHED, Job, JobState
 
 ASKED = {"build": making.KIND, "preview": making.PREVIEW}
 CHECKS_SHOWN = 10

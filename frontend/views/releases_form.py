@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
-from annotation.release.facts import FORMATS, PAPER_SPLITS, SPLITS, ReleaseSettings
+from annotation.release.summary import FORMATS, PAPER_SPLITS, SPLITS, ReleaseSettings
 from corpus.models import Corpus
 
 LARGEST_SEED = 2**63 - 1

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from annotation.adjudication.reports import BACK, decide
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.models import Role
+from annotation.quality.adjudication.reports import BACK, decide
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views import PersonRequest
 

@@ -14,7 +14,7 @@ from annotation.projects.access import project_for
 from annotation.projects.models import Role
 from annotation.workflows.claim_verification.models import Report, ReportReason
 from frontend.views import PersonRequest
-from frontend.views.paging import page_of, words_of
+from frontend.views.pagination import page_of, words_of
 
 STATES = {"undecided": Q(decision=""), "decided": ~Q(decision="")}
 REASONS: dict[str, str | Promise] = {reason.value: reason.label for reason in ReportReason}

@@ -13,7 +13,7 @@ from annotation.projects.models import Project
 from annotation.work.models import KEPT, AssignmentState, Operation
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Evidence, Verification
-from frontend.views.paging import page_of
+from frontend.views.pagination import page_of
 
 
 def current_verifications(project: Project) -> QuerySet[Verification]:

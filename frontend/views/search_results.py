@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET
 from annotation.projects.access import project_for
 from annotation.projects.models import User
 from corpus.models import Corpus
-from frontend.reading.other_names import other_names
+from frontend.reading.redirect_names import other_names
 from frontend.reading.search_help import search_help
+from search.api import DEEPEST, LONGEST, IndexMissing, search
 from search.elastic.deadline import all_within
-from search.find import DEEPEST, LONGEST, IndexMissing, search
 from search.hits import Results
 
 LONGEST_QUERY = 300

@@ -18,7 +18,7 @@ from annotation.work import skipping
 from annotation.work.models import Assignment, AssignmentState, SkipReason, Task, TaskKind
 from annotation.workflows.claim_verification.reporting import standing_reports
 from frontend.views import PersonRequest
-from frontend.views.paging import page_of
+from frontend.views.pagination import page_of
 
 KINDS = [(TaskKind.CLAIM_GENERATION, _("highlights")), (TaskKind.CLAIM_VERIFICATION, _("claims"))]
 

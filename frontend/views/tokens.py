@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation.projects.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, ApiToken, create_token
+from annotation.accounts.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, ApiToken, create_token
 from frontend.views import PersonRequest
 
 MOST_TOKENS = 50

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from search.backend import EngineUnavailable, IndexMissing, Spelling, Unit
-from search.documents import IndexDocument
-from search.elastic import requests, writing
+from search.elastic import query_builder, writer
 from search.elastic.client import client_for
 from search.elastic.deadline import within
 from search.elastic.failures import reported
 from search.elastic.mapping import Json, meta
 from search.elastic.names import alias_of
 from search.elastic.server import Server
+from search.hit_rendering import hit
 from search.hits import Results, ScoredHit
-from search.query import Query
-from search.showing import hit
+from search.indexing.documents import IndexDocument
+from search.query.ast import Query
 
 ENGINE = "Elasticsearch"
 READ_SECONDS = 1.8  # for an answer of any kind, all requests together
@@ -51,18 +51,18 @@ class ElasticIndex:
     def index(self, documents: Iterable[IndexDocument], generation: int) -> int:
         """See SearchBackend.index."""
         with reported(self.server, self.slug):
-            return writing.write(client_for(self.server), self.alias, documents, generation)
+            return writer.write(client_for(self.server), self.alias, documents, generation)
 
     def update(self, documents: Iterable[IndexDocument], gone: Collection[str], generation: int) -> int:
         """See SearchBackend.update."""
         old = self.check()
         with reported(self.server, self.slug):
-            return writing.rewrite(client_for(self.server), self.alias, old, documents, gone, generation)
+            return writer.rewrite(client_for(self.server), self.alias, old, documents, gone, generation)
 
     def swap(self, generation: int) -> None:
         """See SearchBackend.swap."""
         with reported(self.server, self.slug):
-            if not writing.swap(client_for(self.server), self.alias, generation):
+            if not writer.swap(client_for(self.server), self.alias, generation):
                 raise IndexMissing(self.slug, "The new search index is not there.")
         _looked_at.pop((self.server, self.alias), None)
 
@@ -70,13 +70,13 @@ class ElasticIndex:
         """See SearchBackend.delete."""
         _looked_at.pop((self.server, self.alias), None)
         with reported(self.server, self.slug):
-            writing.remove_all(client_for(self.server), self.alias)
+            writer.remove_all(client_for(self.server), self.alias)
 
     # --- Reading -----------------------------------------------------------------------------------------------------
 
     def search(self, query: Query, offset: int, limit: int) -> Results:
         """See SearchBackend.search."""
-        found = self._ask(requests.search_body(query, offset, limit))["hits"]
+        found = self._ask(query_builder.search_body(query, offset, limit))["hits"]
         hits = tuple(hit(each["_source"]["page"], query.terms) for each in found["hits"])
         return Results(hits, found["total"]["value"], "")
 
@@ -85,21 +85,21 @@ class ElasticIndex:
     ) -> tuple[ScoredHit, ...]:
         """See SearchBackend.retrieve."""
         if not words or (titles is not None and not titles):
-            self._ask(requests.frequencies_body(()))  # a missing index is one all the same
+            self._ask(query_builder.frequencies_body(()))  # a missing index is one all the same
             return ()
-        found = self._ask(requests.retrieve_body(words, limit, unit, titles))["hits"]["hits"]
+        found = self._ask(query_builder.retrieve_body(words, limit, unit, titles))["hits"]["hits"]
         return tuple(ScoredHit(each["_source"]["key"], None, each["_score"]) for each in found)
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """See SearchBackend.frequencies."""
-        answer = self._ask(requests.frequencies_body(words))
+        answer = self._ask(query_builder.frequencies_body(words))
         buckets = answer["aggregations"]["words"]["buckets"] if words else {}
         counts = {word: buckets[str(place)]["doc_count"] for place, word in enumerate(words)}
         return answer["hits"]["total"]["value"], counts
 
     def spellings(self, word: str, edits: int, limit: int) -> tuple[Spelling, ...]:
         """See SearchBackend.spellings."""
-        answer = self._ask(requests.spellings_body(word, edits, limit))
+        answer = self._ask(query_builder.spellings_body(word, edits, limit))
         options = [option for entry in answer["suggest"]["spellings"] for option in entry["options"]]
         itself = answer["hits"]["total"]["value"]
         found = [Spelling(option["text"], option["freq"]) for option in options if option["text"].isalpha()]
@@ -110,7 +110,7 @@ class ElasticIndex:
         """See SearchBackend.near_titles."""
         if not beginning:
             return ()
-        answer = self._ask(requests.near_titles_body(beginning, limit))
+        answer = self._ask(query_builder.near_titles_body(beginning, limit))
         options = [option["_source"] for entry in answer["suggest"]["near"] for option in entry["options"]]
         found = sorted(options, key=lambda page: -page["links_in"])
         return tuple(dict.fromkeys(page["key"] for page in found))[:limit]

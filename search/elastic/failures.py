@@ -20,7 +20,7 @@ from search.backend import EngineUnavailable, IndexMissing
 from search.elastic.bulk import PASSING, PagesRefused
 from search.elastic.deadline import TooSlow
 from search.elastic.server import Server
-from search.elastic.writing import NotWhole
+from search.elastic.writer import NotWhole
 
 LONGEST_REASON = 300  # characters of the server's own words
 

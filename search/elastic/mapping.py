@@ -11,20 +11,20 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from search.documents import SCHEMA_VERSION, IndexDocument
 from search.elastic.bulk import Operation
 from search.elastic.names import writing_to
+from search.embedded.schema import PARTS
 from search.folding import fold
-from search.showing import kept
-from search.stems import stem
-from search.tantivy_schema import PARTS
+from search.hit_rendering import kept
+from search.indexing.documents import SCHEMA_VERSION, IndexDocument
+from search.stemming import stem
 
 Json = dict[str, Any]
 
 MAPPING_VERSION = 1  # raise it when you change what stands in this file
 LONGEST_WORD = 120  # characters of a word that count: Lucene would cut longer ones at 255, and refuse one of 32 KiB
 LONGEST_NAME = 8_000  # characters of a name that is indexed; no title is as long
-DEEPEST = 10_100  # hits that can be asked for: search.find's 10,000 and a page more
+DEEPEST = 10_100  # hits that can be asked for: search.api's 10,000 and a page more
 
 
 def create_request(index: str, generation: int) -> Json:

@@ -7,8 +7,8 @@ from itertools import count
 
 from hypothesis import strategies as st
 
-from annotation.agreement.distances import Sets
-from annotation.agreement.items import VERDICTS, Item, Rating
+from annotation.quality.agreement.distances import Sets
+from annotation.quality.agreement.items import VERDICTS, Item, Rating
 
 S, R, N = VERDICTS
 MONDAY = datetime(2026, 3, 2, 9)  # of week 10

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
-from annotation.agreement.items import Item, Rating
 from annotation.demo.large.claims import all_claims
 from annotation.demo.large.people import verifiers
-from annotation.demo.large.working import plan
+from annotation.demo.large.workload import plan
 from annotation.demo.large.world import make_club
-from annotation.quality_sampling.blocks import ways
+from annotation.quality.agreement.items import Item, Rating
+from annotation.quality.sampling.blocks import ways
 
 SEED, CLAIMS, VERIFIERS, WRITERS = 11, 900, 14, 6
 RATE = Fraction(2, 3)  # of the claims are verified by several people

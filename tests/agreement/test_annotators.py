@@ -8,8 +8,8 @@ from statistics import fmean, stdev
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from annotation.agreement.annotators import annotators, two_people
-from annotation.agreement.result import Reason, Undefined
+from annotation.quality.agreement.annotators import annotators, two_people
+from annotation.quality.agreement.result import Reason, Undefined
 from tests.agreement.made import N, R, S, item, rating, voted
 
 

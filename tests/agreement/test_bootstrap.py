@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from annotation.agreement.binomial import multinomials
-from annotation.agreement.bootstrap import estimate, estimate_all, percentile
-from annotation.agreement.result import Reason, Undefined, Value
-from annotation.agreement.verdicts import verdict_agreement
+from annotation.quality.agreement.binomial import multinomials
+from annotation.quality.agreement.bootstrap import estimate, estimate_all, percentile
+from annotation.quality.agreement.result import Reason, Undefined, Value
+from annotation.quality.agreement.verdict_agreement import verdict_agreement
 from tests.agreement.made import N, R, S, voted
 
 

@@ -9,18 +9,18 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import F
 
-from annotation.agreement.queries import agreement_report
-from annotation.agreement.result import Value
-from annotation.audit.association import associations
-from annotation.audit.durations import paces
-from annotation.audit.phrases import phrases
-from annotation.audit.queries import reported, said, skips, times, verified
-from annotation.audit.rates import rates
 from annotation.demo.large.claims import all_claims
 from annotation.demo.large.setup import AlreadyThere, set_up_large
 from annotation.demo.large.world import make_club
 from annotation.models import Assignment, Claim, Evidence, Operation, QaSample, Task, User, Verification
-from annotation.work.chain import BEFORE_THE_FIRST, chained
+from annotation.quality.agreement.queries import agreement_report
+from annotation.quality.agreement.result import Value
+from annotation.quality.audit.durations import paces
+from annotation.quality.audit.phrases import phrases
+from annotation.quality.audit.pmi import associations
+from annotation.quality.audit.queries import reported, said, skips, times, verified
+from annotation.quality.audit.rates import rates
+from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.operations import link_of
 from corpus.content_hash import is_pinned
 from corpus.context import context_ids

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from annotation.agreement.bootstrap import estimate
-from annotation.agreement.evidence import (
+from annotation.quality.agreement.bootstrap import estimate
+from annotation.quality.agreement.evidence import (
     best_overlap,
     evidence_row,
     identical,
@@ -16,8 +16,8 @@ from annotation.agreement.evidence import (
     overlapping,
     proper_subset,
 )
-from annotation.agreement.not_enough import not_enough_row, not_enough_share
-from annotation.agreement.result import Reason, Undefined
+from annotation.quality.agreement.nei_disagreement import not_enough_row, not_enough_share
+from annotation.quality.agreement.result import Reason, Undefined
 from tests.agreement.made import N, R, S, evidence, item, rating, sets, voted
 
 

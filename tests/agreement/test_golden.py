@@ -20,12 +20,12 @@ from krippendorff import alpha
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import fleiss_kappa
 
-from annotation.agreement.annotators import annotators, two_people
-from annotation.agreement.definitions import GROUPINGS
-from annotation.agreement.items import VERDICTS, Item, verdict_counts
-from annotation.agreement.own import own_figures
-from annotation.agreement.report import Figure, challenge_figures, evidence_figures, grouped, verdict_figures
-from annotation.agreement.result import Interval, Result, Undefined
+from annotation.quality.agreement.annotators import annotators, two_people
+from annotation.quality.agreement.definitions import GROUPINGS
+from annotation.quality.agreement.items import VERDICTS, Item, verdict_counts
+from annotation.quality.agreement.personal import own_figures
+from annotation.quality.agreement.report import Figure, challenge_figures, evidence_figures, grouped, verdict_figures
+from annotation.quality.agreement.result import Interval, Result, Undefined
 from tests.agreement.simulated import SCORES, simulated_items
 
 GOLDEN = Path(__file__).with_name("golden.json")

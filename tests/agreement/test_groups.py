@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from annotation.agreement.groups import (
+from annotation.quality.agreement.groups import (
     by_calibration,
     by_challenge,
     by_claim,
@@ -16,8 +16,8 @@ from annotation.agreement.groups import (
     match_group,
     score_group,
 )
-from annotation.agreement.result import Undefined
-from annotation.agreement.verdicts import verdict_agreement
+from annotation.quality.agreement.result import Undefined
+from annotation.quality.agreement.verdict_agreement import verdict_agreement
 from tests.agreement.made import N, R, S, item, rating, sets, voted
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from annotation.agreement.bootstrap import estimate
-from annotation.agreement.cohen import cohen_kappa, cohen_row
-from annotation.agreement.fleiss import fleiss_kappa, fleiss_row
-from annotation.agreement.krippendorff import nominal_alpha, nominal_row
-from annotation.agreement.percent import percent_agreement, percent_row
-from annotation.agreement.result import Value
-from annotation.agreement.verdicts import label_agreement
+from annotation.quality.agreement.bootstrap import estimate
+from annotation.quality.agreement.cohen import cohen_kappa, cohen_row
+from annotation.quality.agreement.fleiss import fleiss_kappa, fleiss_row
+from annotation.quality.agreement.krippendorff import nominal_alpha, nominal_row
+from annotation.quality.agreement.percent import percent_agreement, percent_row
+from annotation.quality.agreement.result import Value
+from annotation.quality.agreement.verdict_agreement import label_agreement
 
 
 @pytest.fixture(scope="module")

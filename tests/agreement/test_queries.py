@@ -12,14 +12,14 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from sklearn.metrics import cohen_kappa_score
 
-from annotation.agreement import snapshot
-from annotation.agreement.filters import Filters
-from annotation.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
-from annotation.agreement.result import Reason, Undefined
-from annotation.agreement.snapshot import agreement_snapshot
-from annotation.calibration.making import Right, make_gold
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Project, Task, Verification
 from annotation.projects.models import Role
+from annotation.quality.agreement import snapshot
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
+from annotation.quality.agreement.result import Reason, Undefined
+from annotation.quality.agreement.snapshot import agreement_snapshot
+from annotation.quality.calibration.gold_items import Right, make_gold
 from annotation.work.assignment import take
 from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.submission import submit
@@ -230,7 +230,7 @@ def test_kappa_is_sklearns_from_the_rows_of_the_database(project, verified):
         if rows.count() == 2:
             pairs.append([row.verifications.get(is_current=True).verdict for row in rows])
     pairs += [[S, R], [R, R], [R, S], [N, N]]
-    from annotation.agreement.verdicts import first_and_second
+    from annotation.quality.agreement.verdict_agreement import first_and_second
     from tests.agreement.made import voted
 
     ours = first_and_second([voted(n, *pair) for n, pair in enumerate(pairs)])

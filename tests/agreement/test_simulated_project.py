@@ -14,16 +14,16 @@ from krippendorff import alpha
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from annotation.agreement.filters import Filters
-from annotation.agreement.queries import agreement_report
-from annotation.audit.association import associations
-from annotation.audit.phrases import phrases
-from annotation.audit.queries import times, verified
-from annotation.calibration.results import results_of
 from annotation.demo.large.setup import set_up_large
 from annotation.models import Adjudication, Calibration, QaSample, QaTurn, Task, Verification
-from annotation.quality_sampling.blocks import ways
-from annotation.quality_sampling.repeating import repeat_some
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.queries import agreement_report
+from annotation.quality.audit.phrases import phrases
+from annotation.quality.audit.pmi import associations
+from annotation.quality.audit.queries import times, verified
+from annotation.quality.calibration.results import results_of
+from annotation.quality.sampling.blocks import ways
+from annotation.quality.sampling.reannotation import repeat_some
 from annotation.work.models import Phase
 from tests.official_checker import assert_official_code_reads
 

@@ -13,13 +13,19 @@ from hypothesis import given
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats import inter_rater
 
-from annotation.agreement.cohen import cohen_kappa
-from annotation.agreement.distances import jaccard, masi, nearest, nominal
-from annotation.agreement.fleiss import fleiss_kappa, fleiss_row
-from annotation.agreement.krippendorff import alpha, expected_disagreement, nominal_alpha, nominal_row, set_alpha
-from annotation.agreement.percent import percent_agreement, percent_row, unanimity
-from annotation.agreement.result import Reason, Undefined, Value
-from annotation.agreement.verdicts import first_and_second, verdict_agreement
+from annotation.quality.agreement.cohen import cohen_kappa
+from annotation.quality.agreement.distances import jaccard, masi, nearest, nominal
+from annotation.quality.agreement.fleiss import fleiss_kappa, fleiss_row
+from annotation.quality.agreement.krippendorff import (
+    alpha,
+    expected_disagreement,
+    nominal_alpha,
+    nominal_row,
+    set_alpha,
+)
+from annotation.quality.agreement.percent import percent_agreement, percent_row, unanimity
+from annotation.quality.agreement.result import Reason, Undefined, Value
+from annotation.quality.agreement.verdict_agreement import first_and_second, verdict_agreement
 from tests.agreement.made import N, R, S, answers, elements, evidence, item, rating, sets, voted
 
 

@@ -7,11 +7,11 @@ import uuid
 from collections.abc import Sequence
 from itertools import count
 
-from annotation.calibration.finishing import read_feedback, unread
-from annotation.calibration.gold_in import import_gold
-from annotation.calibration.models import Calibration
-from annotation.calibration.silent import is_silent_place
 from annotation.models import Assignment, Project, User
+from annotation.quality.calibration.attention_checks import is_silent_place
+from annotation.quality.calibration.gold_importer import import_gold
+from annotation.quality.calibration.models import Calibration
+from annotation.quality.calibration.phase_completion import read_feedback, unread
 from annotation.work.assignment import take
 from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.submission import submit

@@ -14,30 +14,30 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def slow(turn: Any) -> dict[str, Any]:
+def slow(context: Any) -> dict[str, Any]:
     """Count to `total`, a tenth of a second each; the file `log` gets a line when it begins and when it is done."""
-    _log(turn, "began")
-    for number in range(turn.arguments["total"]):
-        turn.progress(number, turn.arguments["total"], "counting")
+    _log(context, "began")
+    for number in range(context.arguments["total"]):
+        context.progress(number, context.arguments["total"], "counting")
         time.sleep(0.1)
-    _log(turn, "done")
-    return {"counted": turn.arguments["total"]}
+    _log(context, "done")
+    return {"counted": context.arguments["total"]}
 
 
-def stuck(turn: Any) -> dict[str, Any]:
+def stuck(context: Any) -> dict[str, Any]:
     """A draw whose worker stands still after it has been stored, and before the job says so."""
     from annotation.workflows.claim_generation.sampling.job import draw
 
-    drawn = draw(turn)
-    _log(turn, "drawn")
-    if turn.job.attempt == 1:
+    drawn = draw(context)
+    _log(context, "drawn")
+    if context.job.attempt == 1:
         time.sleep(600)
     return drawn
 
 
-def _log(turn: Any, word: str) -> None:
-    with Path(turn.arguments["log"]).open("a") as file:
-        file.write(f"{word} {turn.job.attempt}\n")
+def _log(context: Any, word: str) -> None:
+    with Path(context.arguments["log"]).open("a") as file:
+        file.write(f"{word} {context.job.attempt}\n")
 
 
 def main() -> None:
@@ -46,12 +46,12 @@ def main() -> None:
 
     settings.DATABASES["default"]["NAME"] = sys.argv[1]
     django.setup()
-    from annotation.jobs import doing, known, turn
-    from annotation.jobs.worker import Worker
+    from jobs import context, registry, runner
+    from jobs.worker import Worker
 
     if len(sys.argv) > 2:
-        turn.LEASE = doing.LEASE = timedelta(seconds=float(sys.argv[2]))
-    known.FUNCTIONS |= {"slow": slow, "stuck": stuck}
+        context.LEASE = runner.LEASE = timedelta(seconds=float(sys.argv[2]))
+    registry.FUNCTIONS |= {"slow": slow, "stuck": stuck}
     print("ready", flush=True)
     Worker().work()
 

@@ -8,29 +8,29 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation.adjudication.deciding import adjudicate, current_adjudication
-from annotation.adjudication.models import Outcome
-from annotation.adjudication.queue import Wanted, disagreeing, letters, queue, several
-from annotation.adjudication.reports import decide as decide_report
-from annotation.adjudication.returning import send_back, stand_by, waiting
-from annotation.adjudication.rules import apart, merged, problems
-from annotation.adjudication.unopened_pages import BEST, nei_on_unopened_pages
-from annotation.agreement.queries import items_of
-from annotation.calibration.making import Right, make_gold
 from annotation.errors import AnnotationError, Invalid
 from annotation.models import Adjudication, Assignment, Claim, QaSample, Returned, Task, Verification
 from annotation.projects.models import Role
-from annotation.quality_sampling.shown import shown_claims
+from annotation.quality.adjudication.adjudicate import adjudicate, current_adjudication
+from annotation.quality.adjudication.models import Outcome
+from annotation.quality.adjudication.queue import Wanted, disagreeing, letters, queue, several
+from annotation.quality.adjudication.reports import decide as decide_report
+from annotation.quality.adjudication.revision_requests import send_back, stand_by, waiting
+from annotation.quality.adjudication.rules import apart, merged, problems
+from annotation.quality.adjudication.unopened_pages import BEST, nei_on_unopened_pages
+from annotation.quality.agreement.queries import items_of
+from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.sampling.visibility import shown_claims
 from annotation.release.feverous import Counts, records
 from annotation.release.feverous import released as read_released
+from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Suggestion, SuggestionRun
-from annotation.suggestions.words import text_hash
 from annotation.work.assignment import take
 from annotation.work.models import Phase
 from annotation.workflows.claim_verification.editing import edit, editable_until, is_editable
 from annotation.workflows.claim_verification.reporting import report
-from corpus.build import build_page
 from corpus.store import PageRecord, save_pages
+from corpus.wikitext.build import build_page
 from tests.annotation.disagreeing import said
 from tests.annotation.worker import at_once
 from tests.cast import CELL, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.annotation.conftest import error_of
 from tests.cast import CELL, SECOND_SENTENCE, SENTENCE
 

@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from annotation.accounts.tokens import NOTED_EVERY, create_token
 from annotation.api.tokens import WrongTokens
 from annotation.models import ApiToken, Assignment
-from annotation.projects.tokens import NOTED_EVERY, create_token
 from tests.annotation.conftest import error_of
 from tests.cast import submission
 

@@ -9,14 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from annotation.claims.claim_importer import open_tasks
 from annotation.errors import AssignmentClosed
 from annotation.models import Assignment, Claim, Task
 from annotation.projects.models import Role
 from annotation.work.assignment import expire_overdue, release, renew, take
-from annotation.work.empty_queue import why_empty
 from annotation.work.models import AssignmentState, TaskKind
 from annotation.work.queue import eligible_tasks, next_task
-from annotation.workflows.claim_generation.claims_in import open_tasks
+from annotation.work.queue_messages import why_empty
 from tests.cast import member, run_out
 
 KIND = TaskKind.CLAIM_VERIFICATION

@@ -14,8 +14,8 @@ from annotation.projects.models import Role
 from annotation.work import assignment as work
 from annotation.work.assignment import expire_overdue, release, renew, take
 from annotation.work.draft import save
-from annotation.work.empty_queue import why_empty
 from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.queue_messages import why_empty
 from tests.cast import member, run_out
 
 KIND = TaskKind.CLAIM_VERIFICATION

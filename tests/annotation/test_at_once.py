@@ -6,11 +6,11 @@ import uuid
 
 import pytest
 
+from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Membership, Report, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import AssignmentState, TaskKind
-from annotation.workflows.claim_generation.claims_in import open_tasks
 from annotation.workflows.claim_verification.models import ReportReason
 from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.worker import at_once

@@ -42,7 +42,7 @@ from annotation.work.operations import record
 from annotation.workflows.claim_verification import payload
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.cast import CELL, SENTENCE, member, submission
 
 KIND = TaskKind.CLAIM_VERIFICATION

@@ -8,23 +8,23 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation.agreement.queries import items_of
-from annotation.audit.queries import verified
-from annotation.calibration.candidates import Status, candidates, drifting
-from annotation.calibration.deciding import decide
-from annotation.calibration.gate import phase_of
-from annotation.calibration.grading import grade
-from annotation.calibration.making import make_gold, make_highlight_gold, right_by, unmake
-from annotation.calibration.models import Calibration, GoldItem
 from annotation.errors import AnnotationError
 from annotation.models import Claim, Task
 from annotation.projects.models import Role
+from annotation.quality.agreement.queries import items_of
+from annotation.quality.audit.queries import verified
+from annotation.quality.calibration.approval import decide
+from annotation.quality.calibration.candidates import Status, candidates, drifting
+from annotation.quality.calibration.eligibility import phase_of
+from annotation.quality.calibration.gold_items import make_gold, make_highlight_gold, right_by, unmake
+from annotation.quality.calibration.grading import grade
+from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.release.feverous import Counts, records
 from annotation.vocabulary import ClaimType
 from annotation.work.assignment import take
-from annotation.work.empty_queue import why_empty
 from annotation.work.models import Phase, TaskKind
 from annotation.work.queue import eligible_tasks
+from annotation.work.queue_messages import why_empty
 from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit as hand_in_claims
@@ -100,7 +100,7 @@ def test_a_candidate_without_one_right_answer_is_not_locked_out(calibrating, ver
 
 
 def test_opening_some_of_the_feedback_is_not_reading_it(calibrating, verifier):
-    from annotation.calibration.finishing import read_feedback
+    from annotation.quality.calibration.phase_completion import read_feedback
 
     answer_next(verifier, calibrating)
     answer_next(verifier, calibrating)
@@ -127,7 +127,7 @@ def test_who_is_rejected_gets_nothing_and_is_told(calibrating, verifier, manager
 
 
 def test_no_more_than_the_items_of_a_phase_are_given(calibrating, verifier):
-    from annotation.work.parking import park
+    from annotation.work.postponing import park
 
     gold_phase(calibrating, Phase.FIRST, size=5)
     answer_next(verifier, calibrating)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.calibration.drift import drift
-from annotation.calibration.scoring import Answer, Gold, ItemScore, score, score_item
-from annotation.calibration.silent import is_silent_place
-from annotation.calibration.writing_score import Grade, writing_score
+from annotation.quality.calibration.attention_checks import is_silent_place
+from annotation.quality.calibration.drift import drift
+from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score, score_item
+from annotation.quality.calibration.writing_score import Grade, writing_score
 
 
 def gold(*sets: str, verdict: str = "SUPPORTS", challenges: str = "Other") -> Gold:

@@ -12,16 +12,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation.models import Evidence, Project, Verification
+from annotation.quality.evidence_drift import cited_evidence
+from annotation.quality.evidence_drift.comparison import Status
+from annotation.quality.evidence_drift.snapshots import Totals, checked
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
-from annotation.workflows.claim_verification import evidence_said
-from annotation.workflows.claim_verification.evidence_check import Status
-from annotation.workflows.claim_verification.evidence_snapshots import Totals, checked
 from annotation.workflows.claim_verification.submission import submit
-from corpus.build import PARSER_VERSION, build_page
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from corpus.wikitext.build import PARSER_VERSION, build_page
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, PAGES, SECOND_SENTENCE, SENTENCE
 
 LEAGUE = PAGES["Harbour League"]
@@ -226,7 +226,7 @@ def test_the_queries_grow_with_batches_and_not_with_verdicts(project, verdicts, 
     against = snapshot("copy", PAGES)
 
     def queries(batch: int) -> int:
-        monkeypatch.setattr(evidence_said, "BATCH", batch)
+        monkeypatch.setattr(cited_evidence, "BATCH", batch)
         with CaptureQueriesContext(
             connection,
         ) as captured:

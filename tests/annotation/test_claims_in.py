@@ -7,10 +7,10 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from annotation.claims.claim_files import ClaimFormat
+from annotation.claims.claim_importer import MAX_LENGTH, BadClaims, import_claims
 from annotation.models import Claim, Task
 from annotation.release.record import HEADER
-from annotation.workflows.claim_generation.claim_files import ClaimFormat
-from annotation.workflows.claim_generation.claims_in import MAX_LENGTH, BadClaims, import_claims
 
 FEVEROUS_ROW = {
     "evidence": [{"content": ["P_sentence_0"], "context": {"P_sentence_0": ["P_title"]}}],

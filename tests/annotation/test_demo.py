@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from annotation.adjudication.queue import Wanted, queue
-from annotation.adjudication.unopened_pages import nei_on_unopened_pages
 from annotation.demo.accounts import GOLD, OTHERS, PEOPLE
-from annotation.demo.check import FIELDS, check_demo, demo_files
+from annotation.demo.dataset import FIELDS, check_demo, demo_files
 from annotation.demo.disagreements import ANSWERS
 from annotation.models import Claim, Highlight, Project, User, Verification
+from annotation.quality.adjudication.queue import Wanted, queue
+from annotation.quality.adjudication.unopened_pages import nei_on_unopened_pages
 from annotation.work.models import TaskKind
 from annotation.work.queue import eligible_tasks
 from annotation.workflows.claim_verification.queries import progress
-from corpus.build import build_page
 from corpus.models import Corpus
 from corpus.sources import SourcePage, read_source
 from corpus.store import PageRecord, save_pages
+from corpus.wikitext.build import build_page
 from tests.cast import CELL, SENTENCE
 
 WIKI = Path(__file__).resolve().parents[2] / "corpus" / "demo" / "wiki"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.models import Draft
-from annotation.workflows.claim_verification.draft_shape import default_colour, empty_body, problems_of
+from annotation.workflows.claim_verification.draft_schema import default_colour, empty_body, problems_of
 from tests.annotation.conftest import error_of
 from tests.cast import CELL, SENTENCE, submission
 

@@ -8,8 +8,8 @@ import pytest
 
 from annotation.errors import Invalid
 from annotation.models import Evidence, EvidenceSet
+from annotation.quality.evidence_drift.snapshots import Totals, checked
 from annotation.release.feverous import Counts, records
-from annotation.workflows.claim_verification.evidence_snapshots import Totals, checked
 from annotation.workflows.claim_verification.rules import beside, cleaned_dropped, problems
 from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.conftest import error_of

@@ -7,10 +7,10 @@ import pytest
 from annotation.work.operations import record
 from annotation.workflows.claim_verification.effort import MOST_CANDIDATES, effort
 from annotation.workflows.claim_verification.title_mentions import mentioned_pages
-from corpus.build import build_page
 from corpus.store import PageRecord, save_pages
-from search.build import build_index
-from search.find import IndexMissing
+from corpus.wikitext.build import build_page
+from search.api import IndexMissing
+from search.indexing.build import build_index
 
 
 def pages(corpus, *titles, text="Nothing is said here."):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.workflows.claim_verification.evidence_check import Around, Finding, KnownPage, Pin, Status, check
-from corpus.build import build_page
+from annotation.quality.evidence_drift.comparison import Around, Finding, KnownPage, Pin, Status, check
 from corpus.content_hash import content_hash
 from corpus.context import context_ids
+from corpus.wikitext.build import build_page
 
 TEXT = """
 The '''Harbour League''' was founded by [[Anna Berg]] in 1921. It has eight clubs.

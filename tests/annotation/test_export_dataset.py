@@ -16,9 +16,9 @@ from annotation.release.record import MAX_SETS, read
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.submission import submit
-from corpus.build import build_page
 from corpus.models import StoredPage
 from corpus.store import PageRecord, save_pages
+from corpus.wikitext.build import build_page
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 from tests.official_checker import assert_official_code_reads
 

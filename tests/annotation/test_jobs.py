@@ -18,19 +18,19 @@ from django.db import connection
 from django.utils import timezone
 
 from annotation.errors import AnnotationError
-from annotation.jobs import known
-from annotation.jobs.asking import enqueue, somebody_works, stop, unfinished
-from annotation.jobs.doing import MOST_ATTEMPTS, claim, run_next
-from annotation.jobs.models import Job, JobState, JobWorker
-from annotation.jobs.turn import Turn, TurnIsOver
 from annotation.models import Highlight, HighlightSample, Project, Task
 from annotation.workflows.claim_generation.sampling import job as sampling
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
-from corpus.build import build_page
 from corpus.store import PageRecord, save_pages
-from search import rebuilding
+from corpus.wikitext.build import build_page
+from jobs import registry
+from jobs.context import Turn, TurnIsOver
+from jobs.enqueue import enqueue, somebody_works, stop, unfinished
+from jobs.models import Job, JobState, JobWorker
+from jobs.runner import MOST_ATTEMPTS, claim, run_next
+from search.api import index_state
 from search.backend import IndexMissing
-from search.find import index_state
+from search.indexing import rebuild
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 Settle = Callable[[str, Callable[[Turn], dict[str, Any]]], None]
@@ -39,7 +39,7 @@ Settle = Callable[[str, Callable[[Turn], dict[str, Any]]], None]
 @pytest.fixture
 def function(monkeypatch: pytest.MonkeyPatch) -> Settle:
     """Adds a job function for this test."""
-    return lambda kind, does: monkeypatch.setitem(known.FUNCTIONS, kind, does)
+    return lambda kind, does: monkeypatch.setitem(registry.FUNCTIONS, kind, does)
 
 
 @pytest.fixture
@@ -328,17 +328,17 @@ def missing(corpus):
 def test_a_lost_index_is_asked_of_the_job_table_once_where_a_worker_is(corpus, missing):
     JobWorker.objects.create(name="here", seen_at=timezone.now())
     for _ in range(3):
-        assert "is being made" in str(rebuilding.asked_for_another(corpus, missing))
+        assert "is being made" in str(rebuild.asked_for_another(corpus, missing))
     job = Job.objects.get()
     run_next()
     job.refresh_from_db()
     assert (job.state, job.result) == (JobState.DONE, {"pages": 3})
     assert index_state(corpus).status == "fresh"
-    rebuilding.asked_for_another(corpus, missing)  # whatever is wrong with it: not again at once
+    rebuild.asked_for_another(corpus, missing)  # whatever is wrong with it: not again at once
     assert unfinished("build_index") is None
 
 
 def test_without_a_worker_the_command_is_named(corpus, missing):
     JobWorker.objects.create(name="gone", seen_at=timezone.now() - timedelta(minutes=5))
-    assert rebuilding.asked_for_another(corpus, missing) is missing
+    assert rebuild.asked_for_another(corpus, missing) is missing
     assert not Job.objects.exists()

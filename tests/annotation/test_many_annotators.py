@@ -11,11 +11,11 @@ from collections import Counter
 import pytest
 from django.db import connection
 
+from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.vocabulary import ClaimType, Mutation
 from annotation.work.models import TaskKind
-from annotation.workflows.claim_generation.claims_in import open_tasks
 from tests.annotation.crowd import checks
 from tests.annotation.crowd.crowd import Plan, run
 from tests.annotation.crowd.journal import entries

@@ -9,18 +9,18 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.adjudication.returning import send_back, stand_by
-from annotation.agreement.annotators import annotators
-from annotation.agreement.items import VERDICTS
-from annotation.agreement.own import KAPPA, own_figures
-from annotation.agreement.queries import items_of
-from annotation.agreement.report import evidence_figures, verdict_figures
-from annotation.agreement.result import Interval, Reason, Undefined, Value
-from annotation.audit.own_weeks import own_weeks
-from annotation.audit.production import production
 from annotation.models import Assignment, Project, QaSample, Task, Verification
 from annotation.projects.models import Role
-from annotation.quality_sampling.shown import by_lot, most_edit_hours, shown_claims
+from annotation.quality.adjudication.revision_requests import send_back, stand_by
+from annotation.quality.agreement.annotators import annotators
+from annotation.quality.agreement.items import VERDICTS
+from annotation.quality.agreement.personal import KAPPA, own_figures
+from annotation.quality.agreement.queries import items_of
+from annotation.quality.agreement.report import evidence_figures, verdict_figures
+from annotation.quality.agreement.result import Interval, Reason, Undefined, Value
+from annotation.quality.audit.personal_weeks import own_weeks
+from annotation.quality.audit.production import production
+from annotation.quality.sampling.visibility import by_lot, most_edit_hours, shown_claims
 from annotation.work.assignment import take, take_task
 from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.reporting import report

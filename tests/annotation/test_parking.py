@@ -8,14 +8,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from annotation.claims.claim_importer import import_claims
 from annotation.errors import AnnotationError, AssignmentClosed, LeaseLost
 from annotation.models import Assignment, Task
 from annotation.projects.models import Role
 from annotation.work.assignment import expire_overdue, release, renew, take
 from annotation.work.draft import draft_of, save
 from annotation.work.models import AssignmentState, TaskKind
-from annotation.work.parking import MOST_PARKED, park, resume
-from annotation.workflows.claim_generation.claims_in import import_claims
+from annotation.work.postponing import MOST_PARKED, park, resume
 from tests.cast import member, run_out
 
 KIND = TaskKind.CLAIM_VERIFICATION

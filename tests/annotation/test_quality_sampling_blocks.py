@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from annotation.quality_sampling.blocks import ways
+from annotation.quality.sampling.blocks import ways
 
 
 def drawn(rate: Fraction, *, annotator: int = 7, seed: int = 1, many: int = 3_000) -> list[int]:

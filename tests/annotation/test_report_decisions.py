@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.adjudication.reports import decide
 from annotation.errors import AnnotationError, Invalid
 from annotation.models import Assignment, Claim, Report, Task, Verification
 from annotation.projects.models import Role
+from annotation.quality.adjudication.reports import decide
 from annotation.release.feverous import Counts, records
 from annotation.work.assignment import take
 from annotation.work.models import AssignmentState, TaskKind
-from annotation.work.parking import park
+from annotation.work.postponing import park
 from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.reporting import report
 from tests.annotation.disagreeing import hand_in

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.calibration.candidates import drifting
-from annotation.calibration.deciding import decide
-from annotation.calibration.making import Right, make_gold
-from annotation.calibration.models import Calibration, GoldChange, GoldItem, Rescore
-from annotation.calibration.rescoring import change_gold, effect, see, to_see
-from annotation.calibration.results import results_of
+from annotation.quality.calibration.approval import decide
+from annotation.quality.calibration.candidates import drifting
+from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
+from annotation.quality.calibration.rescoring import change_gold, effect, see, to_see
+from annotation.quality.calibration.results import results_of
 from annotation.work.assignment import take_task
 from annotation.work.models import Phase, Task
 from tests.annotation.disagreeing import hand_in

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from annotation.models import Highlight, HighlightSample, Task
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
-from corpus.build import build_page
 from corpus.store import PageRecord, save_pages
+from corpus.wikitext.build import build_page
 
 ROWS = "\n".join(f"|-\n| club {n} || {n}" for n in range(6))
 

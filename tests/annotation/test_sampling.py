@@ -16,8 +16,8 @@ from annotation.workflows.claim_generation.sampling.draw import deal_tasks, draw
 from annotation.workflows.claim_generation.sampling.report import as_text, report
 from annotation.workflows.claim_generation.sampling.settings import BadSettings, HighlightSettings, settings_from
 from annotation.workflows.claim_generation.sampling.shares import share_out
-from corpus.build import build_page
 from corpus.sources import read_source
+from corpus.wikitext.build import build_page
 
 PAPER = HighlightSettings()
 LONG = "The club won all of its matches."

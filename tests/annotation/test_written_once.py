@@ -13,6 +13,7 @@ from django.db.models import F
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Operation, Verification
 from annotation.projects.access import assignment_for, project_to_work_in
 from annotation.projects.models import Role
@@ -20,7 +21,6 @@ from annotation.work.assignment import take
 from annotation.work.models import AssignmentState, TaskKind
 from annotation.work.new_rows import AT_ONCE, insert
 from annotation.work.written_once import changed_once, written_once
-from annotation.workflows.claim_generation.claims_in import open_tasks
 from tests.cast import PASSWORD, member
 
 KIND = TaskKind.CLAIM_VERIFICATION

@@ -125,9 +125,9 @@ def verify_many(what: dict[str, Any]) -> int:
 
 def adjudicate_once(what: dict[str, Any]) -> Any:
     """Decide on a claim that nobody has decided; returns the revision, or the code of the error."""
-    from annotation.adjudication.deciding import adjudicate
     from annotation.errors import AnnotationError
     from annotation.models import Claim, User
+    from annotation.quality.adjudication.adjudicate import adjudicate
 
     try:
         made = adjudicate(

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from scipy import stats
 from sklearn.metrics import mutual_info_score
 
-from annotation.agreement.result import Reason
-from annotation.audit.association import associations, g_squared, npmi
-from annotation.audit.phrases import phrases
+from annotation.quality.agreement.result import Reason
+from annotation.quality.audit.phrases import phrases
+from annotation.quality.audit.pmi import associations, g_squared, npmi
 
 tables = st.lists(st.integers(0, 60), min_size=4, max_size=4).filter(lambda cells: sum(cells) > 0)
 

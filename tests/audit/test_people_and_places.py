@@ -9,14 +9,14 @@ from math import exp
 import pytest
 from scipy import stats
 
-from annotation.agreement.result import Reason
-from annotation.audit import table_places
-from annotation.audit.balance import balance
-from annotation.audit.durations import Timed, paces
-from annotation.audit.outliers import robust_z
-from annotation.audit.positions import Chosen, places, places_and_verdicts, positions
-from annotation.audit.rates import rates
-from annotation.audit.table_places import depths
+from annotation.quality.agreement.result import Reason
+from annotation.quality.audit import table_positions
+from annotation.quality.audit.balance import balance
+from annotation.quality.audit.durations import Timed, paces
+from annotation.quality.audit.outliers import robust_z
+from annotation.quality.audit.positions import Chosen, places, places_and_verdicts, positions
+from annotation.quality.audit.rates import rates
+from annotation.quality.audit.table_positions import depths
 from corpus.element_id import parse
 from tests.cast import CELL
 
@@ -134,6 +134,6 @@ def test_rows_are_beside_what_their_tables_would_give_if_all_rows_were_chosen_al
     found = depths(corpus, [parse(CELL), parse(CELL), parse(CELL), parse("Harbour League_header_cell_0_0_1")])
     assert found.tenths == {5: 3, 0: 1}
     assert list(found.alike) == [2, 0, 0, 0, 0, 2, 0, 0, 0, 0]
-    of_nine = table_places._alike(Counter({9: 18}))
+    of_nine = table_positions._alike(Counter({9: 18}))
     assert of_nine[:9] == pytest.approx([2] * 9) and of_nine[9] == 0
-    assert table_places._alike(Counter({20: 10})) == pytest.approx([1] * 10)
+    assert table_positions._alike(Counter({20: 10})) == pytest.approx([1] * 10)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotation.audit.production import production
-from annotation.audit.queries import reported
 from annotation.models import Claim
+from annotation.quality.audit.production import production
+from annotation.quality.audit.queries import reported
 from annotation.work.assignment import take
 from annotation.work.models import Phase, Task, TaskKind
 from annotation.workflows.claim_verification.reporting import report

@@ -7,15 +7,15 @@ import random
 import pytest
 from django.urls import reverse
 
-from annotation.audit.classifier import by_another, by_words, sample
-from annotation.audit.job import KIND
 from annotation.demo.large.setup import set_up_large
-from annotation.jobs.asking import enqueue
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import Job
 from annotation.projects.models import Role
+from annotation.quality.audit.classifier import by_another, by_words, sample
+from annotation.quality.audit.job import KIND
 from baseline.claim_only import Recipe, five_fold
 from baseline.models import NoModel
+from jobs.enqueue import enqueue
+from jobs.models import Job
+from jobs.runner import run_next
 from tests.cast import member
 
 LABELS = ("REFUTES", "SUPPORTS")

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from baseline.cells.around import NAMES, around
 from baseline.cells.blend import EXCLUDED, word_logits
 from baseline.cells.lexical import chance_of, lexical_cells, profiles
+from baseline.cells.surroundings import NAMES, around
 from baseline.cells.table_words import table_words
 from baseline.words import claim_words
 from benchmarks.baseline.paired import f1_difference

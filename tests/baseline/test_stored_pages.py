@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
-from baseline.stored import StoredPages
 from corpus.models import Redirect
 from corpus.store import PageRecord, open_corpus, save_pages
 from search.backend import IndexMissing
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.baseline.pages import WIKI
 
 

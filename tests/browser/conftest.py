@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.browser.workspace import PATIENCE, log_in, open_workspace
 from tests.servers.browser import SWITCHES
 

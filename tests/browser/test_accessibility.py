@@ -9,7 +9,7 @@ import pytest
 from annotation.projects.guidelines import confirm
 from benchmarks.workspace.pages import GRID, grid_page
 from corpus.store import PageRecord, save_pages
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.browser.workspace import element, expect, log_in, open_page, open_workspace
 from tests.cast import CELL
 

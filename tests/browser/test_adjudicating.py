@@ -6,7 +6,7 @@ import pytest
 
 from annotation.models import Adjudication
 from annotation.projects.models import Role
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.annotation.disagreeing import said
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.workspace import expect, log_in

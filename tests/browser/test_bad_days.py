@@ -20,10 +20,10 @@ from annotation.projects.guidelines import confirm
 from annotation.work.assignment import expire_overdue, take
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.replay import replay
-from corpus.build import build_page
 from corpus.models import StoredPage
 from corpus.store import PageRecord, save_pages
-from search.build import build_index
+from corpus.wikitext.build import build_page
+from search.indexing.build import build_index
 from tests.browser.workspace import (
     cards,
     decide,

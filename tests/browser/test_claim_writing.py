@@ -10,7 +10,7 @@ import pytest
 from annotation.models import Assignment, Claim, ClaimSet, Draft, Highlight, Operation
 from annotation.projects.guidelines import confirm
 from annotation.work.models import AssignmentState
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.browser.workspace import (
     API,
     element,

@@ -10,7 +10,7 @@ import pytest
 
 from annotation.models import Verification
 from annotation.work import draft as drafts
-from annotation.workflows.claim_verification.draft_shape import empty_body
+from annotation.workflows.claim_verification.draft_schema import empty_body
 from tests.browser.workspace import (
     API,
     cards,

@@ -8,15 +8,15 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from annotation.agreement import snapshot
-from annotation.agreement.queries import figures_of, items_of
-from annotation.audit import snapshot as audit_snapshot
 from annotation.demo.large.setup import set_up_large
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import JobWorker
-from annotation.kept_numbers.keeping import AGREEMENT, ITEMS, keep, text_of
-from annotation.kept_numbers.marks import mark_of
 from annotation.projects.models import Role
+from annotation.quality.agreement import snapshot
+from annotation.quality.agreement.queries import figures_of, items_of
+from annotation.quality.audit import snapshot as audit_snapshot
+from annotation.results.store import AGREEMENT, ITEMS, keep, text_of
+from annotation.results.version import mark_of
+from jobs.models import JobWorker
+from jobs.runner import run_next
 from tests.browser.test_accessibility import violations
 from tests.browser.workspace import expect, log_in
 from tests.cast import member

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from corpus.build import build_page
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+from corpus.wikitext.build import build_page
 from tests.browser.workspace import cards, element, expect, open_page, operations, wait_until_saved
 from tests.cast import CELL, SECOND_SENTENCE, SENTENCE
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import Job
 from annotation.models import Release
+from jobs.models import Job
+from jobs.runner import run_next
 from tests.annotation.disagreeing import said
 from tests.browser.test_accessibility import violations
 from tests.browser.workspace import expect, log_in

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotation.projects.guidelines import confirm
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.workspace import expect, log_in, open_page, operations, wait_until_saved
 

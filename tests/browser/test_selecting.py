@@ -9,8 +9,8 @@ from unicodedata import normalize
 import pytest
 
 from annotation.work import draft as drafts
-from corpus.build import build_page
 from corpus.store import PageRecord, save_pages
+from corpus.wikitext.build import build_page
 from tests.browser.workspace import (
     cards,
     element,

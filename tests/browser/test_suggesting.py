@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from annotation.models import Operation, Project
+from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Suggestion, SuggestionRun
-from annotation.suggestions.words import text_hash
 from annotation.work import draft as drafts
 from tests.browser.test_accessibility import AXE, violations
 from tests.browser.workspace import (

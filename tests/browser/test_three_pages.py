@@ -10,7 +10,7 @@ from annotation.models import Assignment, Verification
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.replay import replay
 from corpus.models import Corpus
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.browser.workspace import cards, element, expect, log_in, open_workspace, wait_until_saved
 from tests.cast import CELL, DECOMPOSED, OTHER_PAGE, SENTENCE
 

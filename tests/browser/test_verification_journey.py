@@ -12,7 +12,7 @@ from annotation.vocabulary import OperationName
 from annotation.work import draft as drafts
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.payload import empty_body
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.browser.workspace import (
     cards,
     decide,

@@ -20,7 +20,7 @@ from config.doctor import (
     size,
 )
 from config.variables import VARIABLES, Variable
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.servers.process import free_port
 
 # --- What is said ----------------------------------------------------------------------------------------------------

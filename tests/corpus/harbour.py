@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from corpus.build import build_page
 from corpus.elements import Page
+from corpus.wikitext.build import build_page
 
 HARBOUR_LEAGUE = """
 {{Infobox league

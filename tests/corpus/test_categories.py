@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.build import build_page
-from corpus.rendered.build import build_page_from_html
+from corpus.html.build import build_page_from_html
 from corpus.site import ENGLISH, site_with
 from corpus.store import PageRecord, layout_of, save_pages, stored
+from corpus.wikitext.build import build_page
 
 
 def categories(wikitext, site=ENGLISH):

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.build import build_page
 from corpus.content_hash import content_hash, element_hashes, element_words, is_pinned
 from corpus.context import all_contexts
 from corpus.elements import Cell, Item, List, Page, Section, Sentence, Table, UnknownElement
@@ -22,6 +21,7 @@ from corpus.links import relinked, targets_in_json, written_target
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text
 from corpus.sources import SourcePage, read_source
+from corpus.wikitext.build import build_page
 from tests.corpus.harbour import harbour_league
 
 CONTRACTS = Path(__file__).parent.parent / "contracts"

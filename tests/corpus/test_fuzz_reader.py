@@ -19,16 +19,16 @@ from pathlib import Path
 
 import pytest
 
-from corpus.build import build_page
+from corpus.building.page_builder import BuiltPage
 from corpus.context import all_contexts
 from corpus.element_id import parse
 from corpus.elements import Element, List, Page, Section, Sentence, Table, lists, tables
-from corpus.page_builder import BuiltPage
+from corpus.html.build import BadHtml, build_page_from_html
 from corpus.page_json import page_from_json, page_to_json
-from corpus.reading import PRIVATE
-from corpus.rendered.build import BadHtml, build_page_from_html
 from corpus.rules import Rules
 from corpus.site import ENGLISH, Site, site_with
+from corpus.wikitext.build import build_page
+from corpus.wikitext.parser_state import PRIVATE
 from tests.corpus.hostile import hostile_html, hostile_wikitext
 from tests.corpus.official import wiki_page_class
 from tests.skips import is_strict

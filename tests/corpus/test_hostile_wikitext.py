@@ -10,9 +10,9 @@ import time
 
 import pytest
 
-from corpus.build import build_page
-from corpus.page_builder import BuiltPage
-from corpus.reading import PRIVATE
+from corpus.building.page_builder import BuiltPage
+from corpus.wikitext.build import build_page
+from corpus.wikitext.parser_state import PRIVATE
 from tests.corpus.outline import outline
 
 LENGTH = 250_000

@@ -9,8 +9,8 @@ import pytest
 from corpus.elements import Cell, Layout, Page, Sentence, Table
 from corpus.grid import grid
 from corpus.importing import Failed, Imported, ImportedRedirect, Left, Limits, outcome_of, read_parcels
+from corpus.importing.batches import Parcel, Position
 from corpus.importing.outcomes import CORRECT, REPORT
-from corpus.importing.parcels import Parcel, Position
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text, text_hash
 from corpus.sources import SourceFailure, SourcePage

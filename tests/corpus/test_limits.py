@@ -15,8 +15,8 @@ from contextlib import suppress
 import pytest
 
 from corpus.importing import Failed, Imported, Limits, read_parcels
+from corpus.importing.batches import Parcel, Position
 from corpus.importing.limits import OverLimit, alarm, within
-from corpus.importing.parcels import Parcel, Position
 from corpus.importing.worker import Worker
 from corpus.sources import SourcePage
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from corpus.build import build_page
 from corpus.context import all_contexts
 from corpus.elements import Element, List, Page, Section, Sentence, Table, lists, tables
 from corpus.links import plain_text
 from corpus.page_json import page_from_json, page_to_json
 from corpus.sources import SourcePage, read_source
+from corpus.wikitext.build import build_page
 from tests.corpus.harbour import harbour_league
 from tests.corpus.official import official_context, wiki_page_class
 

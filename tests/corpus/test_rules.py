@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.build import build_page
+from corpus.building.page_builder import BuiltPage
 from corpus.elements import Section, Sentence
-from corpus.page_builder import BuiltPage
 from corpus.rules import Rules
 from corpus.site import site_with
+from corpus.wikitext.build import build_page
 
 ARTICLE = """Lead text.
 == A ==

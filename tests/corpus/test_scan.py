@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import mwparserfromhell
 import pytest
 
-from corpus.markup import Kind, Node, Source, split, template
-from corpus.scan import scan
 from corpus.sources import SourcePage, read_source
-from corpus.table_source import is_data_table, table_rows, table_source
-from corpus.unseen import visible
+from corpus.wikitext.hidden_markup import visible
+from corpus.wikitext.nodes import Kind, Node, Source, split, template
+from corpus.wikitext.scanner import scan
+from corpus.wikitext.table_syntax import is_data_table, table_rows, table_source
 
 
 def shape(source: Source) -> list[object]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from corpus.build import PARSER_VERSION
 from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Sentence
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.store import (
@@ -25,6 +24,7 @@ from corpus.store import (
     save_redirects,
     stored,
 )
+from corpus.wikitext.build import PARSER_VERSION
 
 pytestmark = pytest.mark.django_db
 

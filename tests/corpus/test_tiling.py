@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corpus.building.table_normalization import MAX_SQUARES, TooLarge, WrittenRow, retile, tile
 from corpus.elements import Cell, Table
 from corpus.grid import grid
-from corpus.tiling import MAX_SQUARES, TooLarge, WrittenRow, retile, tile
 
 spans = st.integers(1, 4)
 written = st.lists(st.lists(st.tuples(st.booleans(), spans, spans), min_size=1, max_size=5), min_size=1, max_size=6)

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from corpus.build import build_page
 from corpus.page_json import page_from_json, page_to_json
 from corpus.site import site_with
-from corpus.template_dates import DATES
-from corpus.template_measures import MEASURES
-from corpus.template_records import RECORDS
-from corpus.template_words import WORDS
+from corpus.templates.dates import DATES
+from corpus.templates.measures import MEASURES
+from corpus.templates.records import RECORDS
+from corpus.templates.words import WORDS
+from corpus.wikitext.build import build_page
 from tests.corpus.outline import outline, paragraph_lines
 
 CASES = sorted((Path(__file__).parent / "wikitext").glob("*.txt"))

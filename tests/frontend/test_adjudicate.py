@@ -8,7 +8,7 @@ import pytest
 
 from annotation.models import Adjudication, Assignment, Returned, User
 from annotation.projects.models import Role
-from frontend.views.quality.laid_over import laid_over, layers_of, used_pages
+from frontend.views.quality.evidence_overlay import laid_over, layers_of, used_pages
 from tests.annotation.disagreeing import said
 from tests.cast import CELL, CLAIMS, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
 

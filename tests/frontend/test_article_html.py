@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-from corpus.build import build_page
 from corpus.elements import Cell, Page, Section, Sentence, Table
+from corpus.wikitext.build import build_page
 from frontend.reading.article_html import body_html
 from frontend.reading.blocks import Heading, blocks
-from frontend.reading.kept_fragments import KeptFragments
+from frontend.reading.fragment_cache import KeptFragments
 from frontend.reading.language import writing
-from frontend.reading.parts import LEAD, height, parts
+from frontend.reading.lazy_sections import LEAD, height, parts
 from frontend.reading.rendering import Rendering
 from frontend.reading.table_html import FIRST_CELLS, bodies, header_rows, table_html
 

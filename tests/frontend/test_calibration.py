@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from annotation.calibration.models import Calibration, GoldItem
 from annotation.models import Claim, ClaimGrade
 from annotation.projects.models import Role
+from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.vocabulary import ClaimType
 from annotation.work.assignment import take
 from annotation.work.models import Phase, TaskKind

@@ -9,15 +9,15 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from annotation.jobs.doing import run_next
 from annotation.models import Assignment, Highlight, HighlightSample, Job, JobWorker, Project, Task
 from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import AssignmentState, TaskKind
 from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
-from corpus.build import build_page
 from corpus.store import PageRecord, save_pages
+from corpus.wikitext.build import build_page
+from jobs.runner import run_next
 from tests.cast import member
 
 HIGHLIGHTS = "/p/harbour/manage/highlights/"

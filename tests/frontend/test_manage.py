@@ -14,7 +14,7 @@ from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
 from annotation.work.operations import NewOperation, record
-from annotation.work.parking import park
+from annotation.work.postponing import park
 from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
 from tests.cast import CELL, SENTENCE, member

@@ -7,11 +7,11 @@ import re
 import pytest
 from django.urls import reverse
 
-from annotation.adjudication.deciding import adjudicate
-from annotation.calibration.making import Right
-from annotation.calibration.models import GoldItem, Rescore
 from annotation.models import Assignment, Project, Task, User, Verification
 from annotation.projects.models import Role
+from annotation.quality.adjudication.adjudicate import adjudicate
+from annotation.quality.calibration.gold_items import Right
+from annotation.quality.calibration.models import GoldItem, Rescore
 from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.editing import is_editable
 from tests.annotation.gold import answer_next, gold_phase
@@ -185,7 +185,7 @@ def test_a_change_of_gold_is_shown_before_it_is_made(scored, verifier, manager):
 
 
 def test_the_candidate_is_told_that_they_were_scored_again(scored, verifier, manager):
-    from annotation.calibration.rescoring import change_gold
+    from annotation.quality.calibration.rescoring import change_gold
 
     item = GoldItem.objects.select_related("task").order_by("pk")[0]
     change_gold(item=item, phase=Phase.FIRST, right=Right("REFUTES", ["Other"], [[CELL]]), by=manager)

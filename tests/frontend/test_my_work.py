@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Project, User
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
 from annotation.work import assignment as work
 from annotation.work.models import AssignmentState, TaskKind
-from annotation.work.parking import park
-from annotation.workflows.claim_generation.claims_in import open_tasks
+from annotation.work.postponing import park
 from tests.cast import member, run_out
 from tests.frontend.submitting import edited, submitted
 

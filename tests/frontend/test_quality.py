@@ -13,23 +13,23 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from annotation.adjudication.queue import letters
-from annotation.agreement import queries, snapshot
-from annotation.agreement.definitions import GROUPINGS
-from annotation.agreement.filters import Filters
-from annotation.agreement.queries import agreement_report, items_of
-from annotation.audit import snapshot as audit_snapshot
-from annotation.audit.evidence import types_of
-from annotation.audit.job import KIND
-from annotation.calibration.making import Right, make_gold
 from annotation.demo.large.setup import set_up_large
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import Job, JobState
 from annotation.models import Calibration, Claim, Project, Task, User, Verification
 from annotation.projects.models import Role
+from annotation.quality.adjudication.queue import letters
+from annotation.quality.agreement import queries, snapshot
+from annotation.quality.agreement.definitions import GROUPINGS
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.queries import agreement_report, items_of
+from annotation.quality.audit import snapshot as audit_snapshot
+from annotation.quality.audit.evidence import types_of
+from annotation.quality.audit.job import KIND
+from annotation.quality.calibration.gold_items import Right, make_gold
 from annotation.work.assignment import take
 from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.reporting import report
+from jobs.models import Job, JobState
+from jobs.runner import run_next
 from tests.cast import SENTENCE, member
 from tests.frontend.submitting import edited, submitted
 

@@ -261,6 +261,6 @@ def test_a_page_by_itself_that_is_unknown_is_a_404(reader):
 
 @pytest.fixture
 def index(corpus: Corpus) -> None:
-    from search.build import build_index
+    from search.indexing.build import build_index
 
     build_index(corpus)

@@ -13,18 +13,18 @@ from django.core.management import call_command
 from django.test import Client
 
 from annotation.errors import AnnotationError
-from annotation.jobs.doing import claim as take_up
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import Job, JobState
-from annotation.jobs.turn import Turn, TurnIsOver
 from annotation.models import Assignment, Claim, Project, Release, Verification
 from annotation.projects.models import Role
 from annotation.release import job as making
-from annotation.release.facts import ReleaseError
 from annotation.release.models import releases_of
+from annotation.release.summary import ReleaseError
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
 from frontend.views.release_files import zipped
+from jobs.context import Turn, TurnIsOver
+from jobs.models import Job, JobState
+from jobs.runner import claim as take_up
+from jobs.runner import run_next
 from tests.annotation.disagreeing import hand_in, said
 from tests.annotation.test_check_evidence import snapshot
 from tests.cast import CAPTION, CELL, ITEM, OTHER_PAGE, PAGES, SECOND_SENTENCE, SENTENCE, member
@@ -279,8 +279,8 @@ def test_whoever_wrote_a_claim_is_not_offered_it_again(project, work, writer, at
 
 
 def test_nothing_is_opened_for_want_of_verdicts(project, work, at):
-    from annotation.workflows.claim_verification.evidence_check import Status
-    from annotation.workflows.claim_verification.evidence_job import open_project
+    from annotation.quality.evidence_drift.comparison import Status
+    from annotation.quality.evidence_drift.job import open_project
 
     snapshot("later", PAGES)
     with pytest.raises(AnnotationError, match="No verdict on the list"):

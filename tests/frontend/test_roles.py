@@ -18,7 +18,7 @@ from annotation.projects.models import Role
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.reporting import report
-from search.build import build_index
+from search.indexing.build import build_index
 from tests.annotation.disagreeing import said
 from tests.cast import OTHER_PAGE, SENTENCE, member
 

@@ -15,7 +15,7 @@ from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
 from frontend.reading import search_help
 from frontend.views import search_results
 from search.backend import EngineUnavailable
-from search.build import build_index
+from search.indexing.build import build_index
 
 ADDRESS = "/p/harbour/find/"
 

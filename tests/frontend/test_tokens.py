@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from annotation.accounts.tokens import create_token
 from annotation.models import ApiToken
-from annotation.projects.tokens import create_token
 from frontend.views.tokens import MOST_TOKENS
 
 

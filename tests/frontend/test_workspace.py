@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.calibration.gold_mode import begin
 from annotation.models import Assignment, Claim, Project, Report, Task, User
+from annotation.quality.calibration.gold_mode import begin
 from annotation.vocabulary import Challenge, Verdict
 from annotation.work.assignment import release, take, take_task
 from annotation.work.models import Phase, SkipReason, TaskKind
-from annotation.work.parking import park
+from annotation.work.postponing import park
 from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_verification.models import ReportReason
 from annotation.workflows.claim_verification.reporting import report

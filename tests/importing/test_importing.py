@@ -10,10 +10,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from annotation.adjudication.deciding import adjudicate
 from annotation.models import Assignment, Claim, Evidence, Project, Task, User, Verification
-from annotation.release.facts import ReleaseSettings
+from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.release.report.reading import count_splits
+from annotation.release.summary import ReleaseSettings
 from annotation.release.write import write_release
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind

@@ -7,18 +7,18 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation.agreement import snapshot
-from annotation.audit import snapshot as audit_snapshot
 from annotation.demo.large.setup import set_up_large
-from annotation.jobs.models import JobWorker
-from annotation.kept_numbers import keeping, state
 from annotation.projects.models import Role
+from annotation.quality.agreement import snapshot
+from annotation.quality.audit import snapshot as audit_snapshot
+from annotation.results import state, store
+from jobs.models import JobWorker
 from tests.cast import member
 
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered():
-    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts, keeping._held):
+    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts, store._held):
         memory.clear()
 
 

@@ -15,25 +15,25 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.agreement import queries, snapshot
-from annotation.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
-from annotation.agreement.result import Reason, Undefined
-from annotation.agreement.snapshot import agreement_snapshot, snapshot_items
-from annotation.audit import parts
-from annotation.audit.raw import Raw
-from annotation.calibration.making import Right, make_gold
 from annotation.demo.large.setup import set_up_large
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import Job
-from annotation.kept_numbers import job, keeping, state
-from annotation.kept_numbers.models import KeptNumbers
-from annotation.kept_numbers.plain import from_plain, to_plain
 from annotation.management.commands import agreement as agreement_command
 from annotation.models import Claim, Verification
 from annotation.projects.models import Role
+from annotation.quality.agreement import queries, snapshot
+from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
+from annotation.quality.agreement.result import Reason, Undefined
+from annotation.quality.agreement.snapshot import agreement_snapshot, snapshot_items
+from annotation.quality.audit import reports
+from annotation.quality.audit.dataset import Raw
+from annotation.quality.calibration.gold_items import Right, make_gold
 from annotation.release.report.agreement import agreement_of
+from annotation.results import job, state, store
+from annotation.results.codec import from_plain, to_plain
+from annotation.results.models import KeptNumbers
 from annotation.work.models import Phase
 from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
+from jobs.models import Job
+from jobs.runner import run_next
 from tests.cast import member
 
 PAGES = ("", "-matrix", "-items", "-audit", "-evidence", "-balance", "-time", "-production", "-nei")
@@ -84,8 +84,8 @@ def test_what_has_no_place_is_refused_and_nothing_foreign_comes_back():
 def test_every_part_comes_back_exactly_as_it_was_computed(large):
     job.renew_now(large)
     raw = Raw(large)
-    for name, compute in parts.PARTS.items():
-        assert keeping.kept_part(large, name).value == compute(raw), name
+    for name, compute in reports.PARTS.items():
+        assert store.kept_part(large, name).value == compute(raw), name
     assert snapshot_items(large) == items_of(large)
     computed = agreement_report(large, by=ALL_GROUPINGS, with_annotators=True)
     assert agreement_snapshot(large, by=ALL_GROUPINGS, with_annotators=True).report == computed
@@ -101,8 +101,8 @@ def test_a_new_process_shows_every_page_without_computing_anything(managing, lar
 
     for module, name in ((queries, "_evidence"), (snapshot, "items_of"), (snapshot, "figures_of")):
         monkeypatch.setattr(module, name, not_now)
-    monkeypatch.setattr(parts, "PARTS", {})
-    keeping._held.clear()
+    monkeypatch.setattr(reports, "PARTS", {})
+    store._held.clear()
     for name in PAGES:
         shown = managing.get(page(large, name))
         assert shown.status_code == 200
@@ -126,7 +126,7 @@ def test_a_large_project_that_has_none_asks_for_them_once(managing, large, worke
         assert managing.get(page(large)).status_code == 200
     assert Job.objects.filter(kind=job.KIND, project=large).count() == 1
     run_next()
-    assert KeptNumbers.objects.filter(project=large).count() == len(parts.PARTS) + 2
+    assert KeptNumbers.objects.filter(project=large).count() == len(reports.PARTS) + 2
     assert "These numbers were right" in managing.get(page(large)).text
 
 
@@ -182,7 +182,7 @@ def test_only_managers_refresh(client, large):
 def test_numbers_of_another_version_are_not_read(large):
     job.renew_now(large)
     KeptNumbers.objects.update(shape="older")
-    assert keeping.kept_part(large, keeping.ITEMS) is None
+    assert store.kept_part(large, store.ITEMS) is None
     assert agreement_snapshot(large).report == agreement_report(large)
 
 

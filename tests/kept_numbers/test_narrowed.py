@@ -11,15 +11,15 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.agreement.filters import Filters
-from annotation.agreement.queries import ALL_GROUPINGS, agreement_report, figures_of, items_of
-from annotation.agreement.result import Interval, Value
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import Job, JobState
-from annotation.kept_numbers import narrowed
-from annotation.kept_numbers.keeping import AGREEMENT, ITEMS, keep, text_of
-from annotation.kept_numbers.marks import mark_of
-from annotation.kept_numbers.models import KeptNumbers
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, figures_of, items_of
+from annotation.quality.agreement.result import Interval, Value
+from annotation.results import filtered
+from annotation.results.models import KeptNumbers
+from annotation.results.store import AGREEMENT, ITEMS, keep, text_of
+from annotation.results.version import mark_of
+from jobs.models import Job, JobState
+from jobs.runner import run_next
 
 THREE_WAY = Filters(ways=3)
 
@@ -48,7 +48,7 @@ def keep_items(project):
 
 
 def asked(project):
-    return Job.objects.filter(project=project, kind=narrowed.KIND)
+    return Job.objects.filter(project=project, kind=filtered.KIND)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def asked(project):
     ],
 )
 def test_filters_come_back_from_a_job_as_they_were(filters):
-    assert narrowed.from_arguments(narrowed.as_arguments(filters)) == filters
+    assert filtered.from_arguments(filtered.as_arguments(filters)) == filters
 
 
 @pytest.mark.parametrize("name", ["quality", "quality-matrix"])
@@ -131,7 +131,7 @@ def test_where_nobody_does_jobs_the_page_computes_them(managing, kept):
 
 
 def test_a_job_that_failed_is_not_asked_for_again_and_the_page_computes(managing, kept, worker, monkeypatch):
-    monkeypatch.setattr(narrowed, "figures_of", lambda _items: 1 / 0)
+    monkeypatch.setattr(filtered, "figures_of", lambda _items: 1 / 0)
     managing.get(page(kept))
     run_next()
     assert asked(kept).get().state == JobState.FAILED
@@ -144,33 +144,33 @@ def test_a_job_that_failed_is_not_asked_for_again_and_the_page_computes(managing
 def test_what_is_computed_from_replaced_items_is_not_shown(managing, kept, worker):
     managing.get(page(kept))
     run_next()
-    assert narrowed.kept_report(kept, THREE_WAY) is not None
+    assert filtered.kept_report(kept, THREE_WAY) is not None
     keep_items(kept)
-    assert narrowed.kept_report(kept, THREE_WAY) is None
+    assert filtered.kept_report(kept, THREE_WAY) is None
     assert 'id="coming"' in managing.get(page(kept)).text
 
 
 def test_a_job_whose_items_are_replaced_meanwhile_keeps_nothing(kept, worker, monkeypatch):
-    narrowed.coming(kept, THREE_WAY)
-    real = narrowed.annotators
+    filtered.coming(kept, THREE_WAY)
+    real = filtered.annotators
 
     def replaced_meanwhile(items):
         keep_items(kept)
         return real(items)
 
-    monkeypatch.setattr(narrowed, "annotators", replaced_meanwhile)
+    monkeypatch.setattr(filtered, "annotators", replaced_meanwhile)
     run_next()
-    assert narrowed.kept_report(kept, THREE_WAY) is None
+    assert filtered.kept_report(kept, THREE_WAY) is None
     assert len(set(KeptNumbers.objects.filter(project=kept).values_list("made_at", flat=True))) == 1
 
 
 def test_selections_are_kept_up_to_a_number_the_latest_ones(managing, kept, worker, monkeypatch):
-    monkeypatch.setattr(narrowed, "MOST_KEPT", 2)
+    monkeypatch.setattr(filtered, "MOST_KEPT", 2)
     for query in ("?ways=2", "?ways=3", "?claim_type=I"):
         managing.get(page(kept, query))
         run_next()
-    assert narrowed.kept_report(kept, Filters(ways=2)) is None
-    assert narrowed.kept_report(kept, Filters(claim_type="I")) is not None
+    assert filtered.kept_report(kept, Filters(ways=2)) is None
+    assert filtered.kept_report(kept, Filters(claim_type="I")) is not None
     assert KeptNumbers.objects.filter(project=kept, part__startswith="agreement of ").count() == 2
 
 

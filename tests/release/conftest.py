@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.adjudication.deciding import adjudicate
 from annotation.models import Claim, Task
 from annotation.projects.models import Role
-from annotation.release.facts import ReleaseSettings
+from annotation.quality.adjudication.adjudicate import adjudicate
+from annotation.release.summary import ReleaseSettings
 from annotation.release.write import write_release
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind

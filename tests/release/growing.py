@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from django.db import connection
 from django.utils import timezone
 
+from annotation.claims.near_duplicates import sign
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Highlight, Project, Task, User, Verification
 from annotation.work.models import AssignmentState, TaskKind
-from annotation.workflows.claim_generation.hints.near_duplicates import sign
 from corpus.content_hash import content_hash
 from corpus.store import get_page
 from tests.cast import SENTENCE

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from annotation.release.dealing import NEI, Dealer
-from annotation.release.facts import PAPER_SPLITS, SPLITS
+from annotation.release.allocation import NEI, Dealer
+from annotation.release.summary import PAPER_SPLITS, SPLITS
 
 SUPPORTS, REFUTES = "SUPPORTS", "REFUTES"
 

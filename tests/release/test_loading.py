@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from annotation.release.facts import ReleaseSettings
+from annotation.release.summary import ReleaseSettings
 from annotation.release.write import write_release
 from tests.release.conftest import DATA
 from tests.release.growing import number_claims_from

@@ -14,8 +14,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.models import EvidenceSet
-from annotation.release.facts import ReleaseError, ReleaseSettings
-from annotation.release.place import LOCK, taking_place
+from annotation.release.output_directory import LOCK, taking_place
+from annotation.release.summary import ReleaseError, ReleaseSettings
 from annotation.release.write import write_release
 from corpus.models import StoredPage
 from tests.release.conftest import DATA
@@ -106,7 +106,7 @@ def test_a_release_that_was_moved_aside_when_the_power_went_is_put_back(tmp_path
 @pytest.mark.parametrize("can_swap", [True, False])
 def test_the_new_one_takes_the_place_of_the_old(tmp_path, monkeypatch, can_swap):
     if not can_swap:
-        monkeypatch.setattr("annotation.release.place._swap", lambda _one, _other: False)
+        monkeypatch.setattr("annotation.release.output_directory._swap", lambda _one, _other: False)
     for words in ("old", "new"):
         with taking_place(tmp_path / "out", force=True) as folder:
             (folder / "manifest.json").write_text(words)
@@ -120,7 +120,7 @@ django.setup()
 from pathlib import Path
 from annotation.models import Project
 from annotation.release.write import write_release
-from annotation.release.facts import ReleaseSettings
+from annotation.release.summary import ReleaseSettings
 def kill(words, done, total):
     if words == sys.argv[2]:
         os.kill(os.getpid(), signal.SIGKILL)

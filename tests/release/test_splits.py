@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from annotation.models import Claim, ClaimSignature
-from annotation.release.facts import ReleaseSettings
 from annotation.release.near_duplicates import Compared, near_pairs
 from annotation.release.splits import sides_of
+from annotation.release.summary import ReleaseSettings
 from tests.release.growing import distinct, highlight, verify, write
 
 SETTINGS = ReleaseSettings(splits=(0.5, 0.25, 0.25))

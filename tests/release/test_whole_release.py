@@ -11,13 +11,13 @@ import uuid
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation.adjudication.reports import decide
 from annotation.models import Assignment, Claim, Project, Verification
-from annotation.release.facts import ReleaseSettings
+from annotation.quality.adjudication.reports import decide
 from annotation.release.manifest import LOG_HEADS
-from annotation.release.numbers import pseudonym
 from annotation.release.preview import preview
 from annotation.release.record import read
+from annotation.release.row_ids import pseudonym
+from annotation.release.summary import ReleaseSettings
 from annotation.release.write import write_release
 from annotation.workflows.claim_verification.editing import edit
 from tests.cast import CELL

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from annotation.demo.large.setup import set_up_large
 from annotation.models import Project
-from annotation.release.facts import ReleaseFacts, ReleaseSettings
+from annotation.release.summary import ReleaseFacts, ReleaseSettings
 from annotation.release.write import write_release
 
 

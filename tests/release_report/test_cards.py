@@ -14,8 +14,8 @@ from annotation.models import DataStatement
 from annotation.release.cards.attribution import addresses
 from annotation.release.cards.checks import problem
 from annotation.release.cards.citation import bibtex, citation
+from annotation.release.cards.corpus_metadata import known_of
 from annotation.release.cards.fields import FIELDS, OPTIONAL, Kind, missing
-from annotation.release.cards.known import known_of
 from annotation.release.cards.statement import Author, Statement, author_of, statement_of
 from annotation.release.cards.write import write_cards
 from annotation.release.cards.yaml_text import yaml as yaml_text

@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from annotation.figures.columns import columns, panel_of
 from annotation.figures.png import font, png
-from annotation.jobs.models import Job, JobState
 from annotation.models import User
 from annotation.release.cards.write import write_cards
 from annotation.release.report import write
 from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Table
 from annotation.release.report.write import write_report
+from jobs.models import Job, JobState
 from tests.release_report.made import released
 
 VOID = {"meta", "br", "link", "img", "input", "line", "rect", "path", "circle"}

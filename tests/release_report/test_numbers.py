@@ -10,20 +10,20 @@ from dataclasses import replace
 
 import pytest
 
-from annotation.agreement.definitions import GROUPINGS
-from annotation.agreement.queries import agreement_report
-from annotation.audit import parts
-from annotation.audit.durations import paces
-from annotation.audit.production import production
-from annotation.audit.queries import times
 from annotation.figures.bars import Bar, bars
-from annotation.release.facts import SPLITS
-from annotation.release.numbers import pseudonym
+from annotation.quality.agreement.definitions import GROUPINGS
+from annotation.quality.agreement.queries import agreement_report
+from annotation.quality.audit import reports
+from annotation.quality.audit.durations import paces
+from annotation.quality.audit.production import production
+from annotation.quality.audit.queries import times
 from annotation.release.report import audit, time
 from annotation.release.report.counting import Written, counted, together, tokens
 from annotation.release.report.document import Drawn, Rounded, Share, shown, value_of
 from annotation.release.report.figures import challenges_met
 from annotation.release.report.write import gather
+from annotation.release.row_ids import pseudonym
+from annotation.release.summary import SPLITS
 from annotation.work.models import TaskKind
 from tests.release_report.rows import row
 
@@ -56,13 +56,13 @@ def test_agreement_is_that_of_the_dashboard(release, simulated):
 def test_the_audit_is_that_of_its_pages(release, simulated):
     found = gather(facts_at(release))
     for by in audit.LABELS:
-        assert found.words[by] == parts.words_with(simulated, by)
+        assert found.words[by] == reports.words_with(simulated, by)
     assert found.words["verdict"]
-    assert found.balances == parts.balances(simulated)
+    assert found.balances == reports.balances(simulated)
     shown = {line[0]: line[1] for line in found.places.rows}
     page = {
         f"{one.feature} · {audit.SHORT[one.label]}": value_of(one.npmi)
-        for one in parts.places_with_verdicts(simulated)[: audit.PLACES]
+        for one in reports.places_with_verdicts(simulated)[: audit.PLACES]
     }
     assert shown == page != {}
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import pytest
 
+from search.api import search_in
 from search.backend import IndexMissing, SearchBackend
-from search.documents import IndexDocument, document
-from search.find import search_in
+from search.indexing.documents import IndexDocument, document
 from tests.search.pages import PAGES, make_page
 
 Case = Callable[[SearchBackend], None]

@@ -14,10 +14,10 @@ from pytest_django import Settings
 
 from corpus.models import Corpus
 from corpus.store import get_page
-from search import rebuilding
+from search.api import search, search_in, suggest
 from search.backend import EngineUnavailable, IndexMissing
-from search.embedded import EmbeddedIndex
-from search.find import search, search_in, suggest
+from search.embedded.engine import EmbeddedIndex
+from search.indexing import rebuild
 
 SECONDS = 2.0
 PIECES = ['"', "-", "!", "*", "?", "~", "~2", " OR ", " ", "(", ")", ":", "|", "intitle:", "incategory:", "linksto:",
@@ -76,8 +76,8 @@ def asked(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A worker's queue; what was put into it."""
     queue: list[int] = []
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    monkeypatch.setattr(rebuilding.rebuild_index, "apply_async", lambda ids, **_options: queue.append(*ids))
-    rebuilding.cache.clear()
+    monkeypatch.setattr(rebuild.rebuild_index, "apply_async", lambda ids, **_options: queue.append(*ids))
+    rebuild.cache.clear()
     return queue
 
 
@@ -95,7 +95,7 @@ def test_a_broker_that_is_away_leaves_the_command(
     def away(*_args: object, **_options: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(rebuilding.rebuild_index, "apply_async", away)
+    monkeypatch.setattr(rebuild.rebuild_index, "apply_async", away)
     shutil.rmtree(conf.ATTEST_DATA_DIR / "index" / "small")
     with pytest.raises(IndexMissing, match="Run: python manage.py build_index") as caught:
         search(wiki, "gold")
@@ -104,5 +104,5 @@ def test_a_broker_that_is_away_leaves_the_command(
 
 def test_an_engine_that_is_only_away_needs_no_new_index(wiki: Corpus, asked: list[int]) -> None:
     missing = EngineUnavailable("small", "It does not answer.", "Wait.")
-    assert rebuilding.asked_for_another(wiki, missing) is missing
+    assert rebuild.asked_for_another(wiki, missing) is missing
     assert asked == []

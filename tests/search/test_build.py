@@ -15,15 +15,15 @@ from pytest_django import Settings
 from corpus.elements import Layout
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
-from search import embedded
+from search.api import index_state, search, suggest
 from search.backend import IndexMissing, get_backend
-from search.build import BuildInProgress, build_index
 from search.checks import engine_is_known, index_can_be_written
-from search.find import index_state, search, suggest
-from search.help import examples
+from search.embedded import engine
 from search.hits import results_to_json, suggestion_to_json
+from search.indexing.build import BuildInProgress, build_index
+from search.indexing.tasks import rebuild_index
 from search.models import CrowdedPrefix, IndexedName, IndexState, TitleKey
-from search.tasks import rebuild_index
+from search.query.help import examples
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import PAGES, REDIRECTS, make_page
 
@@ -130,7 +130,7 @@ def test_a_failed_build_leaves_the_old_index_in_use(wiki: Corpus, monkeypatch: p
         raise OSError("disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr("search.title_keys.write", fail)
+        patched.setattr("search.titles.keys.write", fail)
         with pytest.raises(OSError, match="disk full"):
             build_index(wiki, force=True)
     assert suggest(wiki, "gold")[0].title == "Gold"
@@ -251,7 +251,7 @@ def test_categories_come_from_the_corpus_and_are_no_part_of_the_hash(wiki: Corpu
 
 
 def test_many_changes_are_a_full_build(wiki: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("search.update.LEAST_FULL", 1)
+    monkeypatch.setattr("search.indexing.update.LEAST_FULL", 1)
     names = IndexState.objects.get(corpus=wiki).names
     save_pages(wiki, [PageRecord(make_page(f"Tin {i}", "Tin is a metal.")) for i in range(6)])
     assert build_index(wiki).changed == len(PAGES) + 6
@@ -265,7 +265,7 @@ def test_a_failed_update_leaves_the_old_index_in_use(wiki: Corpus, monkeypatch: 
         raise OSError("disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr("search.build.change_keys", fail)
+        patched.setattr("search.indexing.build.change_keys", fail)
         with pytest.raises(OSError, match="disk full"):
             build_index(wiki)
     assert search(wiki, "tin").total == 0
@@ -280,7 +280,7 @@ def test_an_index_of_another_version_is_built_anew(wiki: Corpus, key: str) -> No
     state = IndexState.objects.get(corpus=wiki)
     meta = conf.ATTEST_DATA_DIR / "index" / "small" / str(state.generation) / "attest.json"
     meta.write_text(json.dumps({**json.loads(meta.read_text()), key: 0}))
-    embedded._opened.clear()
+    engine._opened.clear()
     assert index_state(wiki).status == "missing"
     assert build_index(wiki).changed == len(PAGES)
     assert search(wiki, "gold").total

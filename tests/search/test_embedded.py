@@ -16,12 +16,12 @@ import tantivy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from search import generations
+from search.api import search_in
 from search.backend import IndexMissing
-from search.documents import IndexDocument
-from search.embedded import EmbeddedIndex
-from search.find import search_in
-from search.parse import parse
+from search.embedded import generations
+from search.embedded.engine import EmbeddedIndex
+from search.indexing.documents import IndexDocument
+from search.query.parser import parse
 from tests.search.backend_cases import CASES, Case, titles
 from tests.search.conftest import documents, put
 from tests.search.pages import PAGES, make_page
@@ -78,7 +78,7 @@ def test_a_new_index_is_searched_at_once(embedded: EmbeddedIndex) -> None:
 def test_another_process_searches_the_new_index_without_a_restart(embedded: EmbeddedIndex) -> None:
     reader = (
         "import sys; from pathlib import Path; import django; django.setup()\n"
-        "from search.embedded import EmbeddedIndex; from search.parse import parse\n"
+        "from search.embedded.engine import EmbeddedIndex; from search.query.parser import parse\n"
         "for line in sys.stdin:\n"
         "    found = EmbeddedIndex(Path(sys.argv[1]), 'small').search(parse(line), 0, 10)\n"
         "    print(','.join(sorted(hit.title for hit in found.hits)), flush=True)\n"
@@ -139,7 +139,7 @@ def test_a_reader_that_comes_too_late_takes_the_newer_index(
 ) -> None:
     put(embedded, [GOLD], 5)
     generations.remove_old(embedded.root)
-    monkeypatch.setattr("search.embedded._opened", {})
+    monkeypatch.setattr("search.embedded.engine._opened", {})
     seen = iter([0])  # the pointer as it was when we looked; after that as it is
     monkeypatch.setattr(generations, "current", lambda root: next(seen, 5))
     assert titles(embedded, "metal") == ["Gold"]
@@ -244,7 +244,7 @@ def test_flipped_bytes_are_reported_and_end_no_process(
         harmed = bytearray(whole)
         harmed[chance.randrange(len(harmed))] ^= chance.randrange(1, 256)
         _replace(file, bytes(harmed))
-        monkeypatch.setattr("search.embedded._opened", {})
+        monkeypatch.setattr("search.embedded.engine._opened", {})
         with contextlib.suppress(IndexMissing):
             search_in(embedded, 'curie metal OR prize "nobel prize"')
         _replace(file, whole)

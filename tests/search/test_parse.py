@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.parse import MAX_CHARACTERS, MAX_PATTERNS, MAX_TERMS, parse
-from search.query import Filter, Fuzzy, InCategory, LinksTo, Query, Term, TitleBeginning, Wildcard, Words
-from search.wider import any_word
+from search.query.ast import Filter, Fuzzy, InCategory, LinksTo, Query, Term, TitleBeginning, Wildcard, Words
+from search.query.parser import MAX_CHARACTERS, MAX_PATTERNS, MAX_TERMS, parse
+from search.query.relaxation import any_word
 
 
 def words(*texts: str) -> tuple[tuple[Term, ...], ...]:

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.models import Corpus
+from search.api import retrieve
 from search.backend import IndexMissing
-from search.find import retrieve
 from search.hits import scored_to_json
-from search.matching import distance, is_near, regex
-from search.query import Wildcard
+from search.query.ast import Wildcard
+from search.query.matching import distance, is_near, regex
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import PAGES
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from search.folding import fold
 from search.hits import Fragment
-from search.parse import parse
+from search.query.parser import parse
 from search.snippets import WIDTH, Passage, Snippet, _best, snippet
-from search.stems import stem
+from search.stemming import stem
 
 
 def found(passages: Sequence[Passage], query: str, title: str = "") -> Snippet:

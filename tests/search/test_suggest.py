@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from corpus.models import Corpus
+from search.api import suggest
 from search.backend import IndexMissing
-from search.build import build_index
-from search.crowded import CROWD
-from search.find import suggest
+from search.indexing.build import build_index
 from search.models import CrowdedPrefix
+from search.titles.prefix_collisions import CROWD
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import make_page
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from celery import Celery
 
-from search.find import index_state
+from search.api import index_state
 from tests.servers.process import PYTHON, django_environment, running
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -28,7 +28,7 @@ def test_a_worker_rebuilds_the_index(redis_url, corpus, tmp_path):
         cwd=ROOT,
         env=django_environment(REDIS_URL=redis_url),
     ):
-        broker.send_task("search.tasks.rebuild_index", [corpus.pk])
+        broker.send_task("search.indexing.tasks.rebuild_index", [corpus.pk])
         wait_until(lambda: index_state(corpus).status == "fresh", tmp_path / "worker.log")
     broker.close()
 
@@ -36,8 +36,8 @@ def test_a_worker_rebuilds_the_index(redis_url, corpus, tmp_path):
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 def test_a_celery_worker_does_what_waits_in_the_job_table(redis_url, corpus, tmp_path):
-    from annotation.jobs.asking import enqueue
     from annotation.models import Job
+    from jobs.enqueue import enqueue
 
     enqueue("build_index", arguments={"corpus": corpus.pk})
     broker = Celery(broker=redis_url, set_as_current=False)
@@ -49,7 +49,7 @@ def test_a_celery_worker_does_what_waits_in_the_job_table(redis_url, corpus, tmp
         cwd=ROOT,
         env=django_environment(REDIS_URL=redis_url),
     ):
-        broker.send_task("annotation.tasks.do_jobs")
+        broker.send_task("jobs.tasks.do_jobs")
         wait_until(lambda: Job.objects.get().state == "done", tmp_path / "worker.log")
     broker.close()
     assert Job.objects.get().result == {"pages": 3}

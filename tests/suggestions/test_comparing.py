@@ -8,8 +8,8 @@ from statistics import pvariance
 
 import pytest
 
-from annotation.agreement.result import Interval, Undefined, Value
-from annotation.suggestions.comparing import MOST_KINDS, _put_together, compare, differs
+from annotation.quality.agreement.result import Interval, Undefined, Value
+from annotation.suggestions.comparison import MOST_KINDS, _put_together, compare, differs
 from annotation.suggestions.measures import MEASURES
 from tests.suggestions.made import simulated
 

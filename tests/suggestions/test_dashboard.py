@@ -12,20 +12,20 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from annotation.agreement import snapshot
-from annotation.audit import snapshot as audit_snapshot
 from annotation.demo.large.setup import set_up_large
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import Job
 from annotation.models import Project, SuggestionArm, SuggestionRun, User, Verification
 from annotation.projects.models import Role
-from annotation.suggestions.asking import KIND
-from annotation.suggestions.comparing import compare, differs
+from annotation.quality.agreement import snapshot
+from annotation.quality.audit import snapshot as audit_snapshot
+from annotation.suggestions.comparison import compare, differs
+from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.payload import suggestions_for
-from annotation.suggestions.reading import works
+from annotation.suggestions.queries import works
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.submission import submit
+from jobs.models import Job
+from jobs.runner import run_next
 from tests.cast import CELL, SENTENCE, member
 
 

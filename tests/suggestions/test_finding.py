@@ -11,24 +11,25 @@ from django.conf import settings as django_settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from annotation.adjudication.reports import decide
-from annotation.jobs import index, known
-from annotation.jobs.doing import run_next
-from annotation.jobs.models import Job, JobState
+from annotation.claims.claim_importer import import_claims
 from annotation.management.commands.doctor import examine_suggestions
 from annotation.models import Claim, Report, Suggestion, SuggestionRun
-from annotation.suggestions.asking import KIND, ask_for_suggestions
-from annotation.suggestions.finding import lacking, open_suggester
+from annotation.quality.adjudication.reports import decide
+from annotation.suggestions.enqueue import KIND, ask_for_suggestions
+from annotation.suggestions.runner import lacking, open_suggester
 from annotation.vocabulary import ClaimType
-from annotation.workflows.claim_generation.claims_in import import_claims
 from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit
 from annotation.workflows.claim_verification.reporting import report
-from baseline import suggesting
+from baseline import suggester
 from baseline.config import default_config
 from corpus.models import Corpus
-from search.build import build_index
+from jobs import registry
+from jobs.models import Job, JobState
+from jobs.runner import run_next
+from search.indexing import job
+from search.indexing.build import build_index
 from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE
 
 PLUGS = "tests.suggestions.plugs."
@@ -170,7 +171,7 @@ def test_an_engine_that_goes_away_keeps_what_was_found(settings, project, claims
     settings.ATTEST_SUGGESTER = PLUGS + "gone"
     work_off()
     assert SuggestionRun.objects.count() == 2  # one by each of two jobs, the second behind the index
-    assert [job.kind for job in Job.objects.order_by("pk")] == [KIND, index.KIND, KIND]
+    assert [job.kind for job in Job.objects.order_by("pk")] == [KIND, job.KIND, KIND]
     assert "The engine does not answer." in jobs(project).first().result["note"]
 
 
@@ -208,7 +209,7 @@ def test_the_baseline_finds_what_the_claim_says(project, claims):
 def test_without_an_index_one_is_made_and_looked_in(project, claims):
     work_off()
     kinds = [(job.kind, job.state) for job in Job.objects.order_by("pk")]
-    assert kinds == [(KIND, "done"), (index.KIND, "done"), (KIND, "done")]
+    assert kinds == [(KIND, "done"), (job.KIND, "done"), (KIND, "done")]
     assert "no search index" in jobs(project).first().result["note"]
     assert SuggestionRun.objects.filter(state="ready").count() == 3
 
@@ -217,10 +218,10 @@ def test_a_missing_index_that_cannot_be_made_is_not_asked_for_again_and_again(pr
     def fail(_turn):
         raise OSError("No space left on device")
 
-    monkeypatch.setitem(known.FUNCTIONS, index.KIND, fail)
+    monkeypatch.setitem(registry.FUNCTIONS, job.KIND, fail)
     work_off()
     kinds = [(job.kind, job.state) for job in Job.objects.order_by("pk")]
-    assert kinds == [(KIND, "done"), (index.KIND, "failed"), (KIND, "done")]
+    assert kinds == [(KIND, "done"), (job.KIND, "failed"), (KIND, "done")]
     assert not SuggestionRun.objects.exists()
 
 
@@ -261,17 +262,17 @@ def test_settings_that_cannot_be_read_are_said(project, claims, tmp_path, settin
 
 def test_it_is_opened_once_and_again_when_the_index_is_another(project):
     build_index(project.corpus)
-    first = suggesting.suggester(Corpus.objects.get(pk=project.corpus_id))
-    assert suggesting.suggester(Corpus.objects.get(pk=project.corpus_id)) is first
+    first = suggester.suggester(Corpus.objects.get(pk=project.corpus_id))
+    assert suggester.suggester(Corpus.objects.get(pk=project.corpus_id)) is first
     project.corpus.pages.first().delete()
     build_index(project.corpus)
-    assert suggesting.suggester(project.corpus) is not first
+    assert suggester.suggester(project.corpus) is not first
 
 
 def test_suggesting_never_imports_torch():
     code = (
-        "import django, sys; django.setup(); import baseline.suggesting, annotation.jobs.known, annotation.api.urls;"
-        "from baseline.suggesting import suggesting_config; suggesting_config();"
+        "import django, sys; django.setup(); import baseline.suggester, jobs.registry, annotation.api.urls;"
+        "from baseline.suggester import suggesting_config; suggesting_config();"
         "sys.exit('torch' in sys.modules or 'transformers' in sys.modules)"
     )
     environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "ATTEST_DATA_DIR": str(django_settings.ATTEST_DATA_DIR)}

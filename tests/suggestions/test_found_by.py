@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.suggestions.found_by import accepted_ranks, found_by
+from annotation.suggestions.provenance import accepted_ranks, found_by
 from tests.cast import DECOMPOSED
 from tests.suggestions.made import Said
 

@@ -6,14 +6,14 @@ import uuid
 
 import pytest
 
-from annotation.jobs.doing import run_next
 from annotation.models import Adjudication, Claim, Verification
 from annotation.suggestions.hard_negatives import hard_negatives
 from annotation.suggestions.payload import suggestions_for
-from annotation.suggestions.reading import works
+from annotation.suggestions.queries import works
 from annotation.work.assignment import take
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.submission import submit
+from jobs.runner import run_next
 from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE
 
 

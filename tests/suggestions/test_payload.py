@@ -11,18 +11,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.calibration.making import Right, make_gold
-from annotation.jobs.doing import run_next
+from annotation.evidence.excerpts import excerpts
 from annotation.models import Assignment, Claim, Project, SuggestionArm, SuggestionRun
+from annotation.quality.calibration.gold_items import Right, make_gold
 from annotation.suggestions import payload
 from annotation.suggestions.arms import drawn_arm
-from annotation.suggestions.asking import ask_for_suggestions
+from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.suggestions.payload import suggestions_for
 from annotation.work.assignment import take
 from annotation.work.models import Phase, TaskKind
-from annotation.workflows.claim_verification.excerpts import excerpts
 from annotation.workflows.claim_verification.replay import replay
 from annotation.workflows.claim_verification.submission import submit
+from jobs.runner import run_next
 from tests.annotation.test_blindness import leaks, world  # noqa: F401
 from tests.cast import CELL, SECOND_SENTENCE, SENTENCE
 from tests.suggestions.made import Said

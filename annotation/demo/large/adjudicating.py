@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from annotation.adjudication.deciding import adjudicate
-from annotation.adjudication.models import ErrorType, Outcome
-from annotation.adjudication.queue import queue
 from annotation.demo.large.claims import NEI
 from annotation.projects.models import Project, User
+from annotation.quality.adjudication.adjudicate import adjudicate
+from annotation.quality.adjudication.models import ErrorType, Outcome
+from annotation.quality.adjudication.queue import queue
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Evidence, Verification
 

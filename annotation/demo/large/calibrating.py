@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from random import Random
 
-from annotation.calibration.deciding import decide
-from annotation.calibration.finishing import read_feedback, settle
-from annotation.calibration.making import Right, make_gold
-from annotation.calibration.models import Calibration, Decision, GoldItem
 from annotation.demo.large.claims import MadeClaim
 from annotation.demo.large.people import Verifier, answer, moment
 from annotation.demo.large.storing import store, utc
 from annotation.demo.large.storing_work import store_verifications
-from annotation.demo.large.working import FIRST_DAY, Done
+from annotation.demo.large.workload import FIRST_DAY, Done
 from annotation.demo.large.world import Club
 from annotation.projects.models import Project, User
+from annotation.quality.calibration.approval import decide
+from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.models import Calibration, Decision, GoldItem
+from annotation.quality.calibration.phase_completion import read_feedback, settle
 from annotation.work.models import Phase, Task, TaskKind
 from annotation.workflows.claim_generation.models import Claim
 

@@ -1,4 +1,4 @@
-"""Which verifications of the simulated project are repeated: drawn as `annotation.quality_sampling` draws them.
+"""Which verifications of the simulated project are repeated: drawn as `annotation.quality.sampling` draws them.
 
 The draw itself is the real one (`blocks.ways`); what `repeat_some` stores one by one is stored here at once.
 """
@@ -12,10 +12,10 @@ from fractions import Fraction
 from django.db.models import Min, OuterRef, Subquery
 
 from annotation.demo.large.storing import store
-from annotation.demo.large.working import Draw, Plan
+from annotation.demo.large.workload import Draw, Plan
 from annotation.projects.models import Project, User
-from annotation.quality_sampling.blocks import ways
-from annotation.quality_sampling.models import QaSample, QaTurn
+from annotation.quality.sampling.blocks import ways
+from annotation.quality.sampling.models import QaSample, QaTurn
 from annotation.work.models import Task
 from annotation.workflows.claim_verification.models import Verification
 

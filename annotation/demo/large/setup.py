@@ -19,7 +19,7 @@ from annotation.demo.large.storing_suggestions import store_suggestions
 from annotation.demo.large.storing_work import store_verifications
 from annotation.demo.large.storing_writing import store_reports, store_tasks, store_writing
 from annotation.demo.large.suggesting import anchored_of, led, shown_of
-from annotation.demo.large.working import FIRST_DAY, plan
+from annotation.demo.large.workload import FIRST_DAY, plan
 from annotation.demo.large.world import make_club
 from annotation.projects.models import Project, Role
 from annotation.work.models import Assignment
@@ -78,7 +78,7 @@ def set_up_large(
 ) -> tuple[Project, Planted]:
     """Make the project: a third of the annotators write, the others verify. The same numbers give the same project.
 
-    `qa`: about how many claims several people verify, drawn as `annotation.quality_sampling` does; None: a tenth.
+    `qa`: about how many claims several people verify, drawn as `annotation.quality.sampling` does; None: a tenth.
     `calibration`: gold items of each of its phases; `adjudications`: at most how many claims an adjudicator decides.
     Raises AlreadyThere.
     """

@@ -16,10 +16,10 @@ from annotation.projects.models import Membership, Project, Role, User
 from annotation.work.models import Assignment, AssignmentState, SkipReason, Task, TaskKind
 from annotation.workflows.claim_generation.models import Claim, ClaimSet
 from annotation.workflows.claim_verification.models import Report
-from corpus.build import PARSER_VERSION
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, save_pages
+from corpus.wikitext.build import PARSER_VERSION
 
 BATCH = 2000
 WRITING, VERIFYING = TaskKind.CLAIM_GENERATION, TaskKind.CLAIM_VERIFICATION

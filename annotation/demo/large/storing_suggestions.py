@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from annotation.demo.large.storing import store
 from annotation.demo.large.suggesting import WEIGHTS, Shown
 from annotation.projects.models import Project
+from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Suggestion, SuggestionArm, SuggestionRun
-from annotation.suggestions.words import text_hash
 from annotation.work.models import Assignment, AssignmentState, TaskKind
 from annotation.workflows.claim_generation.models import Claim
 from corpus.element_id import parse

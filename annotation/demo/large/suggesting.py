@@ -14,7 +14,7 @@ from typing import Any
 
 from annotation.demo.large.claims import MadeClaim
 from annotation.demo.large.people import Verifier
-from annotation.demo.large.working import Done, Step
+from annotation.demo.large.workload import Done, Step
 from annotation.demo.large.world import Club
 from annotation.suggestions.arms import drawn_arm
 from annotation.suggestions.models import Arm, Stage

@@ -7,9 +7,9 @@ from random import Random
 
 from annotation.demo.large import names
 from annotation.vocabulary import Challenge
-from corpus.build import build_page
+from corpus.building.page_builder import BuiltPage
 from corpus.element_id import ElementKind, full_id, local_id
-from corpus.page_builder import BuiltPage
+from corpus.wikitext.build import build_page
 
 SEASONS = 8
 OTHER, NUMERICAL = Challenge.OTHER.value, Challenge.NUMERICAL.value

@@ -10,15 +10,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.agreement.filters import EVERYTHING, Filters
-from annotation.agreement.output import report_json, report_text
-from annotation.agreement.queries import ALL_GROUPINGS, AgreementReport, agreement_report
-from annotation.agreement.scores import label_scores
-from annotation.agreement.snapshot import agreement_snapshot
-from annotation.kept_numbers.keeping import AGREEMENT, kept_part
-from annotation.kept_numbers.marks import is_behind
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project, User
+from annotation.quality.agreement.filters import EVERYTHING, Filters
+from annotation.quality.agreement.output import report_json, report_text
+from annotation.quality.agreement.queries import ALL_GROUPINGS, AgreementReport, agreement_report
+from annotation.quality.agreement.scores import label_scores
+from annotation.quality.agreement.snapshot import agreement_snapshot
+from annotation.results.store import AGREEMENT, kept_part
+from annotation.results.version import is_behind
 from annotation.vocabulary import ClaimType
 
 

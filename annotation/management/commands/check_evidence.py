@@ -13,11 +13,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.errors import AnnotationError
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
-from annotation.workflows.claim_verification.evidence_check import Status
-from annotation.workflows.claim_verification.evidence_job import CHANGED
-from annotation.workflows.claim_verification.evidence_reopening import reopen
-from annotation.workflows.claim_verification.evidence_report import as_json, as_text, totals_json, totals_text
-from annotation.workflows.claim_verification.evidence_snapshots import Totals, checked
+from annotation.quality.evidence_drift.comparison import Status
+from annotation.quality.evidence_drift.job import CHANGED
+from annotation.quality.evidence_drift.reopening import reopen
+from annotation.quality.evidence_drift.report import as_json, as_text, totals_json, totals_text
+from annotation.quality.evidence_drift.snapshots import Totals, checked
 from corpus.models import Corpus
 from corpus.store import CorpusNotChosen, choose_corpus
 

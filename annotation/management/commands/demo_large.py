@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.demo.accounts import set_up_people
 from annotation.demo.large.setup import LEAST_ANNOTATORS, LEAST_CLAIMS, SLUG, AlreadyThere, set_up_large
-from annotation.kept_numbers.job import ask
-from annotation.kept_numbers.state import is_large
+from annotation.results.job import ask
+from annotation.results.state import is_large
 
 
 class Command(BaseCommand):

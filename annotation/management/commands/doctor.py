@@ -17,11 +17,11 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from annotation.models import Claim, Project
-from annotation.suggestions.asking import waits_for_suggestions
-from annotation.suggestions.finding import NoSuggester, lacking, open_suggester
+from annotation.suggestions.enqueue import waits_for_suggestions
+from annotation.suggestions.runner import NoSuggester, lacking, open_suggester
 from config.doctor import Finding, data_folder, debugging, report, secret_key_file
 from corpus.models import Corpus
-from search.find import index_state
+from search.api import index_state
 
 PATIENCE = 3  # seconds, for a server that does not answer
 
@@ -167,7 +167,7 @@ def examine_elasticsearch() -> Iterator[Finding]:
     if not settings.ELASTICSEARCH_URL:
         yield Finding("search", "embedded (ELASTICSEARCH_URL is unset)")
         return
-    from search.elastic.look import look
+    from search.elastic.health import look
 
     for seen in look():
         yield Finding("Elasticsearch", seen.text, seen.remedy)

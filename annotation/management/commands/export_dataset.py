@@ -12,9 +12,9 @@ from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
 from annotation.release.export import FEVEROUS_ALONE, export_feverous
-from annotation.release.facts import FORMATS, ReleaseError, ReleaseSettings
+from annotation.release.options import splits_of
 from annotation.release.rule import Excluded
-from annotation.release.settings import splits_of
+from annotation.release.summary import FORMATS, ReleaseError, ReleaseSettings
 from annotation.release.write import write_release
 
 MOST_NAMED = 10

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.claims.claim_files import ClaimFormat, format_of
+from annotation.claims.claim_importer import BadClaims, Imported, import_claims
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
-from annotation.workflows.claim_generation.claim_files import ClaimFormat, format_of
-from annotation.workflows.claim_generation.claims_in import BadClaims, Imported, import_claims
-from corpus.undecodable import undecodable_line
+from corpus.encoding_errors import undecodable_line
 
 SHOWN = 20
 

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
-from annotation.release.importing.bringing_in import HasOwnClaims, Imported, bring_in
 from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of, must_be_there
+from annotation.release.importing.importer import HasOwnClaims, Imported, bring_in
 from annotation.vocabulary import Challenge
 from corpus.store import CorpusNotChosen, choose_corpus
 

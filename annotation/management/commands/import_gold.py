@@ -7,12 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.calibration.gold_in import import_gold
+from annotation.claims.claim_importer import BadClaims
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.management.commands.import_claims import SHOWN
+from annotation.quality.calibration.gold_importer import import_gold
 from annotation.work.models import Phase
-from annotation.workflows.claim_generation.claims_in import BadClaims
-from corpus.undecodable import undecodable_line
+from corpus.encoding_errors import undecodable_line
 
 PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT}
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from annotation.jobs.doing import run_next
-from annotation.jobs.worker import Worker
+from jobs.runner import run_next
+from jobs.worker import Worker
 
 
 class Command(BaseCommand):

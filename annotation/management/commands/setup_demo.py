@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotation.demo.check import BadDemo
+from annotation.demo.dataset import BadDemo
 from annotation.demo.setup import set_up_demo
-from search.build import BuildInProgress
+from search.indexing.build import BuildInProgress
 
 
 class Command(BaseCommand):

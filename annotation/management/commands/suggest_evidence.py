@@ -7,14 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.demo.check import BadDemo
+from annotation.demo.dataset import BadDemo
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
-from annotation.suggestions.finding import NoSuggester, lacking, open_suggester, store
-from annotation.suggestions.known_evidence import known_evidence, suggested_elements
+from annotation.suggestions.evaluation import Recall, recall
+from annotation.suggestions.gold_evidence import known_evidence, suggested_elements
 from annotation.suggestions.models import RunState, SuggestionRun
-from annotation.suggestions.recall import Recall, recall
-from annotation.suggestions.several import answers
+from annotation.suggestions.parallel import answers
+from annotation.suggestions.runner import NoSuggester, lacking, open_suggester, store
 from corpus.element_id import parse
 
 SECONDS_BETWEEN_LINES = 2.0

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
 from annotation.management.commands._arguments import project_of
-from annotation.work.log_check import Broken, Checked, broken_logs
+from annotation.work.log_verification import Broken, Checked, broken_logs
 from annotation.work.models import Assignment
 
 TROUBLE = 2  # 0: all is as recorded, 1: something is not, 2: it could not be found out

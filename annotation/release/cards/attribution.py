@@ -9,7 +9,7 @@ from unicodedata import normalize
 from urllib.parse import quote
 
 from annotation.release.cards.statement import Statement
-from annotation.release.facts import SPLITS, ReleaseFacts
+from annotation.release.summary import SPLITS, ReleaseFacts
 from annotation.vocabulary import OperationName
 from corpus.element_id import BadElementId, parse
 from corpus.models import StoredPage

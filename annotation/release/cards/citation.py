@@ -7,7 +7,7 @@ from typing import Any
 from annotation.release.cards.licence import KNOWN
 from annotation.release.cards.statement import Author, Statement
 from annotation.release.cards.yaml_text import yaml
-from annotation.release.facts import ReleaseFacts
+from annotation.release.summary import ReleaseFacts
 
 NOBODY = "(authors not given)"
 KEYWORDS = ("fact checking", "claim verification", "evidence retrieval", "Wikipedia")

@@ -11,7 +11,7 @@ from typing import Any
 from annotation.release.cards.features import fields, schema_of
 from annotation.release.cards.licence import ADDRESSES
 from annotation.release.cards.statement import NOT_GIVEN, Author, Statement
-from annotation.release.facts import ReleaseFacts
+from annotation.release.summary import ReleaseFacts
 
 FORMATS = {
     ".jsonl": "application/jsonlines",

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from annotation.release.cards.fields import FIELDS, GROUPS
 from annotation.release.cards.statement import NOT_GIVEN, Statement
-from annotation.release.facts import ReleaseFacts
 from annotation.release.report.as_markdown import escaped
+from annotation.release.summary import ReleaseFacts
 
 INTRODUCTION = (
     "After Bender and Friedman (2018), Data Statements for Natural Language Processing: Toward Mitigating System Bias "

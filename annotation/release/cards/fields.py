@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from annotation.agreement.result import gettext_noop
+from annotation.quality.agreement.result import gettext_noop
 
 
 class Kind(StrEnum):

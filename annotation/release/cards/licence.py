@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annotation.release.cards.statement import NOT_GIVEN, Statement
-from annotation.release.facts import ReleaseFacts
 from annotation.release.report.as_markdown import escaped
+from annotation.release.summary import ReleaseFacts
 
 ADDRESSES = {
     "CC-BY-SA-4.0": "https://creativecommons.org/licenses/by-sa/4.0/",

@@ -13,10 +13,10 @@ from annotation.release.cards.fields import FIELDS
 from annotation.release.cards.licence import KNOWN, licence_words
 from annotation.release.cards.statement import NOT_GIVEN, Statement
 from annotation.release.cards.yaml_text import yaml
-from annotation.release.facts import SPLITS, ReleaseFacts
 from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Cell, Share
 from annotation.release.rule import RULE
+from annotation.release.summary import SPLITS, ReleaseFacts
 from annotation.vocabulary import Verdict
 
 HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotation.projects.models import Project
+from annotation.release.cards.corpus_metadata import known_of
 from annotation.release.cards.fields import FIELDS, missing
-from annotation.release.cards.known import known_of
 from annotation.release.cards.models import DataStatement
 
 NOT_GIVEN = "not given"

@@ -9,7 +9,7 @@ from annotation.release.cards.data_statement import data_statement
 from annotation.release.cards.licence import licence
 from annotation.release.cards.readme import readme
 from annotation.release.cards.statement import statement_of
-from annotation.release.facts import ReleaseFacts
+from annotation.release.summary import ReleaseFacts
 
 
 def write_cards(facts: ReleaseFacts) -> None:

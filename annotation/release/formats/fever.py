@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotation.release.facts import SPLITS
 from annotation.release.feverous import Read
 from annotation.release.formats.files import Files, encoded
-from annotation.release.importing.fever_again import evidence_as_it_came
+from annotation.release.importing.fever_roundtrip import evidence_as_it_came
 from annotation.release.importing.fever_rows import ESCAPES
 from annotation.release.record import EvidenceSetRecord
-from annotation.release.rows import Row
+from annotation.release.row import Row
+from annotation.release.summary import SPLITS
 from annotation.vocabulary import Verdict
 from corpus.element_id import BadElementId, ElementId, ElementKind, parse
 

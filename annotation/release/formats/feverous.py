@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from annotation.release.facts import SPLITS
 from annotation.release.feverous import Read
 from annotation.release.formats.files import Files, encoded
 from annotation.release.record import HEADER, to_json
-from annotation.release.rows import Row
+from annotation.release.row import Row
+from annotation.release.summary import SPLITS
 from annotation.vocabulary import Challenge
 
 # As the official file: what the reader wants of a row without evidence, and nothing that tells the verdict.

@@ -13,7 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from annotation.release.facts import ReleaseError
+from annotation.release.summary import ReleaseError
 
 WITH_PARQUET = ("tables", "datasets")
 

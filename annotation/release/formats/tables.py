@@ -13,10 +13,10 @@ from annotation.release.feverous import Read, Spoken
 from annotation.release.formats.columns import ANNOTATIONS, CLAIMS, EVIDENCE
 from annotation.release.formats.files import Files, encoded
 from annotation.release.logs import LoggedRow, nfd
-from annotation.release.numbers import pseudonym, row_number
-from annotation.release.reading import SaidRow, Sets
-from annotation.release.rows import Row
-from annotation.suggestions.found_by import accepted_ranks, found_by
+from annotation.release.queries import SaidRow, Sets
+from annotation.release.row import Row
+from annotation.release.row_ids import pseudonym, row_number
+from annotation.suggestions.provenance import accepted_ranks, found_by
 from corpus.element_id import BadElementId, parse
 
 

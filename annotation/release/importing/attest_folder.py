@@ -16,8 +16,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.adjudication.models import ErrorType, Outcome
-from annotation.release.importing.coming import (
+from annotation.quality.adjudication.models import ErrorType, Outcome
+from annotation.release.importing.feverous_rows import record_of
+from annotation.release.importing.lines import Advance, Line, lines_of
+from annotation.release.importing.parsed import (
     SPLITS,
     BadRow,
     ComingAdjudication,
@@ -25,8 +27,6 @@ from annotation.release.importing.coming import (
     ComingVerification,
     Problem,
 )
-from annotation.release.importing.feverous_rows import record_of
-from annotation.release.importing.lines import Advance, Line, lines_of
 from annotation.release.rule import Excluded
 
 ANNOTATIONS, ADJUDICATIONS = Path("annotations.jsonl"), Path("extra") / "adjudications.jsonl"

@@ -17,8 +17,8 @@ from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
-from annotation.release.importing.coming import BadRow, ComingClaim, ComingVerification, Place
 from annotation.release.importing.feverous_rows import record_of
+from annotation.release.importing.parsed import BadRow, ComingClaim, ComingVerification, Place
 from annotation.release.record import EvidenceSetRecord
 from corpus.element_id import ElementKind, full_id, local_id, title_id
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.release.importing.coming import BadRow, ComingClaim, ComingVerification, Place
+from annotation.release.importing.parsed import BadRow, ComingClaim, ComingVerification, Place
 from annotation.release.record import BadRecord, Record, from_json
 
 ANNOTATOR = "annotator"  # the files do not say who

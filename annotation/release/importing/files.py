@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, claims_of_folder
-from annotation.release.importing.coming import SPLITS, ComingClaim, Problem, split_of
 from annotation.release.importing.lines import Advance, lines_of
+from annotation.release.importing.parsed import SPLITS, ComingClaim, Problem, split_of
 from annotation.release.importing.rows import rows_of
 
 BLIND = "blind"

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.release.importing.coming import BadRow, Place
+from annotation.release.importing.parsed import BadRow, Place
 
 Advance = Callable[[str, int, int], None]  # the file, bytes read of all files, bytes of all files
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.release.importing.coming import BadRow, ComingVerification
+from annotation.release.importing.parsed import BadRow, ComingVerification
 from annotation.release.logs import seconds_text
 from annotation.release.record import OperationRecord
 from annotation.vocabulary import OwnOperation
-from annotation.work.chain import BEFORE_THE_FIRST, chained
+from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.models import Assignment, Operation
 from annotation.work.operations import SERVER, link_of
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from annotation.release.importing.coming import BadRow, ComingClaim, Place, Problem, split_of
 from annotation.release.importing.lines import Advance, lines_of
+from annotation.release.importing.parsed import BadRow, ComingClaim, Place, Problem, split_of
 
 
 def rows_of(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from annotation.agreement.definitions import GROUP, GROUPINGS
-from annotation.agreement.groups import Group as OfGroup
-from annotation.agreement.queries import AgreementReport
-from annotation.agreement.result import Result
-from annotation.agreement.scores import label_scores
-from annotation.agreement.snapshot import agreement_snapshot
 from annotation.figures.bars import Bar, bars
 from annotation.figures.lines import Point, lines
 from annotation.projects.models import Project
+from annotation.quality.agreement.definitions import GROUP, GROUPINGS
+from annotation.quality.agreement.groups import Group as OfGroup
+from annotation.quality.agreement.queries import AgreementReport
+from annotation.quality.agreement.result import Result
+from annotation.quality.agreement.scores import label_scores
+from annotation.quality.agreement.snapshot import agreement_snapshot
 from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS, NOT_GIVEN
 from annotation.release.report.document import (
     Block,

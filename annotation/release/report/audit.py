@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from annotation.audit.association import LEAST_COUNT, Association
-from annotation.audit.balance import Balance
-from annotation.audit.parts import TOP_OF_LABEL
 from annotation.figures.bars import Bar, bars
+from annotation.quality.audit.balance import Balance
+from annotation.quality.audit.pmi import LEAST_COUNT, Association
+from annotation.quality.audit.reports import TOP_OF_LABEL
 from annotation.release.report.document import (
     Block,
     Cell,

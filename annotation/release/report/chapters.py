@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotation.agreement.queries import AgreementReport
-from annotation.audit.association import Association
-from annotation.audit.balance import Balance
-from annotation.audit.durations import Pace, Timed
-from annotation.audit.production import Produced
-from annotation.release.facts import ReleaseFacts
+from annotation.quality.agreement.queries import AgreementReport
+from annotation.quality.audit.balance import Balance
+from annotation.quality.audit.durations import Pace, Timed
+from annotation.quality.audit.pmi import Association
+from annotation.quality.audit.production import Produced
 from annotation.release.report import agreement, audit, claims, figures, selection, time
 from annotation.release.report.counting import Counted
 from annotation.release.report.document import (
@@ -26,6 +25,7 @@ from annotation.release.report.document import (
     value_of,
     why,
 )
+from annotation.release.summary import ReleaseFacts
 from annotation.vocabulary import Verdict
 from annotation.work.models import TaskKind
 

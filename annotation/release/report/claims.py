@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from annotation.audit.evidence_types import BOTH, CELLS, SENTENCES
-from annotation.release.facts import SPLITS
+from annotation.quality.audit.evidence_types import BOTH, CELLS, SENTENCES
 from annotation.release.report.counting import FULL_TEXT, Counted, mean, pieces_of
 from annotation.release.report.document import Cell, Group, Share, Table, rows_of
+from annotation.release.summary import SPLITS
 from annotation.vocabulary import Challenge, OperationName, Verdict
 from corpus.element_id import ElementKind
 

@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from annotation.audit.evidence_types import evidence_type
-from annotation.audit.positions import Chosen, Positions
-from annotation.audit.positions import positions as positions_of
+from annotation.quality.audit.evidence_types import evidence_type
+from annotation.quality.audit.positions import Chosen, Positions
+from annotation.quality.audit.positions import positions as positions_of
 from annotation.release.record import Record
 from annotation.vocabulary import OperationName
 from corpus.element_id import ElementId, ElementKind, parse

@@ -7,8 +7,8 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotation.agreement.result import Result, Undefined
 from annotation.figures.figure import Figure, unarmed
+from annotation.quality.agreement.result import Result, Undefined
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from annotation.audit.positions import INTRODUCTION
 from annotation.figures.columns import columns, panel_of
 from annotation.figures.heat_map import Square, heat_map
+from annotation.quality.audit.positions import INTRODUCTION
 from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS
 from annotation.release.report.counting import Counted
 from annotation.release.report.document import Drawn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from annotation.release.facts import SPLITS, ReleaseFacts
 from annotation.release.report.claims import SPLIT_NAMES
 from annotation.release.report.document import Block, Cell, Group, Share, Table, Words, rows_of
 from annotation.release.rule import RULE, Source
+from annotation.release.summary import SPLITS, ReleaseFacts
 
 SOURCES = {
     Source.SINGLE: "one verification",

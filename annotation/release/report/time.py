@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean, median, quantiles
 
-from annotation.audit.durations import FAST_SHARE, STEPS, Pace, Timed, summary
-from annotation.audit.production import Produced
 from annotation.figures.columns import columns, panel_of
+from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, Timed, summary
+from annotation.quality.audit.production import Produced
 from annotation.release.report.document import Block, Cell, Drawn, Rounded, Share, Table, ends_of, rows_of, value_of
 from annotation.work.models import TaskKind
 

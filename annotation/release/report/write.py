@@ -7,17 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.agreement.result import gettext_noop
-from annotation.audit.classifier import claim_only
-from annotation.audit.job import TARGETS, claim_only_json, latest
-from annotation.audit.parts import PARTS
-from annotation.audit.raw import Raw
 from annotation.figures.png import png
-from annotation.kept_numbers.keeping import kept_part
-from annotation.kept_numbers.marks import is_behind
 from annotation.projects.models import Project
-from annotation.release.facts import Progress, ReleaseFacts, silent
-from annotation.release.numbers import pseudonym
+from annotation.quality.agreement.result import gettext_noop
+from annotation.quality.audit.classifier import claim_only
+from annotation.quality.audit.dataset import Raw
+from annotation.quality.audit.job import TARGETS, claim_only_json, latest
+from annotation.quality.audit.reports import PARTS
 from annotation.release.report import audit
 from annotation.release.report.agreement import agreement_of
 from annotation.release.report.as_html import html
@@ -26,6 +22,10 @@ from annotation.release.report.chapters import Found, document
 from annotation.release.report.counting import together
 from annotation.release.report.reading import count_splits, evidence_source
 from annotation.release.report.time import KINDS
+from annotation.release.row_ids import pseudonym
+from annotation.release.summary import Progress, ReleaseFacts, silent
+from annotation.results.store import kept_part
+from annotation.results.version import is_behind
 from annotation.workflows.claim_verification.models import Verification
 
 FOLDER, FIGURES = "report", "figures"

@@ -15,16 +15,16 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation.adjudication.models import Returned
-from annotation.calibration.finishing import is_scored
 from annotation.errors import AnnotationError
+from annotation.quality.adjudication.models import Returned
+from annotation.quality.calibration.phase_completion import is_scored
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
-from annotation.workflows.claim_verification.draft_shape import default_colour
-from annotation.workflows.claim_verification.log_gap import gap_in
+from annotation.workflows.claim_verification.draft_schema import default_colour
+from annotation.workflows.claim_verification.log_reconciliation import gap_in
 from annotation.workflows.claim_verification.models import Report, ReportDecision, Verification
 from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
-from annotation.workflows.claim_verification.storing import Look, PinnedWork, already, pinned_work, store
+from annotation.workflows.claim_verification.storage import Look, PinnedWork, already, pinned_work, store
 
 
 def edit(

@@ -15,7 +15,7 @@ from annotation.work.models import Assignment, Operation
 from annotation.workflows.claim_verification.title_mentions import mentioned_pages
 from corpus.models import Corpus
 from corpus.store import leading_to
-from search.find import IndexMissing, retrieve
+from search.api import IndexMissing, retrieve
 
 MOST_CANDIDATES = 10
 FOUND_PAGES = 10  # of the full-text search; those opened or mentioned fall away

@@ -13,7 +13,7 @@ from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
 from annotation.work.written_once import written_once
 from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.draft_shape import default_colour, empty_body
+from annotation.workflows.claim_verification.draft_schema import default_colour, empty_body
 from annotation.workflows.claim_verification.editing import current_of, editable_until, is_editable
 from annotation.workflows.claim_verification.models import Verification
 

@@ -12,7 +12,7 @@ from copy import deepcopy
 from typing import Any, Protocol, TypedDict
 
 from annotation.vocabulary import OperationName, OwnOperation
-from annotation.workflows.claim_verification.draft_shape import STARTING_SETS, default_colour, problems_of
+from annotation.workflows.claim_verification.draft_schema import STARTING_SETS, default_colour, problems_of
 
 MOST_SETS = 100  # as many as a submission may have
 

@@ -9,17 +9,17 @@ from functools import partial
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from annotation.calibration.finishing import settle
-from annotation.calibration.gold_mode import keep_as_gold
 from annotation.errors import AnnotationError, AssignmentClosed
-from annotation.quality_sampling.repeating import repeat_some
+from annotation.quality.calibration.gold_mode import keep_as_gold
+from annotation.quality.calibration.phase_completion import settle
+from annotation.quality.sampling.reannotation import repeat_some
 from annotation.work.assignment import hand_in, renew
 from annotation.work.models import Assignment
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
-from annotation.workflows.claim_verification.log_gap import gap_in
+from annotation.workflows.claim_verification.log_reconciliation import gap_in
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
-from annotation.workflows.claim_verification.storing import Look, PinnedWork, already, pinned_work, store
+from annotation.workflows.claim_verification.storage import Look, PinnedWork, already, pinned_work, store
 
 
 def submit(

@@ -7,8 +7,8 @@ import time
 from django.core.management.base import OutputWrapper
 
 from corpus.models import ImportFailure, ImportRun, Phase
-from corpus.snapshot.carry_out import Progress
 from corpus.snapshot.counts import DROPPED, ELEMENT, LEFT, LINK, TEMPLATE, counted, kinds_and_total
+from corpus.snapshot.execute import Progress
 from corpus.snapshot.quarantine import quarantine_file
 
 MOST_FREQUENT = 20

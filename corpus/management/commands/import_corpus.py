@@ -17,7 +17,7 @@ from corpus.management.commands._arguments import add_arguments, slug_of, source
 from corpus.management.commands._report import ProgressLine, number_of, summary
 from corpus.models import Corpus, ImportFailure, ImportRun, Phase
 from corpus.rules import Rules
-from corpus.snapshot.carry_out import carry_out
+from corpus.snapshot.execute import carry_out
 from corpus.snapshot.fingerprint import described
 from corpus.snapshot.manifest import manifest_file, write_manifest
 from corpus.snapshot.quarantine import quarantine_file

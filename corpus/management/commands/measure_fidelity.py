@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from corpus.rendered.build import build_page_from_html
-from corpus.rendered.fidelity import ENOUGH, TableFidelity, table_fidelity
-from corpus.rendered.ground_truth import pages_with_truth
+from corpus.html.build import build_page_from_html
+from corpus.html.fidelity import ENOUGH, TableFidelity, table_fidelity
+from corpus.html.ground_truth import pages_with_truth
 from corpus.rules import Rules
 from corpus.sources import SourceError
 from corpus.sources.html_folder import Sidecar

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.agreement.queries import names_of
-from annotation.kept_numbers.state import State, state_of
 from annotation.projects.access import READERS, project_for
 from annotation.projects.models import Project, Role, User
+from annotation.quality.agreement.queries import names_of
+from annotation.results.state import State, state_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,21 +15,21 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation.adjudication.deciding import current_adjudication, is_own_work
-from annotation.adjudication.models import PAPERS, Adjudication, ErrorType
-from annotation.adjudication.queue import Entry, Wanted, letters, queue
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.models import Role
+from annotation.quality.adjudication.adjudicate import current_adjudication, is_own_work
+from annotation.quality.adjudication.models import PAPERS, Adjudication, ErrorType
+from annotation.quality.adjudication.queue import Entry, Wanted, letters, queue
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 from frontend.templatetags.words import CHALLENGES, VERDICTS
 from frontend.views import PersonRequest
-from frontend.views.paging import page_of
+from frontend.views.pagination import page_of
 from frontend.views.quality.access import quality_of
 from frontend.views.quality.adjudication_form import Asked, asked_in, save
 from frontend.views.quality.adjudication_sides import decided_sets, pieces_of, sides_of
-from frontend.views.quality.laid_over import laid_over
+from frontend.views.quality.evidence_overlay import laid_over
 
 MAY_DECIDE = (Role.MANAGER, Role.ADJUDICATOR)
 SETS_SHOWN = 5

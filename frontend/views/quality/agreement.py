@@ -9,18 +9,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from annotation.agreement.definitions import GROUPINGS
-from annotation.agreement.filters import Filters
-from annotation.agreement.queries import AgreementReport
-from annotation.agreement.report import Figure
-from annotation.agreement.scores import label_scores
-from annotation.agreement.snapshot import agreement_snapshot
+from annotation.quality.agreement.definitions import GROUPINGS
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.queries import AgreementReport
+from annotation.quality.agreement.report import Figure
+from annotation.quality.agreement.scores import label_scores
+from annotation.quality.agreement.snapshot import agreement_snapshot
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
-from frontend.views.quality.asked import asked_filters, coming_query, query_of
-from frontend.views.quality.blocks import FILE, Number, file_of, number, value_of
+from frontend.views.quality.alerts import annotators_apart, low_weeks, odd_work
+from frontend.views.quality.figure_blocks import FILE, Number, file_of, number, value_of
+from frontend.views.quality.filters import asked_filters, coming_query, query_of
 from frontend.views.quality.groups import WEEK, group_block
-from frontend.views.quality.standing_out import annotators_apart, low_weeks, odd_work
 
 
 @require_GET

@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_GET
 
-from annotation.agreement.filters import Filters
-from annotation.audit.association import Association
-from annotation.audit.parts import TOP_OF_LABEL, verifications, words_with
 from annotation.figures.bars import Bar, bars
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.audit.pmi import Association
+from annotation.quality.audit.reports import TOP_OF_LABEL, verifications, words_with
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.quality.access import Seen, quality_of
-from frontend.views.quality.asked import query_of
-from frontend.views.quality.blocks import Block, ends_of, file_of, value_of, why
+from frontend.views.quality.figure_blocks import Block, ends_of, file_of, value_of, why
+from frontend.views.quality.filters import query_of
 
 LABELS: dict[str, Promise] = {  # by WORDS_BY
     "verdict": gettext_lazy("verdict"),

@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
-from annotation.agreement.filters import Filters
-from annotation.audit.balance import Balance
-from annotation.audit.parts import balances
 from annotation.figures.bars import Bar, bars
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.audit.balance import Balance
+from annotation.quality.audit.reports import balances
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
-from frontend.views.quality.asked import query_of
-from frontend.views.quality.blocks import Block, file_of
+from frontend.views.quality.figure_blocks import Block, file_of
+from frontend.views.quality.filters import query_of
 
 
 @require_GET

@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods
 
-from annotation.agreement.filters import Filters
-from annotation.audit.job import KIND, TARGETS, ask, latest
 from annotation.figures.bars import Bar, bars
-from annotation.jobs.asking import somebody_works, unfinished
-from annotation.jobs.models import Job, JobState
 from annotation.projects.access import project_for
 from annotation.projects.models import Role
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.audit.job import KIND, TARGETS, ask, latest
 from annotation.workflows.claim_verification.models import Verification
 from frontend.templatetags.words import VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
-from frontend.views.quality.asked import query_of
-from frontend.views.quality.blocks import Block, file_of
+from frontend.views.quality.figure_blocks import Block, file_of
+from frontend.views.quality.filters import query_of
+from jobs.enqueue import somebody_works, unfinished
+from jobs.models import Job, JobState
 
 TITLES = {
     "verdict": gettext_noop("The verdict from the claim alone"),

@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from annotation.calibration.gold_in import import_gold
-from annotation.calibration.gold_mode import begin
-from annotation.calibration.making import Right, checked, make_gold, make_highlight_gold, right_by, unmake
-from annotation.calibration.models import GoldChange, GoldItem
-from annotation.calibration.rescoring import Effect, change_gold, effect
+from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
 from annotation.errors import AnnotationError
+from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role, User
+from annotation.quality.calibration.gold_importer import import_gold
+from annotation.quality.calibration.gold_items import Right, checked, make_gold, make_highlight_gold, right_by, unmake
+from annotation.quality.calibration.gold_mode import begin
+from annotation.quality.calibration.models import GoldChange, GoldItem
+from annotation.quality.calibration.rescoring import Effect, change_gold, effect
 from annotation.vocabulary import ClaimType
 from annotation.work.models import Phase, Task, TaskKind
-from annotation.workflows.claim_generation.claims_in import MAX_LENGTH, BadClaims
 from annotation.workflows.claim_generation.models import Claim, Highlight
-from annotation.workflows.claim_verification.excerpts import excerpts
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views import PersonRequest
 from frontend.views.quality.gold_form import PHASES, GoldForm, HighlightGoldForm, ImportForm

@@ -8,11 +8,11 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from annotation.calibration.making import Right
+from annotation.claims.claim_importer import MAX_LENGTH
 from annotation.errors import AnnotationError
+from annotation.quality.calibration.gold_items import Right
 from annotation.vocabulary import ClaimType
 from annotation.work.models import Phase
-from annotation.workflows.claim_generation.claims_in import MAX_LENGTH
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, VERDICTS
 
 PHASES = [(phase.value, phase.label) for phase in Phase if phase]

@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from annotation.agreement.definitions import GROUP, GROUPINGS
-from annotation.agreement.filters import Filters
-from annotation.agreement.groups import Group
 from annotation.figures.bars import Bar, bars
 from annotation.figures.lines import Point, lines
+from annotation.quality.agreement.definitions import GROUP, GROUPINGS
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.groups import Group
 from annotation.workflows.claim_generation.models import HighlightKind
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS
-from frontend.views.quality.asked import query_of
-from frontend.views.quality.blocks import Block, ends_of, value_of, why
+from frontend.views.quality.figure_blocks import Block, ends_of, value_of, why
+from frontend.views.quality.filters import query_of
 
 # Other groupings than these stand on the page as bars, in the order of GROUPINGS.
 WEEK = "week"

@@ -10,13 +10,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from annotation.agreement.evidence import match_of
-from annotation.agreement.items import VERDICTS, Item, pairs
+from annotation.quality.agreement.evidence import match_of
+from annotation.quality.agreement.items import VERDICTS, Item, pairs
 from annotation.workflows.claim_generation.models import Claim
 from frontend.views import PersonRequest
-from frontend.views.paging import page_of
+from frontend.views.pagination import page_of
 from frontend.views.quality.access import quality_of
-from frontend.views.quality.listed import MATCHES, list_query, listed_items
+from frontend.views.quality.item_query import MATCHES, list_query, listed_items
 
 
 @dataclass(frozen=True, slots=True)

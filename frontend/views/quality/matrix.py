@@ -11,16 +11,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from annotation.agreement.annotators import Annotators
-from annotation.agreement.filters import Filters
-from annotation.agreement.result import WORDS, Reason
-from annotation.agreement.snapshot import agreement_snapshot
 from annotation.figures.bars import Bar, bars
 from annotation.figures.heat_map import Square, heat_map
+from annotation.quality.agreement.annotators import Annotators
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.result import WORDS, Reason
+from annotation.quality.agreement.snapshot import agreement_snapshot
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
-from frontend.views.quality.asked import asked_filters, coming_query, query_of
-from frontend.views.quality.blocks import FILE, Block, ends_of, file_of, number, value_of, why
+from frontend.views.quality.figure_blocks import FILE, Block, ends_of, file_of, number, value_of, why
+from frontend.views.quality.filters import asked_filters, coming_query, query_of
 
 KAPPA = "kappa"
 

@@ -14,18 +14,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
-from annotation.agreement.filters import Filters
-from annotation.audit.parts import nei_rates, produced, report_rates, report_reasons, skip_rates
-from annotation.audit.production import Produced
-from annotation.audit.rates import Rate
 from annotation.figures.bars import Bar, bars
 from annotation.figures.figure import unarmed
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.audit.production import Produced
+from annotation.quality.audit.rates import Rate
+from annotation.quality.audit.reports import nei_rates, produced, report_rates, report_reasons, skip_rates
 from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.models import ReportReason
 from frontend.views import PersonRequest
 from frontend.views.quality.access import Seen, quality_of
-from frontend.views.quality.asked import query_of
-from frontend.views.quality.blocks import Block, as_file, ends_of, file_of, value_of, why
+from frontend.views.quality.figure_blocks import Block, as_file, ends_of, file_of, value_of, why
+from frontend.views.quality.filters import query_of
 from frontend.views.quality.time import ACTIVE, KINDS
 
 SHOWN = 20

@@ -10,17 +10,17 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from annotation.audit.parts import raw_of
-from annotation.audit.phrases import LONGEST, phrases
-from annotation.audit.positions import INTRODUCTION, Chosen, places
-from annotation.audit.queries import Verified
 from annotation.projects.models import Project
+from annotation.quality.audit.phrases import LONGEST, phrases
+from annotation.quality.audit.positions import INTRODUCTION, Chosen, places
+from annotation.quality.audit.queries import Verified
+from annotation.quality.audit.reports import raw_of
 from corpus.element_id import ElementKind
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS, duration
 from frontend.views import PersonRequest
-from frontend.views.paging import page_of
+from frontend.views.pagination import page_of
 from frontend.views.quality.access import Seen, quality_of
-from frontend.views.quality.listed import list_query
+from frontend.views.quality.item_query import list_query
 
 LABELS = {"verdict": VERDICTS, "claim_type": CLAIM_TYPES, "mutation": MUTATIONS, "challenge": CHALLENGES}
 FASTEST = "fastest"

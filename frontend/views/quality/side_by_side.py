@@ -11,15 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
-from annotation.adjudication.queue import letters
-from annotation.agreement.evidence import best_overlap
+from annotation.quality.adjudication.queue import letters
+from annotation.quality.agreement.evidence import best_overlap
 from annotation.vocabulary import OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views import PersonRequest
 from frontend.views.evidence_rows import EvidenceRow, sets_of
 from frontend.views.quality.access import Seen, quality_of
-from frontend.views.quality.listed import list_query, listed_items
+from frontend.views.quality.item_query import list_query, listed_items
 from frontend.views.quality.rows import listed_rows
 
 

@@ -16,24 +16,34 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from annotation.agreement.filters import Filters
-from annotation.agreement.result import Interval, Result, Undefined, Value
-from annotation.audit.parts import suggestions_of
-from annotation.audit.snapshot import kept
 from annotation.figures.bars import Bar, bars
 from annotation.figures.figure import unarmed
-from annotation.jobs.models import Job
 from annotation.projects.models import Project
-from annotation.suggestions.asking import KIND
-from annotation.suggestions.comparing import CONTROL, Compared, compare, differs
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.result import Interval, Result, Undefined, Value
+from annotation.quality.audit.reports import suggestions_of
+from annotation.quality.audit.snapshot import kept
+from annotation.suggestions.comparison import CONTROL, Compared, compare, differs
+from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.measures import EVERY, MEASURES, Measure, Work
 from annotation.suggestions.models import Arm, SuggestionRun
-from annotation.suggestions.reading import works
+from annotation.suggestions.queries import works
 from frontend.views import PersonRequest
-from frontend.views.quality.accepting import people_blocks
 from frontend.views.quality.access import Seen, quality_of
-from frontend.views.quality.asked import query_of
-from frontend.views.quality.blocks import Block, Number, as_file, ends_of, file_of, number, value_of, why, with_digits
+from frontend.views.quality.figure_blocks import (
+    Block,
+    Number,
+    as_file,
+    ends_of,
+    file_of,
+    number,
+    value_of,
+    why,
+    with_digits,
+)
+from frontend.views.quality.filters import query_of
+from frontend.views.quality.suggestion_acceptance import people_blocks
+from jobs.models import Job
 
 NOTHING_WITHOUT = frozenset({"from_suggestions", "accepted", "dismissed"})  # where nothing is shown
 DRAWN = ("agreement", "overlap", "from_suggestions", "seconds")

@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
-from annotation.agreement.filters import Filters
-from annotation.audit.durations import FAST_SHARE, STEPS, Pace, TimeSummary
-from annotation.audit.parts import paces_of, time_summary
 from annotation.figures.bars import Bar, bars
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, TimeSummary
+from annotation.quality.audit.reports import paces_of, time_summary
 from annotation.work.models import TaskKind
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
-from frontend.views.quality.asked import query_of
-from frontend.views.quality.blocks import Block, ends_of, file_of, value_of, why
+from frontend.views.quality.figure_blocks import Block, ends_of, file_of, value_of, why
+from frontend.views.quality.filters import query_of
 
 KINDS = {kind.value: kind.label for kind in reversed(TaskKind)}
 ACTIVE = gettext_noop(

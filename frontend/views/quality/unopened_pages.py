@@ -10,13 +10,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
-from annotation.adjudication.queue import letters
-from annotation.adjudication.unopened_pages import Unopened, nei_on_unopened_pages
-from annotation.audit.parts import UNOPENED
-from annotation.kept_numbers.keeping import kept_part
+from annotation.quality.adjudication.queue import letters
+from annotation.quality.adjudication.unopened_pages import Unopened, nei_on_unopened_pages
+from annotation.quality.audit.reports import UNOPENED
+from annotation.results.store import kept_part
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views import PersonRequest
-from frontend.views.paging import page_of
+from frontend.views.pagination import page_of
 from frontend.views.quality.access import quality_of
 
 FINDER_WORDS = {

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from corpus.models import Corpus
 from corpus.store import CorpusNotChosen, choose_corpus
 from search.backend import IndexMissing
-from search.build import BuildInProgress, Built, Progress, build_index
+from search.indexing.build import BuildInProgress, Built, Progress, build_index
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 
 from annotation.models import Assignment, Claim, ClaimSet, Operation, Project, Task, User, Verification
 from annotation.vocabulary import OwnOperation
-from annotation.work import log_check
+from annotation.work import log_verification
 from annotation.work.models import AssignmentState, Draft, TaskKind
 from annotation.work.queue import eligible_tasks, limit_reached
 from tests.annotation.crowd.annotator import VERIFYING, operations_of
@@ -99,7 +99,7 @@ def broken_logs() -> Iterator[str]:
 
     Of the first sitting; and whatever `verify_log` would find in any of them.
     """
-    yield from map(str, log_check.broken_logs(Assignment.objects.all(), log_check.Checked()))
+    yield from map(str, log_verification.broken_logs(Assignment.objects.all(), log_verification.Checked()))
     logs: dict[int, list[Operation]] = defaultdict(list)
     for operation in Operation.objects.filter(sitting=1).exclude(name__in=OWN).order_by("assignment", "sequence"):
         logs[operation.assignment_id].append(operation)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from corpus.build import build_page
 from corpus.elements import List, Page, Table, lists, tables
 from corpus.grid import grid
 from corpus.links import plain_text
 from corpus.rules import Rules
-from corpus.wikitext import redirect_target
+from corpus.wikitext.blocks import redirect_target
+from corpus.wikitext.build import build_page
 from tests.corpus.conformance.shape import ListShape, PageShape, TableShape, essence
 
 _WIKI_TABLE = re.compile(r"^([ \t:;*#]*\{\|)(.*)$", re.MULTILINE)

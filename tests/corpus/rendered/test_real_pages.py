@@ -9,8 +9,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from corpus.html.build import build_page_from_html
 from corpus.links import plain_text
-from corpus.rendered.build import build_page_from_html
 from corpus.rules import Rules
 from corpus.sources import SourcePage, read_source
 from tests.corpus.test_real_articles import assert_official_code_agrees, texts

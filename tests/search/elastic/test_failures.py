@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from search.api import search_in
 from search.backend import EngineUnavailable, IndexMissing
 from search.elastic import deadline
 from search.elastic.engine import ElasticIndex
 from search.elastic.server import Server
-from search.find import search_in
 from tests.search.backend_cases import titles
 from tests.search.elastic.conftest import engine_on, filled
 from tests.search.elastic.server import Loopback, closed_port, loopback

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from search.query import Fuzzy, InCategory, LinksTo, Query, TitleBeginning, Wildcard, Words
+from search.query.ast import Fuzzy, InCategory, LinksTo, Query, TitleBeginning, Wildcard, Words
 from tests.conftest import ROOT
 from tests.search.backend_cases import CASES
 from tests.search.conftest import documents

@@ -15,14 +15,14 @@ from pytest_django import Settings
 from annotation.models import Project, User
 from corpus.models import Corpus
 from corpus.store import PageRecord, save_pages
+from search.api import index_state, search
 from search.backend import EngineUnavailable, IndexMissing, get_backend
-from search.build import build_index
 from search.checks import engine_is_known
 from search.elastic.engine import ElasticIndex
-from search.elastic.look import look
+from search.elastic.health import look
 from search.elastic.server import Server, read_server
-from search.find import index_state, search
-from search.suggest import suggest
+from search.indexing.build import build_index
+from search.titles.suggest import suggest
 from tests.search.conftest import MakeCorpus
 from tests.search.elastic.server import Loopback, closed_port
 from tests.search.pages import PAGES, REDIRECTS, make_page

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
-from annotation.jobs.asking import enqueue, unfinished
-from annotation.jobs.models import Job
-from annotation.jobs.turn import Turn
 from annotation.projects.models import Project, User
 from annotation.workflows.claim_generation.models import HighlightSample
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_generation.sampling.settings import BadSettings, settings_from
+from jobs.context import Turn
+from jobs.enqueue import enqueue, unfinished
+from jobs.models import Job
 
 KIND = "draw_highlights"
 

@@ -8,7 +8,6 @@ from random import Random
 
 from django.db import transaction
 
-from annotation.jobs.turn import Turn
 from annotation.projects.models import Project, User
 from annotation.work.models import Task, TaskKind
 from annotation.workflows.claim_generation.models import Highlight, HighlightKind, HighlightSample
@@ -17,8 +16,9 @@ from annotation.workflows.claim_generation.sampling.draw import Drawn, Progress,
 from annotation.workflows.claim_generation.sampling.report import Report, report
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings, settings_from
 from corpus.element_id import BadTitle
-from corpus.shuffled import chosen_pages, shuffled_pages
+from corpus.random_order import chosen_pages, shuffled_pages
 from corpus.store import PageNotFound, resolve
+from jobs.context import Turn
 
 BATCH = 500
 

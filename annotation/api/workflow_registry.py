@@ -1,0 +1,64 @@
+"""Where the workflows differ over HTTP: what an annotator is sent, keeps, hands in. A new one adds a line to each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from annotation.api.serializers import ClaimSubmissionIn, SubmissionIn
+from annotation.api.validation import checked
+from annotation.errors import Invalid
+from annotation.work import draft
+from annotation.work.models import Assignment, AssignmentState, Draft, TaskKind
+from annotation.workflows.claim_generation import submission as claim_generation
+from annotation.workflows.claim_generation.payload import for_writer
+from annotation.workflows.claim_verification import submission as claim_verification
+from annotation.workflows.claim_verification.draft_schema import problems_of
+from annotation.workflows.claim_verification.editing import is_editable
+from annotation.workflows.claim_verification.payload import for_verifier
+
+PAYLOADS: dict[str, Callable[[Assignment], Mapping[str, Any]]] = {
+    TaskKind.CLAIM_GENERATION: for_writer,
+    TaskKind.CLAIM_VERIFICATION: for_verifier,
+}
+
+
+def payload_of(assignment: Assignment) -> Mapping[str, Any]:
+    """Everything the workspace of this kind of work needs."""
+    return PAYLOADS[assignment.kind](assignment)
+
+
+def handed_in(assignment: Assignment, data: Any) -> dict[str, Any]:
+    """Check and store the work; the answer to send."""
+    return SUBMISSIONS[assignment.kind](assignment, data)
+
+
+def saved(assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
+    """Check and keep the draft, of work that is open, or was handed in and may be changed."""
+    if assignment.kind == TaskKind.CLAIM_VERIFICATION:
+        problems = problems_of(body)
+        if problems:
+            fields = {f"body.{part}": sentences for part, sentences in problems.items()}
+            raise Invalid(f"body.{next(iter(problems))}: {next(iter(problems.values()))[0]}", fields)
+        if assignment.state == AssignmentState.SUBMITTED and is_editable(assignment):
+            return draft.save_edit(assignment=assignment, base_version=base_version, body=body)
+    return draft.save(assignment=assignment, base_version=base_version, body=body)
+
+
+def _verification(assignment: Assignment, data: Any) -> dict[str, Any]:
+    context = {"max_sets": assignment.project.max_evidence_sets}
+    found = checked(SubmissionIn(data=data, context=context))
+    verification, created = claim_verification.submit(assignment=assignment, **found)
+    # Not its number: numbers run through the installation, and would tell how much others hand in.
+    return {"verification": str(verification.client_id), "created": created}
+
+
+def _claims(assignment: Assignment, data: Any) -> dict[str, Any]:
+    claim_set, created = claim_generation.submit(assignment=assignment, **checked(ClaimSubmissionIn(data=data)))
+    return {"claim_set": str(claim_set.client_id), "created": created}
+
+
+SUBMISSIONS: dict[str, Callable[[Assignment, Any], dict[str, Any]]] = {
+    TaskKind.CLAIM_GENERATION: _claims,
+    TaskKind.CLAIM_VERIFICATION: _verification,
+}

@@ -1,0 +1,206 @@
+"""Bringing claims in: plain ones, or rows of a FEVER or FEVEROUS data set. All of what is given, or nothing of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
+from annotation.claims.near_duplicates import sign
+from annotation.projects.models import Project
+from annotation.suggestions.enqueue import ask_for_suggestions
+from annotation.vocabulary import Challenge, Verdict
+from annotation.work.models import Task, TaskKind
+from annotation.workflows.claim_generation.models import Claim
+
+MAX_LENGTH = 2_000
+BATCH = 500
+
+
+class BadClaims(ValueError):
+    """Some lines cannot be brought in, and so none were."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class NewClaim:
+    """A claim on its way in. Label and challenge may come with it; a verifier never sees them."""
+
+    text: str
+    intended_label: str = ""
+    expected_challenge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """How many claims are new, how many the project had already, and how many lines said one once more."""
+
+    created: int
+    known: int
+    repeated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClaims:
+    """The claims of a file, each once."""
+
+    claims: list[NewClaim]
+    repeated: int
+
+
+def import_claims(
+    *,
+    project: Project,
+    lines: Iterable[str],
+    written_in: ClaimFormat = ClaimFormat.JSONL,
+    first_counts: bool = False,
+) -> Imported:
+    """Make a claim and its verification task of each line.
+
+    Claims that the project has already are counted and left alone, so that running it again after a power cut is safe.
+    Raises BadClaims, with every bad line of the file. `first_counts`: as in `distinct`.
+    """
+    return store(project=project, read=distinct(rows(lines, written_in), first_counts=first_counts))
+
+
+@transaction.atomic
+def store(*, project: Project, read: ReadClaims) -> Imported:
+    """Make those claims that the project does not have, findable and with their tasks."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two imports at once: one after the other
+    known = set(Claim.objects.filter(project=project).values_list("text", flat=True))
+    fresh = [
+        Claim(
+            project=project,
+            text=claim.text,
+            intended_label=claim.intended_label,
+            expected_challenge=claim.expected_challenge,
+        )
+        for claim in read.claims
+        if claim.text not in known
+    ]
+    created = Claim.objects.bulk_create(fresh, batch_size=BATCH)
+    sign(created)
+    open_tasks(project=project, claims=created)
+    return Imported(created=len(created), known=len(read.claims) - len(created), repeated=read.repeated)
+
+
+def open_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
+    """One verification task per claim, wanted as often as the project says; evidence for them is looked for."""
+    Task.objects.bulk_create(
+        (
+            Task(
+                project=project,
+                kind=TaskKind.CLAIM_VERIFICATION,
+                claim=claim,
+                wanted=project.verifications_per_claim,
+                position=queue_position(project, claim.text),
+            )
+            for claim in claims
+        ),
+        batch_size=BATCH,
+    )
+    if claims:
+        ask_for_suggestions(project)
+
+
+def queue_position(project: Project, text: str) -> int:
+    """A random place in the queue, drawn from project and text: claims of several imports mix evenly."""
+    digest = hashlib.sha256(f"{project.slug}\n{text}".encode()).digest()
+    return int.from_bytes(digest[:7], "big")
+
+
+def read_claims(lines: Iterable[str], written_in: ClaimFormat = ClaimFormat.JSONL) -> list[NewClaim]:
+    """The claims of a file, each once. Raises BadClaims."""
+    return distinct(rows(lines, written_in)).claims
+
+
+def distinct(numbered: Rows, *, first_counts: bool = False) -> ReadClaims:
+    """Each claim of the rows once. FEVEROUS' header of empty values is skipped. Raises BadClaims.
+
+    A claim that comes again with the same label and challenge is counted. With another it is a mistake of the file,
+    unless `first_counts`.
+    """
+    found: dict[str, tuple[int, NewClaim]] = {}
+    problems: list[Problem] = []
+    repeated = 0
+    for number, row in numbered:
+        try:
+            if isinstance(row, Problem):
+                raise _Bad(row)
+            if len(row) > 1 and not any(row.values()):
+                continue
+            claim = _claim(number, row)
+            first_line, first = found.setdefault(claim.text, (number, claim))
+            if first_line != number:
+                repeated += 1
+                if first != claim and not first_counts:
+                    raise _Bad(_contradiction(number, claim, first_line, first))
+        except _Bad as bad:
+            problems.append(bad.problem)
+    if problems:
+        raise BadClaims(problems)
+    return ReadClaims([claim for _line, claim in found.values()], repeated)
+
+
+class _Bad(Exception):
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+
+def _contradiction(number: int, claim: NewClaim, first_line: int, first: NewClaim) -> Problem:
+    is_label = claim.intended_label != first.intended_label
+    field, here, there = (
+        ("label", claim.intended_label, first.intended_label)
+        if is_label
+        else ("challenge", claim.expected_challenge, first.expected_challenge)
+    )
+    both = {"here": here or _("none"), "there": there or _("none"), "line": first_line}
+    remedy = _("%(here)s here, %(there)s for the same claim on line %(line)d; delete one of them") % both
+    return Problem(number, field, remedy, contradicts=True)
+
+
+def _claim(number: int, row: Row) -> NewClaim:
+    text = row.get("claim")
+    if not isinstance(text, str):
+        raise _Bad(Problem(number, "claim", _('missing or not a text; write {"claim": "..."}')))
+    text = normalize("NFC", " ".join(text.split()))
+    for remedy in _text_problems(text):
+        raise _Bad(Problem(number, "claim", remedy))
+    challenges = [challenge.value for challenge in Challenge]
+    return NewClaim(
+        text=text,
+        intended_label=_word(number, row, "label", [verdict.value for verdict in Verdict]),
+        expected_challenge=_word(number, row, "expected_challenge", challenges)
+        or _word(number, row, "challenge", challenges),
+    )
+
+
+def _text_problems(text: str) -> Iterator[str]:
+    if not text:
+        yield _("empty; write the claim or delete the line")
+    if len(text) > MAX_LENGTH:
+        yield _("%(found)d characters; %(most)d is the most, shorten it") % {"found": len(text), "most": MAX_LENGTH}
+    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        yield _("has a character that cannot be stored; type it again")
+
+
+def _word(number: int, row: Row, field: str, known: list[str]) -> str:
+    """The word as we spell it. Data sets write SUPPORTS, supports, NOT_ENOUGH_INFO."""
+    word = row.get(field) or ""
+    spelled = {_plain(one): one for one in known}.get(_plain(word) if isinstance(word, str) else "?", "")
+    if word and not spelled:
+        found = {"word": repr(str(word)[:80]), "known": ", ".join(known)}
+        raise _Bad(Problem(number, field, _("%(word)s is not known; write one of: %(known)s") % found))
+    return spelled
+
+
+def _plain(word: str) -> str:
+    return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())

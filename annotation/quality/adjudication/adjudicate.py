@@ -1,0 +1,126 @@
+"""Adjudicating a claim: the verdict and evidence that hold, whatever its annotators said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.errors import AnnotationError, Invalid
+from annotation.evidence.snapshotting import pin
+from annotation.projects.models import User
+from annotation.quality.adjudication.models import Adjudication, Outcome
+from annotation.quality.adjudication.rules import problems
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.rules import cleaned
+
+PINNED = ("element_id", "context", "dropped", "page_title", "page_revision", "content_hash")
+
+
+def adjudicate(
+    *,
+    claim: Claim,
+    adjudicator: User,
+    kind: str,
+    error_type: str,
+    note: str = "",
+    chosen: Verification | None = None,
+    verdict: str = "",
+    challenge: str = "",
+    evidence_sets: Sequence[Sequence[str]] = (),
+    base_revision: int = 0,
+) -> Adjudication:
+    """Store the decision as the claim's next revision, the current one from now on.
+
+    Of kind "one", `chosen` is one of the claim's current verifications and says verdict, challenge and evidence; its
+    evidence stays pinned as it was handed in. Otherwise they are given, and pinned to the corpus of now.
+    `base_revision`: the one that the adjudicator had before them, 0 where there was none. Raises Invalid, and
+    AnnotationError `revision_conflict` (somebody else decided meanwhile) and `own_work` (the adjudicator wrote or
+    verified the claim).
+    """
+    note, sets = note.strip(), cleaned(evidence_sets)
+    _refuse_own_work(claim, adjudicator)
+    found = problems(
+        kind=kind,
+        error_type=error_type,
+        note=note,
+        verdict=verdict,
+        challenge=challenge,
+        evidence_sets=sets,
+        max_sets=claim.project.max_evidence_sets,
+        known=known_evidence(claim) if kind == Outcome.MERGED else (),
+    )
+    if kind == Outcome.ONE:
+        found |= _chosen_problems(claim, chosen)
+    if found:
+        raise Invalid(_("The decision is not complete."), found)
+    if kind == Outcome.ONE:
+        assert chosen is not None  # one of the problems above otherwise
+        verdict, challenge, pinned = chosen.verdict, chosen.challenge, _pinned_of(chosen)
+    else:
+        chosen = None
+        pins = pin(claim.project.corpus, sets)
+        pinned = [[{name: _plain(getattr(one, name)) for name in PINNED} for one in each] for each in pins]
+    with transaction.atomic():
+        Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)  # one decision after the other
+        current = current_adjudication(claim)
+        if (current.revision if current else 0) != base_revision:
+            message = _("Somebody else decided on this claim meanwhile. Load it again to see what they decided.")
+            raise AnnotationError("revision_conflict", message, 409)
+        newest = Adjudication.objects.filter(claim=claim).order_by("-revision").first()
+        Adjudication.objects.filter(claim=claim, is_current=True).update(is_current=False)
+        return Adjudication.objects.create(
+            claim=claim,
+            adjudicator=adjudicator,
+            revision=newest.revision + 1 if newest else 1,
+            kind=kind,
+            chosen=chosen,
+            verdict=verdict,
+            challenge=challenge,
+            evidence_sets=pinned,
+            error_type=error_type,
+            note=note,
+        )
+
+
+def current_adjudication(claim: Claim) -> Adjudication | None:
+    """The decision that holds; None while there is none."""
+    return Adjudication.objects.filter(claim=claim, is_current=True).first()
+
+
+def known_evidence(claim: Claim) -> set[str]:
+    """The elements that its annotators chose, in their current verifications."""
+    rows = Evidence.objects.filter(evidence_set__verification__claim=claim, evidence_set__verification__is_current=True)
+    return set(rows.values_list("element_id", flat=True))
+
+
+def is_own_work(claim: Claim, person: User) -> bool:
+    """Whether the person wrote or verified the claim, and so should not decide on it."""
+    mine = Verification.objects.filter(claim=claim, assignment__person=person)
+    return claim.author_id == person.pk or mine.exists()
+
+
+def _refuse_own_work(claim: Claim, adjudicator: User) -> None:
+    if is_own_work(claim, adjudicator):
+        message = _("You wrote or verified this claim yourself: somebody else must decide on it.")
+        raise AnnotationError("own_work", message, 403)
+
+
+def _chosen_problems(claim: Claim, chosen: Verification | None) -> dict[str, list[str]]:
+    if chosen is None or chosen.claim_id != claim.pk:
+        return {"chosen": [_("Choose whose verdict and evidence are to hold.")]}
+    if not Verification.objects.filter(pk=chosen.pk, is_current=True).exists():
+        return {"chosen": [_("This annotator has changed their verification meanwhile. Look at it again.")]}
+    return {}
+
+
+def _pinned_of(verification: Verification) -> list[list[dict[str, Any]]]:
+    sets = verification.evidence_sets.order_by("position").prefetch_related("evidence")
+    return [[{name: getattr(one, name) for name in PINNED} for one in each.evidence.all()] for each in sets]
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,149 @@
+"""Which claims want an adjudicator, lowest agreement first. A handful of queries, whatever the size."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from threading import Lock
+from typing import Any
+
+from django.db.models import Count, Max, QuerySet
+
+from annotation.projects.models import Project
+from annotation.quality.adjudication.models import Adjudication, Returned
+from annotation.quality.adjudication.rules import Apart, apart
+from annotation.quality.agreement.distances import Sets
+from annotation.quality.calibration.models import GoldItem
+from annotation.work.models import Task, TaskKind
+from annotation.workflows.claim_verification.models import Evidence, Report, Verification
+from annotation.workflows.claim_verification.reporting import standing_reports
+
+
+class Wanted(StrEnum):
+    """Which part of the queue: different verdicts; the same verdict on other evidence; decided already."""
+
+    VERDICTS = "verdicts"
+    EVIDENCE = "evidence"
+    DONE = "done"
+
+
+MOST_KEPT = 8
+_kept: OrderedDict[tuple[int, Wanted], tuple[object, Mapping[int, Apart]]] = OrderedDict()
+_lock = Lock()
+
+ENOUGH = 0.7  # of overlap between evidence under the same verdict; the paper's "partially overlapping" (section 3.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A claim of the queue. `waiting`: one of its verifications was sent back and is not answered yet."""
+
+    claim: int
+    apart: Apart
+    waiting: bool
+
+
+def queue(project: Project, wanted: Wanted = Wanted.VERDICTS) -> list[Entry]:
+    """The claims, lowest agreement first (`Apart.order`), then by number.
+
+    Of production only, verified by several; without those whose report stands: they are decided elsewhere.
+    """
+    decided = set(_current(project).values_list("claim", flat=True))
+    left_out = set(standing_reports(project).values_list("claim", flat=True))
+    returned = Returned.objects.filter(assignment__project=project, resolved_at__isnull=True)
+    waiting = set(returned.values_list("verification__claim", flat=True))
+    measured = _measure(project, Wanted.DONE) if wanted is Wanted.DONE else _measured(project, wanted)
+    entries = [
+        Entry(claim, how_far, claim in waiting)
+        for claim, how_far in measured.items()
+        if claim not in left_out and (claim in decided) == (wanted is Wanted.DONE)
+    ]
+    return sorted(entries, key=lambda entry: (*entry.apart.order, entry.claim))
+
+
+def _measured(project: Project, wanted: Wanted) -> Mapping[int, Apart]:
+    """`_measure`, kept until somebody hands in or a claim is corrected or made gold: deciding changes nothing of it."""
+    last = Verification.objects.aggregate(last=Max("pk"))["last"]
+    corrected = Report.objects.aggregate(last=Max("decided_at"))["last"]
+    gold = tuple(GoldItem.objects.aggregate(last=Max("pk"), number=Count("pk")).values())
+    key, state = (project.pk, wanted), (project.created_at, last, corrected, gold)
+    with _lock:
+        known = _kept.get(key)
+    if known is None or known[0] != state:
+        known = state, _measure(project, wanted)
+        with _lock:
+            _kept[key] = known
+            while len(_kept) > MOST_KEPT:
+                _kept.popitem(last=False)
+    return known[1]
+
+
+def _measure(project: Project, wanted: Wanted) -> Mapping[int, Apart]:
+    """How far apart the annotators of each claim of this part are."""
+    claims: dict[Wanted, Callable[[Project], QuerySet[Any, Any]]] = {
+        Wanted.VERDICTS: disagreeing,
+        Wanted.EVIDENCE: several,
+        Wanted.DONE: lambda project: _current(project).values("claim"),
+    }
+    found = {claim: apart(said) for claim, said in _ratings(claims[wanted](project)).items() if len(said) > 1}
+    if wanted is Wanted.EVIDENCE:
+        return {claim: how_far for claim, how_far in found.items() if _only_evidence_differs(how_far)}
+    return found
+
+
+def several(project: Project) -> QuerySet[Task, Any]:
+    """Ids of claims in production that more than one person has taken."""
+    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=0, places_taken__gt=1)
+    return tasks.values("claim")
+
+
+def disagreeing(project: Project) -> QuerySet[Verification, Any]:
+    """Ids of claims in production whose current verifications give more than one verdict."""
+    current = Verification.objects.order_by().filter(is_current=True, claim__in=several(project))
+    return (
+        current.values("claim")
+        .annotate(verdicts=Count("verdict", distinct=True))
+        .filter(verdicts__gt=1)
+        .values("claim")
+    )
+
+
+def letters(verifications: Iterable[Verification]) -> dict[int, str]:
+    """Verification -> "A", "B", ...: what an annotator of a claim is called where names are hidden.
+
+    By the assignment's public id, which is random: the letters tell nothing of who was first, and stay the same after
+    every edit. Needs `assignment`.
+    """
+    in_order = sorted(verifications, key=lambda one: one.assignment.public_id)
+    return {one.pk: chr(ord("A") + number) for number, one in enumerate(in_order)}
+
+
+def _current(project: Project) -> QuerySet[Adjudication]:
+    return Adjudication.objects.filter(claim__project=project, is_current=True)
+
+
+def _only_evidence_differs(how_far: Apart) -> bool:
+    return how_far.verdicts == 1 and how_far.evidence is not None and how_far.evidence < ENOUGH
+
+
+def _ratings(claims: QuerySet[Any, Any]) -> Mapping[int, Sequence[tuple[str, Sets]]]:
+    """Claim -> what each of its annotators decided: verdict and evidence sets."""
+    current = Verification.objects.order_by().filter(is_current=True, claim__in=claims)
+    evidence = _evidence(claims)
+    found: defaultdict[int, list[tuple[str, Sets]]] = defaultdict(list)
+    for claim, pk, verdict in current.values_list("claim", "pk", "verdict"):
+        found[claim].append((verdict, tuple(map(frozenset, evidence.get(pk, {}).values()))))
+    return found
+
+
+def _evidence(claims: QuerySet[Any, Any]) -> Mapping[int, Mapping[int, set[str]]]:
+    rows = Evidence.objects.order_by().filter(
+        evidence_set__verification__is_current=True, evidence_set__verification__claim__in=claims
+    )
+    found: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    columns = ("evidence_set__verification", "evidence_set", "element_id")
+    for verification, evidence_set, element in rows.values_list(*columns).iterator(chunk_size=5_000):
+        found[verification][evidence_set].add(element)
+    return found

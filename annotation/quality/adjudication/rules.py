@@ -1,0 +1,97 @@
+"""What makes an adjudication complete, and how far a claim's annotators are apart. Pure: words in, words out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.translation import gettext as _
+
+from annotation.quality.adjudication.models import ErrorType, Outcome
+from annotation.quality.agreement.distances import Sets
+from annotation.quality.agreement.evidence import best_overlap
+from annotation.workflows.claim_verification.rules import problems as verification_problems
+
+LONGEST_NOTE = 2_000
+NEEDS_NOTE = frozenset({ErrorType.OTHER})
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """How far annotators are apart, over the pairs of them.
+
+    `verdicts`: the share of pairs with the same verdict, 0 to 1. `evidence`: the mean overlap of their evidence, of
+    each pair by those of their alternative sets that are nearest (paper, section 3.2), 0 to 1; None: nobody has any.
+    """
+
+    verdicts: float
+    evidence: float | None
+
+    @property
+    def order(self) -> tuple[float, float]:
+        """Lowest agreement first: by verdict, then by evidence."""
+        return self.verdicts, 1.0 if self.evidence is None else self.evidence
+
+
+def apart(ratings: Sequence[tuple[str, Sets]]) -> Apart:
+    """Of at least two annotators' (verdict, evidence sets)."""
+    pairs = list(combinations(ratings, 2))
+    matches = [match for one, other in pairs if (match := best_overlap(one[1], other[1])) is not None]
+    return Apart(
+        verdicts=sum(one[0] == other[0] for one, other in pairs) / len(pairs),
+        evidence=sum(matches) / len(matches) if matches else None,
+    )
+
+
+def merged(chosen: Sequence[tuple[int, str]]) -> list[list[str]]:
+    """Evidence ticked out of several annotators' sets: (number of the set it is to be in, element) -> the sets.
+
+    Sets by their numbers, each element once in a set, in the order it was ticked. Empty numbers leave no gap.
+    """
+    sets: dict[int, dict[str, None]] = {}
+    for number, element in chosen:
+        sets.setdefault(number, {})[element] = None
+    return [list(sets[number]) for number in sorted(sets)]
+
+
+def problems(
+    *,
+    kind: str,
+    error_type: str,
+    note: str,
+    verdict: str = "",
+    challenge: str = "",
+    evidence_sets: Sequence[Sequence[str]] = (),
+    max_sets: int,
+    known: Iterable[str] = (),
+) -> dict[str, list[str]]:
+    """Field -> what is wrong with it; empty when it may be stored. Of kind "one", the verification says the rest.
+
+    `known`: the evidence of all annotators: merged evidence is made of it alone.
+    """
+    found: dict[str, list[str]] = {}
+    if kind not in Outcome.values:
+        found["kind"] = [_("Choose what is to hold.")]
+    if error_type not in ErrorType.values:
+        found["error_type"] = [_("Say why they disagreed.")]
+    if error_type in NEEDS_NOTE and not note.strip():
+        found["note"] = [_("Write in a few words what it was.")]
+    if len(note) > LONGEST_NOTE:
+        found["note"] = [_("This note is too long: %(limit)d characters are the most.") % {"limit": LONGEST_NOTE}]
+    if kind in (Outcome.MERGED, Outcome.NEW):
+        found |= verification_problems(
+            verdict=verdict, challenge=challenge, evidence_sets=evidence_sets, max_sets=max_sets
+        )
+    if kind == Outcome.MERGED and "evidence_sets" not in found:
+        foreign = {each for one in evidence_sets for each in one} - set(known)
+        if foreign:
+            names = ", ".join(sorted(foreign))[:300]
+            found["evidence_sets"] = [_("None of the annotators has this evidence: %(names)s.") % {"names": names}]
+    return found
+
+
+def unopened(evidence_pages: Mapping[int, set[str]], opened: set[str], own: int) -> list[str]:
+    """Pages on which somebody else has evidence and that this one never opened. `evidence_pages`: who -> titles."""
+    others = {title for who, titles in evidence_pages.items() if who != own for title in titles}
+    return sorted(others - opened)

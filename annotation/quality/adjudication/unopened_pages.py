@@ -1,0 +1,123 @@
+"""“Not enough information” where somebody else found evidence on a page that this annotator never opened.
+
+A third of the paper's two-way disagreements have one such verdict (section 3.2): most are a matter of finding pages.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import normalize
+
+from django.db.models import QuerySet
+
+from annotation.projects.models import Project
+from annotation.quality.adjudication.models import Adjudication
+from annotation.quality.adjudication.rules import unopened
+from annotation.suggestions.hashing import text_hash
+from annotation.suggestions.models import Suggestion, SuggestionRun
+from annotation.vocabulary import OperationName, Verdict
+from annotation.work.models import Operation
+from annotation.workflows.claim_verification.models import Evidence, Verification
+
+ADJUDICATOR, MODEL = 0, -1  # among the verifications whose evidence is looked at; none has these numbers
+BEST = 3  # of each stage: a model always finds something, and what it ranks low is rarely evidence
+FINDERS = ("annotator", "adjudicator", "model")
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A verification of NOT ENOUGH INFO, the pages it never opened, and the verdicts of those who chose from them.
+
+    `found_by`: page -> which of FINDERS has evidence there.
+    """
+
+    verification: int
+    claim: int
+    pages: list[str]
+    verdicts: list[str]
+    found_by: dict[str, list[str]]
+
+    @property
+    def by(self) -> list[str]:
+        """Who found any of the pages, in the order of FINDERS."""
+        return [finder for finder in FINDERS if any(finder in found for found in self.found_by.values())]
+
+
+def nei_on_unopened_pages(project: Project) -> list[Unopened]:
+    """Current verifications in production: those that people found something for first, then latest first.
+
+    "Opened" is what its log names as open, in any sitting. Others are the claim's other annotators, its adjudicator,
+    and the model: the BEST suggestions of each stage in the newest run over the claim's present words.
+    """
+    nei = Verification.objects.filter(
+        claim__project=project, is_current=True, verdict=Verdict.NOT_ENOUGH_INFO, assignment__task__phase=0
+    )
+    opened = _opened(nei)
+    verdicts, pages = _others(project, nei.values("claim"))
+    for claim, titles in _suggested(project, nei.values("claim")).items():
+        pages[claim][MODEL] = titles
+    found = []
+    for pk, claim, assignment in nei.order_by("-pk").values_list("pk", "claim", "assignment"):
+        missed = unopened(pages[claim], opened[assignment], pk)
+        if missed:
+            found.append(_unopened(pk, claim, missed, pages[claim], verdicts))
+    return sorted(found, key=lambda one: one.by == ["model"])
+
+
+def _unopened(
+    pk: int, claim: int, missed: list[str], pages: dict[int, set[str]], verdicts: dict[tuple[int, int], str]
+) -> Unopened:
+    others = {other: titles & set(missed) for other, titles in pages.items() if other != pk}
+    who = {title: {_finder(other) for other, titles in others.items() if title in titles} for title in missed}
+    said = {verdicts[claim, other] for other, titles in others.items() if other != MODEL and titles}
+    found_by = {title: [one for one in FINDERS if one in finders] for title, finders in who.items()}
+    return Unopened(pk, claim, missed, sorted(said), found_by)
+
+
+def _finder(number: int) -> str:
+    return {ADJUDICATOR: "adjudicator", MODEL: "model"}.get(number, "annotator")
+
+
+def _suggested(project: Project, claims: QuerySet[Any, Any]) -> dict[int, set[str]]:
+    """Claim -> pages of the best suggestions in its newest run. Runs over words that were corrected do not count."""
+    runs = SuggestionRun.objects.order_by("pk").filter(project=project, claim__in=claims)
+    newest: dict[int, int] = {}
+    for run, claim, of_words, text in runs.values_list("pk", "claim", "text_hash", "claim__text").iterator():
+        if of_words == text_hash(text):
+            newest[claim] = run
+    claim_of = {run: claim for claim, run in newest.items()}
+    found: defaultdict[int, set[str]] = defaultdict(set)
+    rows = Suggestion.objects.order_by().filter(run__project=project, run__claim__in=claims, rank__lte=BEST)
+    for run, title in rows.values_list("run", "page_title").distinct().iterator():
+        if run in claim_of:
+            found[claim_of[run]].add(normalize("NFD", title))
+    return found
+
+
+def _opened(nei: QuerySet[Verification]) -> defaultdict[int, set[str]]:
+    opened: defaultdict[int, set[str]] = defaultdict(set)
+    rows = Operation.objects.order_by().filter(assignment__in=nei.values("assignment"), name=OperationName.NOW_ON)
+    for assignment, title in rows.values_list("assignment", "value").iterator(chunk_size=5_000):
+        opened[assignment].add(normalize("NFD", title))
+    return opened
+
+
+def _others(
+    project: Project, claims: QuerySet[Any, Any]
+) -> tuple[dict[tuple[int, int], str], defaultdict[int, dict[int, set[str]]]]:
+    """(claim, verification) -> verdict; claim -> verification -> pages with evidence. ADJUDICATOR's are among them."""
+    verdicts: dict[tuple[int, int], str] = {}
+    pages: defaultdict[int, dict[int, set[str]]] = defaultdict(dict)
+    rows = Evidence.objects.order_by().filter(
+        evidence_set__verification__is_current=True, evidence_set__verification__claim__in=claims
+    )
+    of = "evidence_set__verification"
+    for claim, pk, verdict, title in rows.values_list(f"{of}__claim", of, f"{of}__verdict", "page_title").distinct():
+        verdicts[claim, pk] = verdict
+        pages[claim].setdefault(pk, set()).add(title)
+    for decided in Adjudication.objects.filter(claim__project=project, is_current=True):
+        verdicts[decided.claim_id, ADJUDICATOR] = decided.verdict
+        pages[decided.claim_id][ADJUDICATOR] = {one["page_title"] for each in decided.evidence_sets for one in each}
+    return verdicts, pages

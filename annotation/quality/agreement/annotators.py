@@ -1,0 +1,153 @@
+"""Who agrees with whom: each annotator with all others, every two with each other, and how far people lie apart."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from statistics import fmean
+
+from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Row, estimate_all, interval_of
+from annotation.quality.agreement.cohen import cohen_kappa
+from annotation.quality.agreement.items import VERDICTS, Item, agreement_of, pairs, place
+from annotation.quality.agreement.result import Point, Reason, Result, Undefined, Value
+
+SIZE = len(VERDICTS)
+PERSON_RESAMPLES = 400  # there are many people, and few items of each
+_DIAGONAL = range(0, SIZE * SIZE, SIZE + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotator:
+    """One person beside all who verified the same claims. `claims`: those claims, lowest agreement first.
+
+    `kappa` is Cohen's, of their verdicts and the others', a pair of ratings each.
+    """
+
+    person: int
+    claims: tuple[int, ...]
+    partners: int
+    percent: Result
+    kappa: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Two people: the claims they both verified, disagreements first, and how often they agreed.
+
+    `kappa` has no interval of its own here, since most two people share few claims: `two_people` has it.
+    """
+
+    claims: tuple[int, ...]
+    agreeing: int
+    kappa: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Annotators:
+    """`rows` by person, `cells` by (smaller, larger person); `mean` and `spread` (standard deviation) of rows' kappa.
+
+    `below_60` and `above_70` count people by their kappa, as the paper does.
+    """
+
+    rows: list[Annotator]
+    cells: dict[tuple[int, int], Cell]
+    mean: Result
+    spread: Result
+    below_60: int
+    above_70: int
+
+
+def annotators(items: Sequence[Item], *, resamples: int = PERSON_RESAMPLES) -> Annotators:
+    """Everybody who shares an item with somebody. Paper, section 3.2: spread 0.07; 10 people below 0.60, 8 above 0.70.
+
+    Intervals of a person draw that person's items. Those of mean and spread draw people: drawing items adds noise to
+    every kappa, and so to their spread, which then comes out larger than it is.
+    """
+    rows = _rows(items, resamples)
+    kappas = [row.kappa.value for row in rows if isinstance(row.kappa, Value)]
+    return Annotators(
+        rows=rows,
+        cells=_cells(items),
+        mean=_over_people(kappas, fmean, resamples),
+        spread=_over_people(kappas, _spread, resamples),
+        below_60=sum(kappa < 0.6 for kappa in kappas),
+        above_70=sum(kappa > 0.7 for kappa in kappas),
+    )
+
+
+def two_people(items: Sequence[Item], a: int, b: int, *, resamples: int = RESAMPLES) -> dict[str, Result]:
+    """percent and (Cohen's) kappa of two people, with intervals, over the claims that both verified."""
+    rows = [_row(row) for item in items if len(row := _codes_between(item, a, b)) == 1]
+    return estimate_all(rows, {"percent": _percent, "kappa": cohen_kappa}, resamples=resamples)
+
+
+def _rows(items: Sequence[Item], resamples: int) -> list[Annotator]:
+    mine: defaultdict[int, list[tuple[float, int, Row]]] = defaultdict(list)
+    partners: defaultdict[int, set[int]] = defaultdict(set)
+    for item in items:
+        everyone = {rating.person for rating in item.ratings}
+        share = agreement_of(item)
+        for rating in item.ratings:
+            others = [other.verdict for other in item.ratings if other is not rating]
+            row = _row([place(rating.verdict) * SIZE + place(other) for other in others])
+            mine[rating.person].append((share, item.claim, row))
+            partners[rating.person] |= everyone
+    found = []
+    for person, of_person in sorted(mine.items()):
+        of_person.sort()
+        both = estimate_all(
+            [row for *_, row in of_person], {"percent": _percent, "kappa": cohen_kappa}, resamples=resamples
+        )
+        claims = tuple(claim for _share, claim, _row in of_person)
+        found.append(Annotator(person, claims, len(partners[person]) - 1, both["percent"], both["kappa"]))
+    return found
+
+
+def _cells(items: Sequence[Item]) -> dict[tuple[int, int], Cell]:
+    found: defaultdict[tuple[int, int], list[tuple[bool, int, int]]] = defaultdict(list)
+    for item in items:
+        for pair in pairs(item):
+            one, other = sorted(pair, key=lambda rating: rating.person)
+            code = place(one.verdict) * SIZE + place(other.verdict)
+            found[one.person, other.person].append((one.verdict == other.verdict, item.claim, code))
+    return {key: _cell(shared) for key, shared in sorted(found.items())}
+
+
+def _cell(shared: list[tuple[bool, int, int]]) -> Cell:
+    shared.sort()
+    claims = tuple(claim for _same, claim, _code in shared)
+    return Cell(claims, sum(same for same, *_ in shared), cohen_kappa(_row([code for *_, code in shared])))
+
+
+def _codes_between(item: Item, a: int, b: int) -> list[int]:
+    verdicts = {rating.person: place(rating.verdict) for rating in item.ratings}
+    return [verdicts[a] * SIZE + verdicts[b]] if a in verdicts and b in verdicts else []
+
+
+def _over_people(kappas: Sequence[float], statistic: Callable[[Sequence[float]], float], resamples: int) -> Result:
+    if len(kappas) < 2:
+        return Undefined(Reason.TOO_FEW_PEOPLE, len(kappas))
+    random = Random(SEED)
+    draws = [statistic(random.choices(kappas, k=len(kappas))) for _ in range(resamples)]
+    return Value(statistic(kappas), len(kappas), interval_of(draws, resamples))
+
+
+def _spread(values: Sequence[float]) -> float:
+    """The standard deviation, n - 1; by hand, since `statistics.stdev` is exact and slow."""
+    mean = fmean(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
+
+
+def _row(codes: Sequence[int]) -> Row:
+    row = [0.0] * (SIZE * SIZE)
+    for code in codes:
+        row[code] += 1
+    return tuple(row)
+
+
+def _percent(sums: Sequence[float]) -> Point:
+    total = sum(sums)
+    return sum(sums[n] for n in _DIAGONAL) / total if total else Reason.NO_ITEMS

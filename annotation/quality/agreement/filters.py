@@ -1,0 +1,42 @@
+"""Which of the items to look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from annotation.quality.agreement.items import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which claims to look at; what is not given does not matter. `first` and `last`: days of the last verification.
+
+    `person`: claims that this person verified. `ways`: how many people verified the claim.
+    """
+
+    ways: int | None = None
+    claim_type: str | None = None
+    mutation: str | None = None
+    challenge: str | None = None
+    highlight_kind: str | None = None
+    person: int | None = None
+    first: date | None = None
+    last: date | None = None
+
+    def keep(self, item: Item) -> bool:
+        """Whether the item passes."""
+        day = item.ratings[-1].at.date()
+        return (
+            self.ways in (None, len(item.ratings))
+            and self.claim_type in (None, item.claim_type)
+            and self.mutation in (None, item.mutation)
+            and self.challenge in (None, item.ratings[0].challenge)
+            and self.highlight_kind in (None, item.highlight_kind)
+            and (self.person is None or any(rating.person == self.person for rating in item.ratings))
+            and (self.first is None or day >= self.first)
+            and (self.last is None or day <= self.last)
+        )
+
+
+EVERYTHING = Filters()

@@ -1,0 +1,126 @@
+"""Agreement by group: where people agree, and where they do not.
+
+A group is made of pairs of ratings. An item's pairs fall into one group where the group is a matter of the claim, and
+may fall into several where it is one of the pair, such as how much of their evidence is the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+
+from annotation.quality.agreement.bootstrap import RESAMPLES, Formula, Row, estimate_all
+from annotation.quality.agreement.evidence import match_of
+from annotation.quality.agreement.fleiss import fleiss_kappa
+from annotation.quality.agreement.items import VERDICTS, Item, Pair, agreement_of, pairs
+from annotation.quality.agreement.percent import percent_agreement
+from annotation.quality.agreement.result import Result
+
+FIRST_FULL_SCALE = 100  # how many of a person's verifications figure 7b looks at
+
+Keys = Callable[[Item, Pair], Iterable[str]]
+Votes = tuple[str, str]  # the verdicts of a pair
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Agreement within one group. `claims`: the items behind it, lowest agreement first. `pairs` of them are in it."""
+
+    name: str
+    claims: tuple[int, ...]
+    pairs: int
+    percent: Result
+    kappa: Result
+
+
+def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -> list[Group]:
+    """Percent agreement and Fleiss' kappa over the pairs of each group, groups by name. Intervals draw items."""
+    found: defaultdict[str, defaultdict[int, list[Votes]]] = defaultdict(lambda: defaultdict(list))
+    # Lowest agreement first, so that the claims of each group come to stand in that order.
+    for item in sorted(items, key=lambda item: (agreement_of(item), item.claim)):
+        for pair in pairs(item):
+            votes = pair[0].verdict, pair[1].verdict
+            for key in keys(item, pair):
+                found[key][item.claim].append(votes)
+    formulas: dict[str, Formula] = {"percent": lambda sums: percent_agreement(sums[:2]), "kappa": fleiss_kappa}
+    groups = []
+    for name, claims in sorted(found.items()):
+        kinds = Counter(map(tuple, claims.values()))  # a few, of which thousands of claims are
+        rows: Counter[Row] = Counter()
+        for kind, times in kinds.items():
+            rows[votes_row(kind)] += times
+        figures = estimate_all(rows, formulas, resamples=resamples)
+        size = sum(len(kind) * times for kind, times in kinds.items())
+        groups.append(Group(name, tuple(claims), size, figures["percent"], figures["kappa"]))
+    return groups
+
+
+def votes_row(of_item: Sequence[Votes]) -> Row:
+    """What these pairs of one item add to Fleiss' kappa: with all of its pairs, `fleiss_row` of the item."""
+    given = Counter(chain.from_iterable(of_item))
+    agreeing = sum(one == other for one, other in of_item)
+    return agreeing, len(of_item), *(given[verdict] / 2 for verdict in VERDICTS)
+
+
+def by_claim(attribute: str) -> Keys:
+    """Groups of claims, by an attribute of `Item`; claims of which it is not known are under ""."""
+    return lambda item, _pair: (getattr(item, attribute),)
+
+
+def by_ways(item: Item, _pair: Pair) -> Iterable[str]:
+    """By how many people verified the claim."""
+    return (f"{len(item.ratings)}",)
+
+
+def by_challenge(item: Item, _pair: Pair) -> Iterable[str]:
+    """By the challenge that the first verifier met."""
+    return (item.ratings[0].challenge,)
+
+
+def by_evidence_match(_item: Item, pair: Pair) -> Iterable[str]:
+    """Figure 7a: by the pair's overlap, in tenths; nothing in common and identical evidence are groups of their own.
+
+    Pairs without any evidence are left out.
+    """
+    match = match_of(pair)
+    return () if match is None else (match_group(match),)
+
+
+def match_group(match: float) -> str:
+    """ "0", "0.0-0.1", ..., "0.9-1.0" (each without its ends' own groups: 0 < match < 1), "1": in order as text."""
+    if match in (0, 1):
+        return f"{match:.0f}"
+    tenth = int(match * 10 + 1e-9)
+    return f"{tenth / 10:.1f}-{(tenth + 1) / 10:.1f}"
+
+
+def by_calibration(scores: Mapping[int, float], items: Sequence[Item], first: int | None = FIRST_FULL_SCALE) -> Keys:
+    """Figure 7b: by the score of an annotator in calibration, in tenths, over the first so many of their items.
+
+    `scores`: person -> label accuracy in calibration, 0 to 1; people without one are left out. None: over all of their
+    items. A pair counts for each of its two annotators, once a group. Their items are those annotated by several: what
+    else they verified cannot show agreement.
+    """
+    done: defaultdict[int, list[tuple[datetime, int]]] = defaultdict(list)
+    for item in items:
+        for rating in item.ratings:
+            done[rating.person].append((rating.at, rating.verification))
+    early = {number for ratings in done.values() for _at, number in sorted(ratings)[:first]}
+
+    def keys(_item: Item, pair: Pair) -> Iterable[str]:
+        return {
+            score_group(scores[rating.person])
+            for rating in pair
+            if rating.person in scores and rating.verification in early
+        }
+
+    return keys
+
+
+def score_group(score: float) -> str:
+    """ "0.0-0.1" to "0.9-1.0", the last with its end."""
+    tenth = min(int(score * 10 + 1e-9), 9)
+    return f"{tenth / 10:.1f}-{(tenth + 1) / 10:.1f}"

@@ -1,0 +1,149 @@
+"""The report as JSON and as text, for the command and whoever reads its output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation.quality.agreement.annotators import Annotators
+from annotation.quality.agreement.definitions import GROUP, GROUPINGS
+from annotation.quality.agreement.groups import Group
+from annotation.quality.agreement.queries import AgreementReport
+from annotation.quality.agreement.report import Figure
+from annotation.quality.agreement.result import WORDS, Interval, Point, Reason, Result, Undefined
+
+Json = dict[str, Any]
+
+
+def report_json(report: AgreementReport, claims: int = 20) -> Json:
+    """Everything in the report; of the claims behind a number the first `claims`, lowest agreement first."""
+    found: Json = {
+        "items": report.items,
+        "two_way": report.two_way,
+        "three_way": report.three_way,
+        "verifications": report.verifications,
+        "figures": [_figure_json(figure, claims) for figure in report.figures],
+        "groups": {name: [_group_json(group, claims) for group in groups] for name, groups in report.groups.items()},
+    }
+    if report.annotators is not None:
+        found["annotators"] = _annotators_json(report.annotators, report.names, claims)
+    return found
+
+
+def result_json(result: Result) -> Json:
+    """A value with its interval, or null and why."""
+    if isinstance(result, Undefined):
+        return {"value": None, "reason": result.reason.value, "words": _(result.words), "items": result.items}
+    interval: Json = {"low": None, "high": None, "no_interval": None}
+    if isinstance(result.interval, Interval):
+        interval |= {"low": result.interval.low, "high": result.interval.high}
+    else:
+        interval["no_interval"] = _(result.interval.words)
+    return {"value": result.value, **interval, "items": result.items}
+
+
+def _point_json(point: Point) -> Json:
+    if isinstance(point, Reason):
+        return {"value": None, "reason": point.value, "words": _(WORDS[point])}
+    return {"value": point}
+
+
+def _figure_json(figure: Figure, claims: int) -> Json:
+    return {
+        "name": figure.name,
+        "label": _(figure.label),
+        "definition": _(figure.definition),
+        **result_json(figure.result),
+        "claims": list(figure.claims[:claims]),
+    }
+
+
+def _group_json(group: Group, claims: int) -> Json:
+    return {
+        "name": group.name,
+        "pairs": group.pairs,
+        "percent": result_json(group.percent),
+        "kappa": result_json(group.kappa),
+        "claims": list(group.claims[:claims]),
+    }
+
+
+def _annotators_json(found: Annotators, names: dict[int, str], claims: int) -> Json:
+    return {
+        "below_60": found.below_60,
+        "above_70": found.above_70,
+        "people": [
+            {
+                "person": row.person,
+                "name": names.get(row.person, ""),
+                "partners": row.partners,
+                "percent": result_json(row.percent),
+                "kappa": result_json(row.kappa),
+                "claims": list(row.claims[:claims]),
+            }
+            for row in found.rows
+        ],
+        "pairs": [
+            {
+                "people": list(people),
+                "items": len(cell.claims),
+                "agreeing": cell.agreeing,
+                "kappa": _point_json(cell.kappa),
+                "claims": list(cell.claims[:claims]),
+            }
+            for people, cell in found.cells.items()
+        ],
+    }
+
+
+def report_text(report: AgreementReport) -> str:
+    """The report for a terminal: each number with its interval, and below it what it means."""
+    return "\n".join(_lines(report))
+
+
+def _lines(report: AgreementReport) -> Iterator[str]:
+    yield _("%(items)s claims were verified by several people: %(two)s by two, %(three)s by three.") % {
+        "items": f"{report.items:,}",
+        "two": f"{report.two_way:,}",
+        "three": f"{report.three_way:,}",
+    }
+    for figure in report.figures:
+        yield f"\n{_(figure.label):48} {result_text(figure.result)}"
+        yield f"    {_(figure.definition)}"
+    for name, groups in report.groups.items():
+        yield f"\n{_(GROUPINGS[name])}"
+        for group in groups:
+            yield f"  {group.name or _('(not known)'):28} {group.pairs:6,} {_('pairs')}  {result_text(group.kappa)}"
+        if not groups:
+            yield f"  {_('(nothing to show)')}"
+    if report.groups:
+        yield f"\n{_(GROUP)}"
+    if report.annotators is not None:
+        yield from _annotator_lines(report.annotators, report.names)
+
+
+def _annotator_lines(found: Annotators, names: dict[int, str]) -> Iterator[str]:
+    yield "\n" + _(
+        "Annotators by their kappa with all others, lowest first. Below 0.60: %(low)s, above 0.70: %(high)s"
+    ) % {
+        "low": found.below_60,
+        "high": found.above_70,
+    }
+    for row in sorted(found.rows, key=lambda row: (_value(row.kappa), row.person)):
+        yield f"  {names.get(row.person, row.person):28} {len(row.claims):6,} {_('claims')}  {result_text(row.kappa)}"
+
+
+def result_text(result: Result) -> str:
+    """ "0.652 (0.634 to 0.671)", or why there is no number."""
+    if isinstance(result, Undefined):
+        return _(result.words)
+    value = f"{result.value:6.3f}"
+    if isinstance(result.interval, Undefined):
+        return f"{value}  {_(result.interval.words)}"
+    return f"{value}  ({result.interval.low:.3f} {_('to')} {result.interval.high:.3f})"
+
+
+def _value(result: Result) -> float:
+    return 2.0 if isinstance(result, Undefined) else result.value

@@ -1,0 +1,69 @@
+"""How far one person agrees with those who verified the same claims: what that person is shown. Runs without Django.
+
+Every claim adds up its pairs of this person and one other; the formulas are those of the manager's figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from annotation.quality.agreement.bootstrap import Formula, Row, estimate_all
+from annotation.quality.agreement.cohen import cohen_kappa, cohen_row
+from annotation.quality.agreement.evidence import evidence_row, identical, mean_overlap, overlapping
+from annotation.quality.agreement.items import VERDICTS, Item, Rating, place, verdict_counts
+from annotation.quality.agreement.nei_disagreement import not_enough_row, not_enough_share
+from annotation.quality.agreement.percent import percent_agreement, percent_row
+from annotation.quality.agreement.report import Figure, figure, lowest_first
+from annotation.quality.agreement.result import Result, gettext_noop
+
+KAPPA = "own.kappa"
+KAPPA_LABEL = gettext_noop("Cohen's kappa with the others")
+KAPPA_DEFINITION = gettext_noop(
+    "(po - pe) / (1 - pe) of your verdicts and the others', a pair each (Cohen 1960): how far you agree beyond what "
+    "chance gives with these verdicts. 1 is perfect, 0 is chance."
+)
+
+
+def own_figures(items: Sequence[Item], person: int) -> list[Figure]:
+    """Agreement of this person with the others on verdict and evidence, over the items that they rated.
+
+    Kappa is that of the person's row in `annotators`. Intervals draw claims, not pairs.
+    """
+    mine = [item for item in items if any(rating.person == person for rating in item.ratings)]
+    behind = lowest_first(mine)
+    found = _estimate(mine, person, _verdict_row, {"verdict.percent": percent_agreement})
+    found |= _estimate(mine, person, _kappa_row, {KAPPA: cohen_kappa})
+    found |= _estimate(mine, person, not_enough_row, {"verdict.not_enough": not_enough_share})
+    measures: dict[str, Formula] = {"identical": identical, "overlapping": overlapping, "mean_overlap": mean_overlap}
+    of_evidence = {f"evidence.{name}": formula for name, formula in measures.items()}
+    found |= _estimate(mine, person, evidence_row, of_evidence)
+    return [
+        Figure(KAPPA, KAPPA_LABEL, KAPPA_DEFINITION, result, behind) if name == KAPPA else figure(name, result, behind)
+        for name, result in found.items()
+    ]
+
+
+def with_others(item: Item, person: int) -> list[tuple[Rating, Rating]]:
+    """This person's rating with that of each other; empty where they did not rate it."""
+    mine = next((rating for rating in item.ratings if rating.person == person), None)
+    return [] if mine is None else [(mine, rating) for rating in item.ratings if rating is not mine]
+
+
+def _estimate(
+    items: Sequence[Item], person: int, row: Callable[[Item], Row], formulas: dict[str, Formula]
+) -> dict[str, Result]:
+    rows = [_sum([row(Item(item.claim, pair)) for pair in with_others(item, person)]) for item in items]
+    return estimate_all(rows, formulas)
+
+
+def _sum(rows: Sequence[Row]) -> Row:
+    return tuple(map(sum, zip(*rows, strict=True)))
+
+
+def _verdict_row(pair: Item) -> Row:
+    return percent_row(verdict_counts(pair.ratings))
+
+
+def _kappa_row(pair: Item) -> Row:
+    mine, other = pair.ratings
+    return cohen_row(place(mine.verdict), place(other.verdict), len(VERDICTS))

@@ -1,0 +1,59 @@
+"""The rows that the audit is computed from, each kind read once and only if it is wanted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+
+from annotation.projects.models import Project
+from annotation.quality.audit.durations import Timed
+from annotation.quality.audit.evidence import chosen_evidence, types_of
+from annotation.quality.audit.phrases import phrases
+from annotation.quality.audit.pmi import LEAST_COUNT
+from annotation.quality.audit.positions import Chosen
+from annotation.quality.audit.queries import Verified, times, verified
+from annotation.workflows.claim_verification.models import Verification
+
+
+class Raw:
+    """A project's rows as they are when somebody first asks for them."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._times: dict[str, list[Timed]] = {}
+
+    @cached_property
+    def verified(self) -> list[Verified]:
+        """Every current verification with its claim, by id."""
+        return verified(self.project)
+
+    @cached_property
+    def evidence(self) -> dict[int, list[Chosen]]:
+        """Verification -> what it rests on; what has no evidence is not there."""
+        return chosen_evidence(self.project)
+
+    @cached_property
+    def phrases(self) -> list[list[str]]:
+        """Beside `verified`: the phrases of each claim that are frequent enough to be looked at. All of them would be
+        half a gigabyte."""
+        counts = Counter(phrase for row in self.verified for phrase in phrases(row.text))
+        frequent = {phrase: phrase for phrase, count in counts.items() if count >= LEAST_COUNT}
+        return [[frequent[phrase] for phrase in phrases(row.text) if phrase in frequent] for row in self.verified]
+
+    @cached_property
+    def types(self) -> dict[int, str]:
+        """Verification -> sentences, cells or both."""
+        return types_of(self.project)
+
+    def times(self, kind: str) -> list[Timed]:
+        """How long each finished piece of work of this kind took."""
+        if kind not in self._times:
+            self._times[kind] = times(self.project, kind)
+        return self._times[kind]
+
+    @cached_property
+    def seconds(self) -> dict[int, float]:
+        """Verification -> active seconds of the work that it came from."""
+        taken = {one.number: one.seconds for one in self.times("claim_verification")}
+        current = Verification.objects.filter(assignment__project=self.project, is_current=True).order_by()
+        return {pk: taken[number] for pk, number in current.values_list("pk", "assignment") if number in taken}

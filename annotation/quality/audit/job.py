@@ -1,0 +1,95 @@
+"""What claims give away, as a job: half a minute of arithmetic that no page waits for."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from annotation.errors import AnnotationError
+from annotation.projects.models import Project, User
+from annotation.quality.agreement.result import Result, Undefined
+from annotation.quality.audit.classifier import ClaimOnly, Sample, by_another, by_words, sample
+from annotation.quality.audit.evidence import types_of
+from annotation.quality.audit.queries import verified
+from jobs.context import Interrupted, Turn, TurnIsOver
+from jobs.enqueue import enqueue, unfinished
+from jobs.models import Job, JobState
+
+KIND = "claim_only"
+TARGETS = ("verdict", "evidence")
+log = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def ask(project: Project, asked_by: User) -> Job:
+    """Ask for it; where it is being done already, that job."""
+    locked = Project.objects.select_for_update().get(pk=project.pk)
+    return unfinished(KIND, project=locked) or enqueue(KIND, project=locked, asked_by=asked_by)
+
+
+def latest(project: Project) -> Job | None:
+    """The last one that was done."""
+    return Job.objects.filter(project=project, kind=KIND, state=JobState.DONE).order_by("-pk").first()
+
+
+def classify(turn: Turn) -> dict[str, Any]:
+    """Verdict and type of evidence from the claim alone: {target: `ClaimOnly` as JSON}, and how many verifications."""
+    project = turn.job.project
+    if project is None:
+        raise AnnotationError("no_project", _("This job belongs to no project."))
+    rows, types = verified(project), types_of(project)
+    labels = {
+        "verdict": [row.verdict for row in rows],
+        "evidence": [types.get(row.verification, "") for row in rows],
+    }
+    # A claim that several people verified is in one fold, with the others of its highlight.
+    groups = [f"claim {row.claim}" if row.highlight is None else f"highlight {row.highlight}" for row in rows]
+    found: dict[str, Any] = {"verifications": len(rows)}
+    for done, target in enumerate(TARGETS):
+        turn.progress(done, len(TARGETS), target)
+        chosen = sample([row.text for row in rows], labels[target], groups)
+        found[target] = claim_only_json(by_words(chosen))
+        if settings.ATTEST_CLAIM_ONLY and len(set(chosen.labels)) > 1:
+            found[target] |= {"transformer": _by_transformer(chosen, turn, target)}
+    return found
+
+
+def _by_transformer(chosen: Sample, turn: Turn, target: str) -> dict[str, Any]:
+    """What the plug ATTEST_CLAIM_ONLY finds over the same folds; {"error": ...} where it cannot."""
+    try:
+        plug = import_string(settings.ATTEST_CLAIM_ONLY)
+        said = plug(chosen.texts, chosen.labels, chosen.folds, partial(turn.progress, words=f"{target} (transformer)"))
+    except (TurnIsOver, Interrupted):
+        raise
+    except Exception as error:  # the words' answer is there, and worth showing without this one
+        log.exception("The claim-only transformer failed")
+        return {"error": f"{type(error).__name__}: {error}"[:2000]}
+    return claim_only_json(by_another(chosen, said))
+
+
+def claim_only_json(found: ClaimOnly) -> dict[str, Any]:
+    """Plain values. `confusion` is rows of label, found, claims."""
+    return {
+        **{name: result_json(getattr(found, name)) for name in ("accuracy", "majority", "gain")},
+        "labels": list(found.labels),
+        "confusion": [[label, said, count] for (label, said), count in sorted(found.confusion.items())],
+        "telling": found.telling,
+        "claims": found.claims,
+        "of": found.of,
+    }
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """A value with low and high, null where there is none, and `words` that say why."""
+    if isinstance(result, Undefined):
+        return {"value": None, "low": None, "high": None, "items": result.items, "words": result.words}
+    shown = {"value": result.value, "items": result.items}
+    if isinstance(result.interval, Undefined):
+        return shown | {"low": None, "high": None, "words": result.interval.words}
+    return shown | {"low": result.interval.low, "high": result.interval.high, "words": ""}

@@ -1,0 +1,65 @@
+"""What each person has done: how much, in how much time, what they skipped, what was reported."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from annotation.projects.models import Project
+from annotation.quality.audit.queries import reported, skips, times
+from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
+from annotation.workflows.claim_verification.models import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Produced:
+    """One person's work of one kind. Times are active seconds; None where nothing was timed.
+
+    `reports`: of a verifier, the claims they reported; of a writer, the claims of theirs that somebody reported.
+    `ended`: all that they were given and have ended, of which `skipped`.
+    """
+
+    person: int
+    done: int
+    seconds: float | None
+    mean: float | None
+    median: float | None
+    skipped: int
+    ended: int
+    reports: int
+
+
+def production(project: Project, kind: str) -> list[Produced]:
+    """Everybody who was given this kind of work, most done first. Calibration and silent gold are not counted."""
+    work: defaultdict[int, list[float]] = defaultdict(list)
+    for one in times(project, kind):
+        work[one.person].append(one.seconds)
+    submitted = Assignment.objects.filter(
+        project=project, kind=kind, state=AssignmentState.SUBMITTED, task__phase=Phase.PRODUCTION
+    )
+    done = Counter(submitted.order_by().values_list("person", flat=True))
+    skipped, reports = skips(project, kind), _reports(project, kind)
+    people = {*done, *skipped, *reports}
+    found = [_of(person, done[person], work[person], skipped.get(person, (0, 0)), reports[person]) for person in people]
+    return sorted(found, key=lambda one: (-one.done, one.person))
+
+
+def _of(person: int, done: int, seconds: list[float], skipped: tuple[int, int], reports: int) -> Produced:
+    return Produced(
+        person=person,
+        done=done,
+        seconds=sum(seconds) if seconds else None,
+        mean=fmean(seconds) if seconds else None,
+        median=median(seconds) if seconds else None,
+        skipped=skipped[0],
+        ended=skipped[1],
+        reports=reports,
+    )
+
+
+def _reports(project: Project, kind: str) -> Counter[int]:
+    if kind == TaskKind.CLAIM_GENERATION:
+        return Counter({person: events for person, (events, _of) in reported(project).items()})
+    given = Report.objects.filter(claim__project=project, claim__phase=Phase.PRODUCTION).order_by()
+    return Counter(given.values_list("assignment__person", flat=True))

@@ -1,0 +1,96 @@
+"""Reading what the audit looks at: one row a current verification, with its claim, in two queries."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from annotation.projects.models import Project
+from annotation.quality.audit.durations import Timed
+from annotation.vocabulary import OperationName
+from annotation.work.models import Assignment, AssignmentState, Operation, Phase, TaskKind
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import Report, Verification
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A current verification beside its claim: what goes with what is looked for in columns of these.
+
+    `writer` is None where nobody is known to have written the claim; empty text: not known.
+    """
+
+    verification: int
+    claim: int
+    text: str
+    claim_type: str
+    mutation: str
+    highlight: int | None
+    writer: int | None
+    person: int
+    verdict: str
+    challenge: str
+
+
+def verified(project: Project) -> list[Verified]:
+    """Every current verification of the project in production, by id."""
+    rows = (
+        Verification.objects.filter(assignment__project=project, claim__phase=0, is_current=True)
+        .order_by("pk")
+        .values_list(
+            *("pk", "claim", "claim__text", "claim__claim_type", "claim__mutation", "claim__highlight"),
+            *("claim__author", "assignment__person", "verdict", "challenge"),
+        )
+    )
+    return [Verified(*row) for row in rows.iterator(chunk_size=5000)]
+
+
+def times(project: Project, kind: str = TaskKind.CLAIM_VERIFICATION) -> list[Timed]:
+    """How long each finished piece of work took: the active seconds at its first `finish`, all seconds where nobody
+    measured active ones. `number` is the assignment's id.
+    """
+    rows = (
+        Operation.objects.filter(
+            assignment__project=project,
+            assignment__kind=kind,
+            assignment__task__phase=Phase.PRODUCTION,
+            assignment__state=AssignmentState.SUBMITTED,
+            name=OperationName.FINISH.value,
+            sitting=1,
+        )
+        .order_by()
+        .values_list("assignment__person", "assignment", "active_seconds", "seconds")
+    )
+    return [
+        Timed(person, number, float(seconds if active is None else active))
+        for person, number, active, seconds in rows.iterator(chunk_size=5000)
+    ]
+
+
+def skips(project: Project, kind: str) -> dict[int, tuple[int, int]]:
+    """Person -> how much of this kind of work they skipped, of what they were given and have ended."""
+    work = Assignment.objects.filter(project=project, kind=kind, task__phase=Phase.PRODUCTION)
+    ended = work.filter(ended_at__isnull=False).order_by()
+    skipped = Count("pk", filter=Q(state=AssignmentState.SKIPPED))
+    counts = ended.values_list("person").annotate(skipped=skipped, of=Count("pk"))
+    return {person: (number, of) for person, number, of in counts}
+
+
+def reported(project: Project) -> dict[int, tuple[int, int]]:
+    """Writer -> how many of their claims somebody reported, of all that they wrote. In production, as all of these."""
+    written = Claim.objects.filter(project=project, phase=0, author__isnull=False).order_by()
+    counts = dict(written.values_list("author").annotate(of=Count("pk")))
+    found = Report.objects.filter(claim__project=project, claim__phase=0, claim__author__isnull=False).order_by()
+    times = dict(found.values_list("claim__author").annotate(of=Count("claim", distinct=True)))
+    return {writer: (times.get(writer, 0), of) for writer, of in counts.items()}
+
+
+def said(rows: list[Verified], verdict: str) -> Mapping[int, tuple[int, int]]:
+    """Person -> how often they gave this verdict, of all their verifications."""
+    given: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        given[row.person][row.verdict] += 1
+    return {person: (of[verdict], of.total()) for person, of in given.items()}

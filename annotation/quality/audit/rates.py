@@ -1,0 +1,55 @@
+"""How often something happens with each person: highlights skipped, claims reported, NEI said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from annotation.quality.agreement.bootstrap import RESAMPLES, estimate
+from annotation.quality.agreement.result import Point, Reason, Result
+from annotation.quality.audit.pmi import g_squared
+from annotation.workflows.claim_generation.sampling.chi_square import survival
+
+ALPHA = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`events` of `trials` of one person. `others`: the rate of all others together, None without any.
+
+    `p`: how likely a difference as large is by chance for any of all people (G2 test, Bonferroni).
+    """
+
+    person: int
+    events: int
+    trials: int
+    rate: Result
+    others: float | None
+    p: float
+
+    @property
+    def is_high(self) -> bool:
+        """Above the others', and not by chance."""
+        return self.p < ALPHA and self.others is not None and self.events / self.trials > self.others
+
+
+def rates(counts: Mapping[int, tuple[int, int]], *, resamples: int = RESAMPLES) -> list[Rate]:
+    """The rate of everybody with trials, highest first. `counts`: person -> (events, trials)."""
+    tried = {person: both for person, both in counts.items() if both[1]}
+    events, trials = (sum(both[n] for both in tried.values()) for n in (0, 1))
+    found = [
+        Rate(
+            person=person,
+            events=mine,
+            trials=of,
+            rate=estimate({(1.0, 1.0): mine, (0.0, 1.0): of - mine}, _rate, resamples=resamples),
+            others=(events - mine) / (trials - of) if trials > of else None,
+            p=min(1.0, survival(g_squared(mine, of, events, trials), 1) * len(tried)),
+        )
+        for person, (mine, of) in tried.items()
+    ]
+    return sorted(found, key=lambda one: (-one.events / one.trials, one.person))
+
+
+def _rate(sums: Sequence[float]) -> Point:
+    return sums[0] / sums[1] if sums[1] else Reason.NO_VALUES

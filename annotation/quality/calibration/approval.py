@@ -1,0 +1,20 @@
+"""A manager says who goes on. Scores and thresholds help; they decide nothing by themselves."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotation.projects.models import Project, User
+from annotation.quality.calibration.models import Calibration, Decision
+
+
+@transaction.atomic
+def decide(*, person: User, project: Project, kind: str, decision: str, by: User, note: str = "") -> Calibration:
+    """Approve or reject, at any time, or take the decision back with "". It counts from the person's next task on."""
+    row, _made = Calibration.objects.get_or_create(person=person, project=project, kind=str(kind))
+    row.decision = Decision(decision).value if decision else ""
+    row.decided_by, row.decided_at = (by, timezone.now()) if decision else (None, None)
+    row.note = note.strip()
+    row.save(update_fields=["decision", "decided_by", "decided_at", "note"])
+    return row

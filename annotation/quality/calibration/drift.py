@@ -1,0 +1,37 @@
+"""When somebody's answers to silent gold are worth a look. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annotation.quality.calibration.scoring import ItemScore, Score, score
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The last answers of one person to gold, and what of them is below what the project asks for.
+
+    `low`: "accuracy", "f1" or both; empty while all is well, or while there are fewer than `window` answers.
+    """
+
+    score: Score
+    low: tuple[str, ...]
+
+
+def drift(results: Sequence[ItemScore], *, window: int, min_accuracy: float, min_f1: float | None) -> Drift | None:
+    """Over the last `window` of `results`, oldest first. None where there is no answer yet.
+
+    `min_accuracy`, `min_f1`: shares from 0 to 1; None asks for nothing. Fewer answers than `window` raise no alert:
+    two wrong ones of three say little.
+    """
+    found = score(results[-window:])
+    if found is None:
+        return None
+    low = []
+    if len(results) >= window:
+        if found.accuracy < min_accuracy:
+            low.append("accuracy")
+        if min_f1 is not None and found.f1 is not None and found.f1 < min_f1:
+            low.append("f1")
+    return Drift(found, tuple(low))

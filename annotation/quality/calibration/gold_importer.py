@@ -1,0 +1,152 @@
+"""Bringing gold in: rows of a FEVEROUS data set, one JSON object a line. All of a file, or nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import normalize
+
+from django.db import transaction
+
+from annotation.claims.claim_files import ClaimFormat, Problem, rows
+from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
+from annotation.errors import AnnotationError, Invalid
+from annotation.projects.models import Project, User
+from annotation.quality.calibration.gold_items import NewGold, Right, checked, make_gold
+from annotation.quality.calibration.models import GoldItem
+from annotation.vocabulary import Challenge, Verdict
+from annotation.work.models import Phase
+from annotation.workflows.claim_generation.models import Claim
+
+FIELDS = {"verdict": "label", "evidence_sets": "evidence"}  # as the row calls them
+
+
+@dataclass(frozen=True, slots=True)
+class GoldIn:
+    """How many items are new, and how many the phase had already, as they are."""
+
+    created: int
+    known: int
+
+
+def import_gold(*, project: Project, phase: Phase, lines: Iterable[str], by: User | None = None) -> GoldIn:
+    """Make a gold item of each line: `claim`, `label`, `challenge` (or `challenges`), `evidence`, `comment`.
+
+    `evidence` is as FEVEROUS has it, [{"content": [ids], ...}], of which the context is left to the corpus; or plainly
+    [[ids]]. Its header line is skipped. A claim of the project that nobody has verified becomes gold; one that was
+    verified is a mistake of the file, since making it gold takes it out of the data set. The same gold again is counted
+    and left alone. Raises BadClaims with every bad line.
+    """
+    read, problems = _read(project, lines)
+    created = known = 0
+    with transaction.atomic():
+        for number, gold in read:
+            try:
+                is_new = _store(project, phase, gold, by)
+            except (_Bad, AnnotationError) as error:
+                problems.append(error.problem(number) if isinstance(error, _Bad) else _of(number, error.message))
+                continue
+            created, known = created + is_new, known + (not is_new)
+        if problems:
+            transaction.set_rollback(True)
+    if problems:
+        raise BadClaims(sorted(problems, key=lambda problem: problem.line))
+    return GoldIn(created, known)
+
+
+class _Bad(Exception):
+    def __init__(self, field: str, remedy: str) -> None:
+        super().__init__(remedy)
+        self.field, self.remedy = field, remedy
+
+    def problem(self, line: int) -> Problem:
+        return Problem(line, self.field, self.remedy)
+
+
+def _of(line: int, remedy: str) -> Problem:
+    return Problem(line, "claim", remedy)
+
+
+def _read(project: Project, lines: Iterable[str]) -> tuple[list[tuple[int, NewGold]], list[Problem]]:
+    found: list[tuple[int, NewGold]] = []
+    problems: list[Problem] = []
+    first: dict[str, int] = {}
+    for number, row in rows(lines, ClaimFormat.JSONL):
+        if isinstance(row, Problem):
+            problems.append(row)
+            continue
+        if len(row) > 1 and not any(row.values()):
+            continue  # the header of empty values
+        try:
+            gold = _gold(project, row)
+            if first.setdefault(gold.text, number) != number:
+                raise _Bad("claim", f"the same claim as on line {first[gold.text]}; delete one of them")
+        except _Bad as bad:
+            problems.append(bad.problem(number))
+        except Invalid as error:
+            problems += [
+                Problem(number, FIELDS.get(name, name), words[0]) for name, words in error.fields.items() if words
+            ]
+        else:
+            found.append((number, gold))
+    return found, problems
+
+
+def _gold(project: Project, row: dict[str, Any]) -> NewGold:
+    text = row.get("claim")
+    if not isinstance(text, str) or not text.strip():
+        raise _Bad("claim", 'missing or not a text; write {"claim": "...", "label": "...", "evidence": [...]}')
+    if len(text) > MAX_LENGTH or "\0" in text:
+        raise _Bad("claim", f"too long, or has a character that cannot be stored; {MAX_LENGTH} characters at most")
+    comment = row.get("comment") or ""
+    if not isinstance(comment, str):
+        raise _Bad("comment", "not a text")
+    right = Right(_word(row.get("label"), "label", Verdict), _challenges(row), _sets(row.get("evidence")), comment)
+    return NewGold(normalize("NFC", " ".join(text.split())), checked(project, right))
+
+
+def _challenges(row: dict[str, Any]) -> list[str]:
+    several = row.get("challenges") or row.get("challenge") or []
+    several = several if isinstance(several, list) else [several]
+    return [_word(word, "challenge", Challenge) for word in several]
+
+
+def _word(word: object, field: str, known: type[Verdict] | type[Challenge]) -> str:
+    """As we spell it: data sets write SUPPORTS, supports, NOT_ENOUGH_INFO."""
+    words = {_plain(one.value): one.value for one in known}
+    found = words.get(_plain(word)) if isinstance(word, str) else None
+    if found is None:
+        raise _Bad(field, f"{str(word or '')[:80]!r} is not known; write one of: {', '.join(words.values())}")
+    return found
+
+
+def _plain(word: str) -> str:
+    return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def _sets(evidence: object) -> list[list[str]]:
+    if not isinstance(evidence, list) or not evidence:
+        raise _Bad("evidence", 'missing; write [{"content": ["Page_sentence_0"]}], one object a set')
+    sets: list[Any] = [one.get("content") if isinstance(one, dict) else one for one in evidence]
+    for ids in sets:
+        if not isinstance(ids, list) or not all(isinstance(element_id, str) for element_id in ids):
+            raise _Bad("evidence", 'a set is not a list of element ids; write {"content": ["Page_sentence_0"]}')
+    return sets
+
+
+def _store(project: Project, phase: Phase, gold: NewGold, by: User | None) -> bool:
+    """Whether it was not there already."""
+    claims = Claim.objects.filter(project=project, text=gold.text, claim_set__isnull=True)
+    claim = claims.first() or Claim.objects.filter(project=project, phase=0, text=gold.text).first()
+    if claim is None:
+        claim = Claim.objects.create(project=project, text=gold.text, phase=phase)
+    elif (item := GoldItem.objects.filter(task__claim=claim).select_related("task").first()) is not None:
+        same = (item.task.phase, item.verdict, item.challenges, item.sets, item.comment)
+        if same == (phase, gold.right.verdict, gold.right.challenges, gold.right.sets, gold.right.comment):
+            return False
+        raise _Bad("claim", "is gold already, with another answer or phase; change it on its page")
+    elif claim.verifications.exists():
+        raise _Bad("claim", "was verified in this project; make it gold from its verification, or delete the line")
+    make_gold(claim=claim, phase=phase, right=gold.right, by=by)
+    return True

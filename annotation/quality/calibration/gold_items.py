@@ -1,0 +1,146 @@
+"""Making gold: of a claim and what is right about it, of a verification, of a highlight. Checked against the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.claims.claim_importer import queue_position
+from annotation.errors import AnnotationError, Invalid
+from annotation.evidence.snapshotting import pin
+from annotation.projects.models import Project, User
+from annotation.quality.calibration.models import GoldItem
+from annotation.suggestions.enqueue import ask_for_suggestions
+from annotation.vocabulary import Challenge
+from annotation.work.models import Phase, Task, TaskKind
+from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.rules import cleaned, problems
+
+FOR_EVERYBODY = 32_767  # the most that `wanted` can hold
+GOLD_PHASES = (Phase.FIRST, Phase.SECOND, Phase.SILENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What is right for a claim: a verdict, every challenge that is accepted, evidence sets of element ids."""
+
+    verdict: str
+    challenges: Sequence[str]
+    sets: Sequence[Sequence[str]]
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGold:
+    """A claim on its way in, with what is right for it."""
+
+    text: str
+    right: Right = field(hash=False)
+
+
+def checked(project: Project, right: Right) -> Right:
+    """As it is kept: ids in NFD, empty sets left out. Raises Invalid with `fields`: words, form, and what the corpus
+    does not have."""
+    sets = cleaned(right.sets)
+    challenges = list(dict.fromkeys(right.challenges))
+    wrong = problems(
+        verdict=right.verdict,
+        challenge=challenges[0] if challenges else "",
+        evidence_sets=sets,
+        max_sets=max(project.max_evidence_sets, len(sets)),
+    )
+    unknown = [challenge for challenge in challenges if challenge not in list(Challenge)]
+    if unknown:
+        wrong["challenge"] = [_("“%(word)s” is not a challenge.") % {"word": unknown[0][:80]}]
+    if wrong:
+        raise Invalid(next(iter(wrong.values()))[0], wrong)
+    pin(project.corpus, sets)
+    return Right(right.verdict, challenges, sets, right.comment.strip())
+
+
+@transaction.atomic
+def make_gold(*, claim: Claim, phase: Phase, right: Right, by: User | None) -> GoldItem:
+    """Make a claim gold, or change its gold; `right` is `checked`. From then on it is work of this phase for everybody,
+    and neither released nor counted any more.
+
+    Its verdicts until now stay in the database. Raises AnnotationError `gold_in_use` when it is to change its phase and
+    somebody has been scored by it, or when somebody is verifying it in production now.
+    """
+    task = Task.objects.select_for_update(of=("self",)).filter(claim=claim, kind=TaskKind.CLAIM_VERIFICATION).first()
+    if task is None:
+        task = Task(project=claim.project, kind=TaskKind.CLAIM_VERIFICATION, claim=claim)
+        task.position = queue_position(claim.project, claim.text)
+    if task.pk and task.phase != phase:
+        _refuse_in_use(task)
+    task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
+    task.save()
+    ask_for_suggestions(claim.project)
+    Claim.objects.filter(pk=claim.pk).update(phase=phase)
+    fields = {
+        "verdict": right.verdict,
+        "challenges": list(right.challenges),
+        "comment": right.comment,
+        "sets": [list(ids) for ids in right.sets],
+    }
+    # Whoever changes it has not made it: `results_of` leaves out what its maker answered, and nobody else's.
+    item, _made = GoldItem.objects.update_or_create(
+        task=task, defaults=fields, create_defaults=fields | {"made_by": by}
+    )
+    return item
+
+
+@transaction.atomic
+def make_highlight_gold(
+    *, highlight: Highlight, phase: Phase, references: Mapping[str, Sequence[str]], comment: str, by: User | None
+) -> GoldItem:
+    """Make a highlight work of calibration for every writer, with claims that could have been written from it.
+
+    `references`: claim type -> texts. Raises AnnotationError as `make_gold`; Invalid for silent gold, which would have
+    to be graded among the work of production.
+    """
+    if phase == Phase.SILENT:
+        raise Invalid(_("Silent gold is for verification."), {"phase": [_("Choose phase 1 or 2.")]})
+    task = Task.objects.select_for_update(of=("self",)).get(highlight=highlight, kind=TaskKind.CLAIM_GENERATION)
+    if task.phase != phase:
+        _refuse_in_use(task)
+    task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
+    task.save()
+    kept = {kind: [text.strip() for text in texts if text.strip()] for kind, texts in references.items()}
+    fields = {"references": kept, "comment": comment.strip()}
+    item, _made = GoldItem.objects.update_or_create(
+        task=task, defaults=fields, create_defaults=fields | {"made_by": by}
+    )
+    return item
+
+
+@transaction.atomic
+def unmake(item: GoldItem) -> None:
+    """Give a claim or highlight nobody has worked on back to production. Raises AnnotationError `gold_in_use`."""
+    task = Task.objects.select_for_update(of=("self",)).get(pk=item.task_id)
+    if task.assignments.exists():
+        raise _in_use()
+    verifying = task.kind == TaskKind.CLAIM_VERIFICATION
+    task.phase, task.wanted = Phase.PRODUCTION, task.project.verifications_per_claim if verifying else 1
+    task.save()
+    Claim.objects.filter(tasks=task).update(phase=Phase.PRODUCTION)
+    item.delete()
+
+
+def right_by(verification: Verification, comment: str = "") -> Right:
+    """What a verification says, to be made gold."""
+    sets = [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets.all()]
+    return Right(verification.verdict, [verification.challenge], sets, comment)
+
+
+def _refuse_in_use(task: Task) -> None:
+    held = task.assignments.filter(state__in=("held", "parked")).exists()
+    if held or (task.phase != Phase.PRODUCTION and task.assignments.exists()):
+        raise _in_use()
+
+
+def _in_use() -> AnnotationError:
+    return AnnotationError("gold_in_use", _("Somebody works on this or has done it: it stays where it is."), 409)

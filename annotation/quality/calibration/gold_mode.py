@@ -1,0 +1,72 @@
+"""Making gold in the verification workspace: a manager verifies a claim there, and what they hand in is gold."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from annotation.claims.claim_importer import queue_position
+from annotation.errors import AnnotationError
+from annotation.projects.models import Project, User
+from annotation.quality.calibration.gold_items import FOR_EVERYBODY
+from annotation.quality.calibration.models import GoldItem
+from annotation.work.assignment import take_task
+from annotation.work.models import Assignment, AssignmentState, Phase, Task, TaskKind
+from annotation.work.written_once import written_once
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import Verification
+
+
+@transaction.atomic
+def begin(*, project: Project, text: str, phase: Phase, by: User) -> Assignment:
+    """The claim of these words, held by `by`, to be verified as gold of this phase. Nobody else is offered it before.
+
+    Raises AnnotationError `one_open` (they hold another claim), `gold_in_use` (somebody has or had it in production, or
+    it is gold already).
+    """
+    mine = Assignment.objects.filter(person=by, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    if mine.filter(state=AssignmentState.HELD).exists():
+        raise AnnotationError("one_open", _("You hold another claim. Hand it in or give it back first."), 409)
+    claim = Claim.objects.filter(project=project, text=text, claim_set__isnull=True).first()
+    claim = claim or Claim.objects.filter(project=project, text=text, phase=Phase.PRODUCTION).first()
+    claim = claim or Claim.objects.create(project=project, text=text, phase=phase)
+    task = Task.objects.select_for_update(of=("self",)).filter(claim=claim).first() or Task(
+        project=project, kind=TaskKind.CLAIM_VERIFICATION, claim=claim, position=queue_position(project, text)
+    )
+    if task.pk and task.assignments.exists():
+        raise AnnotationError(
+            "gold_in_use", _("Somebody has worked on this claim: make its verification gold instead."), 409
+        )
+    task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
+    task.save()
+    Claim.objects.filter(pk=claim.pk).update(phase=phase)
+    taken = take_task(task, by, project)
+    assert taken is not None  # there are places for everybody
+    return taken
+
+
+def is_making_gold(assignment: Assignment) -> bool:
+    """Whether what is handed in here becomes gold. False for everybody who is measured by gold, silent or not."""
+    task = assignment.task
+    has_gold = bool(_gold(task.pk))  # asked in production as well, so that no answer is faster
+    return task.phase != Phase.PRODUCTION and not has_gold
+
+
+@written_once
+def _gold(task: int) -> QuerySet[GoldItem]:
+    return GoldItem.objects.filter(task=task).only("pk")
+
+
+def keep_as_gold(verification: Verification) -> None:
+    """What was handed in of a claim without gold becomes its gold: only whoever began it can have it."""
+    if not is_making_gold(verification.assignment):
+        return
+    sets = verification.evidence_sets.prefetch_related("evidence")
+    GoldItem.objects.create(
+        task=verification.assignment.task,
+        verdict=verification.verdict,
+        challenges=[verification.challenge],
+        sets=[[one.element_id for one in each.evidence.all()] for each in sets],
+        made_by=verification.assignment.person,
+    )

@@ -1,0 +1,36 @@
+"""Claims that candidates wrote, judged by a manager one by one, and what that makes of a phase."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.errors import AnnotationError
+from annotation.projects.models import User
+from annotation.quality.calibration.models import Calibration, ClaimGrade
+from annotation.quality.calibration.phase_completion import settle
+from annotation.work.models import TaskKind
+from annotation.workflows.claim_generation.models import Claim
+
+
+@transaction.atomic
+def grade(*, claim: Claim, by: User, meets_guideline: bool, challenge_fits: bool, comment: str = "") -> ClaimGrade:
+    """Keep the judgement of a claim that was written in calibration; it may be changed while the phase is not scored.
+
+    When it is the last of a phase, the phase is scored. Raises AnnotationError `phase_scored`.
+    """
+    rows = Calibration.objects.filter(project=claim.project_id, person=claim.author_id, kind=TaskKind.CLAIM_GENERATION)
+    if any(str(claim.phase) in scores for scores in rows.values_list("scores", flat=True)):
+        raise AnnotationError("phase_scored", _("This phase is scored: its grades stay as they are."), 409)
+    given, _made = ClaimGrade.objects.update_or_create(
+        claim=claim,
+        defaults={
+            "meets_guideline": meets_guideline,
+            "challenge_fits": challenge_fits,
+            "comment": comment.strip(),
+            "graded_by": by,
+        },
+    )
+    assert claim.author is not None  # what is graded was written by a candidate
+    settle(person=claim.author, project=claim.project, kind=TaskKind.CLAIM_GENERATION)
+    return given

@@ -1,0 +1,115 @@
+"""When a phase is done, and what happens then: it is scored, and its results wait to be read."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from annotation.projects.models import Project, User
+from annotation.quality.calibration.eligibility import CALIBRATING, standing_of
+from annotation.quality.calibration.models import Calibration, ClaimGrade
+from annotation.quality.calibration.results import asked_for, results_of
+from annotation.quality.calibration.scoring import score
+from annotation.quality.calibration.writing_score import Grade, writing_score
+from annotation.work.models import KEPT, Assignment, AssignmentState, Phase, TaskKind
+from annotation.work.queue import eligible_tasks
+from annotation.workflows.claim_generation.models import Claim
+
+
+def settle(*, person: User, project: Project, kind: str) -> bool:
+    """Score the phase that the person is in, if they have done it; whether that happened here.
+
+    Doing it again changes nothing. A verifier's phase is scored with its last item, a writer's with its last grade.
+    From then on the score changes only with gold, and then is kept as it was, too (`rescoring`).
+    """
+    standing = standing_of(person=person, project=project, kind=kind)
+    if standing.phase not in CALIBRATING or standing.waiting:
+        return False
+    return _settle(person, project, kind, standing.phase)
+
+
+@transaction.atomic
+def _settle(person: User, project: Project, kind: str, phase: Phase) -> bool:
+    row, _made = Calibration.objects.get_or_create(person=person, project=project, kind=str(kind))
+    row = Calibration.objects.select_for_update(of=("self",)).get(pk=row.pk)
+    if row.phase != phase or str(row.phase) in row.scores or not is_done(person, project, kind, row.phase):
+        return False
+    found = (
+        verifying_score(person, project, row.phase)
+        if kind == TaskKind.CLAIM_VERIFICATION
+        else _writing(person, project, row.phase)
+    )
+    if found is None:
+        return False
+    row.scores = row.scores | {str(row.phase): found}
+    row.phase = row.phase + 1 if row.phase == Phase.SECOND else row.phase
+    row.save(update_fields=["scores", "phase"])
+    return True
+
+
+def handed_in(person: User, project: Project, kind: str, phase: int) -> int:
+    """How many items of a phase the person has done."""
+    mine = Assignment.objects.filter(person=person, project=project, kind=str(kind), task__phase=phase)
+    return mine.filter(state=AssignmentState.SUBMITTED).count()
+
+
+def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
+    """As many as are asked for; or fewer, when what was skipped left none to go on with."""
+    done = handed_in(person, project, kind, phase)
+    if not done or done >= asked_for(project, kind, phase):
+        return bool(done)
+    mine = Assignment.objects.filter(person=person, project=project, kind=str(kind), task__phase=phase)
+    if mine.filter(Q(state__in=KEPT) | Q(state=AssignmentState.EXPIRED)).exists():
+        return False
+    return not eligible_tasks(person=person, project=project, kind=kind, phase=Phase(phase)).exists()
+
+
+def is_scored(assignment: Assignment) -> bool:
+    """Whether it belongs to a phase of calibration whose scores stand."""
+    phase = assignment.task.phase
+    if phase not in CALIBRATING:
+        return False
+    row = Calibration.objects.filter(person=assignment.person_id, project=assignment.project_id, kind=assignment.kind)
+    return any(str(phase) in scores for scores in row.values_list("scores", flat=True))
+
+
+def read_feedback(*, row: Calibration, item: int) -> None:
+    """The candidate has opened the feedback of a gold item. With the last one of a phase, the phase is read."""
+    with transaction.atomic():
+        row = Calibration.objects.select_for_update(of=("self",)).get(pk=row.pk)
+        if item not in row.items_read:
+            row.items_read = [*row.items_read, item]
+        for phase in CALIBRATING:
+            if str(phase) in row.scores and str(phase) not in row.feedback_seen and not unread(row, phase):
+                row.feedback_seen = row.feedback_seen | {str(phase): timezone.now().isoformat()}
+                row.phase = max(row.phase, phase + 1)
+        row.save(update_fields=["items_read", "feedback_seen", "phase"])
+
+
+def unread(row: Calibration, phase: int) -> set[int]:
+    """Gold items of a phase that the person has done, and whose feedback they have not opened."""
+    done = Assignment.objects.filter(
+        person=row.person_id, project=row.project_id, kind=row.kind, task__phase=phase, state=AssignmentState.SUBMITTED
+    )
+    return set(done.filter(task__gold__isnull=False).values_list("task__gold", flat=True)) - set(row.items_read)
+
+
+def verifying_score(person: User, project: Project, phase: int) -> dict[str, Any] | None:
+    """A verifier's phase by gold as it is now, as `scoring.Score`; None where they answered nothing of it."""
+    results = results_of(project, [Phase(phase)], person).get(person.pk, [])
+    found = score([result.score for result in results])
+    return asdict(found) if found else None
+
+
+def _writing(person: User, project: Project, phase: int) -> dict[str, Any] | None:
+    """None while a claim of the phase has no grade."""
+    claims = Claim.objects.filter(project=project, author=person, phase=phase, claim_set__isnull=False)
+    grades = ClaimGrade.objects.filter(claim__in=claims).values_list("meets_guideline", "challenge_fits")
+    if grades.count() < claims.count():
+        return None
+    found = writing_score(handed_in(person, project, TaskKind.CLAIM_GENERATION, phase), [Grade(*one) for one in grades])
+    return asdict(found) if found else None

@@ -1,0 +1,172 @@
+"""Changing gold that people have answered: what it does to their scores is shown first, then computed and kept.
+
+A manager's decision about a candidate stays as it is: people decide, and are told where a score fell below what the
+project asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from annotation.projects.models import Project, User
+from annotation.quality.calibration.eligibility import CALIBRATING
+from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
+from annotation.quality.calibration.phase_completion import verifying_score
+from annotation.quality.calibration.results import gold_of, results_of
+from annotation.quality.calibration.scoring import Gold, score, score_item
+from annotation.work.models import Phase, TaskKind
+
+Scores = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """The score of one person's phase before and after. `falls`: it was enough for the project, and is not any more."""
+
+    row: Calibration
+    phase: int
+    before: Scores
+    after: Scores
+    falls: bool
+    rises: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a change of gold does.
+
+    `answers`: how many people have answered the item; `judged`: of these, whose answer is worth something else now,
+    silent gold included. `scores`: the phases whose score changes, by name.
+    """
+
+    answers: int
+    judged: int
+    scores: tuple[ScoreChange, ...]
+
+    @property
+    def falling(self) -> list[ScoreChange]:
+        return [one for one in self.scores if one.falls]
+
+    @property
+    def mark(self) -> str:
+        """The same while the effect is the same: whoever agreed to it has agreed to this one."""
+        said = [(one.row.pk, one.phase, sorted(one.after.items())) for one in self.scores]
+        return sha256(repr((self.answers, self.judged, said)).encode()).hexdigest()[:16]
+
+
+def effect(item: GoldItem, right: Right) -> Effect:
+    """What giving the item this answer would do; nothing is changed. Needs `item.task`."""
+    project, phase, gold = item.task.project, item.task.phase, _gold(right)
+    results = results_of(project, [Phase(phase)])
+    answers = judged = 0
+    scores: dict[int, Scores] = {}
+    for person, of_person in results.items():
+        items = [score_item(one.answer, gold) if one.item.pk == item.pk else one.score for one in of_person]
+        of_item = [(one.score, now) for one, now in zip(of_person, items, strict=True) if one.item.pk == item.pk]
+        answers += bool(of_item)
+        judged += any(before != now for before, now in of_item)
+        found = score(items)
+        if of_item and found is not None:
+            scores[person] = asdict(found)
+    return Effect(answers, judged, tuple(_changes(project, phase, scores)))
+
+
+@transaction.atomic
+def change_gold(*, item: GoldItem, phase: Phase, right: Right, by: User) -> GoldChange | None:
+    """Change gold, and compute again what rests on it. None where its answer stays: a comment changes no score.
+
+    Raises AnnotationError as `make_gold`.
+    """
+    item = (
+        GoldItem.objects.select_for_update(of=("self",)).select_related("task__project", "task__claim").get(pk=item.pk)
+    )
+    before = _plain(item)
+    claim = item.task.claim
+    assert claim is not None  # gold of a highlight has no answer that a score rests on
+    item = make_gold(claim=claim, phase=phase, right=right, by=by)
+    after = _plain(item)
+    if before == after:
+        return None
+    change = GoldChange.objects.create(item=item, by=by, before=before, after=after)
+    _rescore(change)
+    return change
+
+
+def to_see(person: User, project: Project) -> QuerySet[Rescore]:
+    """Scores of this person that were computed again and that they have not been shown, latest first."""
+    mine = Rescore.objects.filter(calibration__person=person, calibration__project=project, seen_at=None)
+    return mine.select_related("calibration", "change")
+
+
+def see(rescores: Sequence[Rescore]) -> None:
+    """Their person has them before them."""
+    Rescore.objects.filter(pk__in=[one.pk for one in rescores], seen_at=None).update(seen_at=timezone.now())
+
+
+def _rescore(change: GoldChange) -> None:
+    """The rows are locked first: a phase that is being scored at this moment is waited for, and scored again."""
+    task = change.item.task
+    rows = Calibration.objects.select_for_update(of=("self",)).filter(
+        project=task.project_id, kind=TaskKind.CLAIM_VERIFICATION
+    )
+    of_phase = [row for row in rows.select_related("person").order_by("pk") if str(task.phase) in row.scores]
+    if task.phase not in CALIBRATING:
+        return
+    resting = set(results_on(change.item))
+    for row in of_phase:
+        if row.person_id not in resting:
+            continue
+        now = verifying_score(row.person, task.project, task.phase)
+        was = row.scores[str(task.phase)]
+        if now is None or now == was:
+            continue
+        row.scores = row.scores | {str(task.phase): now}
+        row.save(update_fields=["scores"])
+        Rescore.objects.create(calibration=row, change=change, phase=task.phase, before=was, after=now)
+
+
+def results_on(item: GoldItem) -> list[int]:
+    """The people whose score rests on this item."""
+    found = results_of(item.task.project, [Phase(item.task.phase)])
+    return [person for person, results in found.items() if any(one.item.pk == item.pk for one in results)]
+
+
+def _changes(project: Project, phase: int, scores: dict[int, Scores]) -> list[ScoreChange]:
+    if phase not in CALIBRATING:
+        return []
+    rows = Calibration.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, person__in=scores)
+    found = []
+    for row in rows.select_related("person").order_by("person__username"):
+        was, now = row.scores.get(str(phase)), scores[row.person_id]
+        if was is not None and was != now:
+            enough = _is_enough(project, was), _is_enough(project, now)
+            found.append(ScoreChange(row, phase, was, now, enough == (True, False), enough == (False, True)))
+    return found
+
+
+def _is_enough(project: Project, found: Scores) -> bool:
+    """Whether a score reaches what the project asks for; what it does not ask for is enough."""
+    asked = ((found.get("accuracy"), project.calibration_min_accuracy), (found.get("f1"), project.calibration_min_f1))
+    return all(share is None or least is None or 100 * share >= least for share, least in asked)
+
+
+def _gold(right: Right) -> Gold:
+    return Gold(right.verdict, frozenset(right.challenges), tuple(frozenset(ids) for ids in right.sets))
+
+
+def _plain(item: GoldItem) -> dict[str, Any]:
+    """What scores rest on, in an order of its own: the same sets in another order are the same gold."""
+    gold = gold_of(item)
+    return {
+        "verdict": gold.verdict,
+        "challenges": sorted(gold.challenges),
+        "sets": sorted(sorted(ids) for ids in gold.sets),
+    }

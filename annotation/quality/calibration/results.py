@@ -1,0 +1,72 @@
+"""Answers to gold as they are in the database, and what each is worth."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from annotation.projects.models import Project, User
+from annotation.quality.calibration.models import GoldItem
+from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score_item
+from annotation.work.models import Phase
+from annotation.workflows.claim_verification.models import Evidence, Verification
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One verification of a gold claim. `verification.claim` and `verification.assignment` are loaded."""
+
+    item: GoldItem
+    verification: Verification
+    answer: Answer
+    score: ItemScore
+
+
+def results_of(project: Project, phases: Iterable[Phase], person: User | None = None) -> dict[int, list[Result]]:
+    """Person -> what they answered, oldest first, by their current revisions. Three queries, whatever the size."""
+    rows = Verification.objects.filter(
+        is_current=True,
+        assignment__project=project,
+        assignment__task__phase__in=list(phases),
+        assignment__task__gold__isnull=False,
+    )
+    # Whoever made gold by verifying it is not measured by it.
+    rows = rows.exclude(assignment__person=F("assignment__task__gold__made_by"))
+    if person is not None:
+        rows = rows.filter(assignment__person=person)
+    found: defaultdict[int, list[Result]] = defaultdict(list)
+    sets = _sets(rows)
+    in_order = rows.select_related("claim", "assignment__task__gold", "assignment__person")
+    for row in in_order.order_by("assignment__ended_at", "pk"):
+        item = row.assignment.task.gold
+        answer = Answer(row.verdict, row.challenge, sets.get(row.pk, ()))
+        found[row.assignment.person_id].append(Result(item, row, answer, score_item(answer, gold_of(item))))
+    return dict(found)
+
+
+def gold_of(item: GoldItem) -> Gold:
+    return Gold(item.verdict, frozenset(item.challenges), tuple(frozenset(ids) for ids in item.sets))
+
+
+def pool(project: Project, kind: str, phase: int) -> QuerySet[GoldItem]:
+    """The gold items of a phase that are given out, in their order."""
+    return GoldItem.objects.filter(
+        task__project=project, task__kind=str(kind), task__phase=phase, task__withdrawn_at__isnull=True
+    )
+
+
+def asked_for(project: Project, kind: str, phase: int) -> int:
+    """How many items of a phase each candidate does: what the project says, or as many as there are."""
+    return min(project.calibration_items, pool(project, kind, phase).count())
+
+
+def _sets(verifications: QuerySet[Verification]) -> dict[int, tuple[frozenset[str], ...]]:
+    rows = Evidence.objects.filter(evidence_set__verification__in=verifications).order_by()
+    found: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    columns = ("evidence_set__verification", "evidence_set__position", "element_id")
+    for verification, position, element in rows.values_list(*columns):
+        found[verification][position].add(element)
+    return {pk: tuple(frozenset(sets[n]) for n in sorted(sets)) for pk, sets in found.items()}

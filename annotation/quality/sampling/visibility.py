@@ -1,0 +1,87 @@
+"""Which claims a person may see beside what others made of them, once nothing can come of it any more.
+
+Nothing that is shown may tell what is still hidden:
+
+- A claim is shown when everybody it was wanted of has handed in, nobody holds it, none of them may still change what
+  they handed in, nothing of it is sent back, and the project's delay is over. Nobody is ever given a claim twice, so
+  that its verifiers cannot be asked about it any more.
+- Agreement decides nothing of it: claims are shown for their time alone, or the share that agrees would be a lie.
+- Silent gold is never shown, and must not be known by its absence. Where every claim is verified by several people, a
+  claim that never came up would be gold; so half of these claims are left out, by a lot that only the server knows.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from annotation.projects.models import Project, User
+from annotation.quality.adjudication.models import Returned
+from annotation.quality.sampling.models import QaSample
+from annotation.work.models import KEPT, Assignment, AssignmentState, Phase, Task, TaskKind
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.reporting import standing_reports
+
+
+def shown_claims(person: User, project: Project) -> QuerySet[Claim]:
+    """The claims that this person verified with others and may see beside them."""
+    until = shown_until(project)
+    if until is None:
+        return Claim.objects.none()
+    mine = Verification.objects.filter(assignment__person=person, is_current=True).values("claim")
+    tasks = (
+        _complete(project, until).filter(claim__in=mine).exclude(claim__in=standing_reports(project).values("claim"))
+    )
+    sampled = set(QaSample.objects.filter(task__in=tasks).values_list("task", flat=True))
+    drawn = [claim for pk, claim in tasks.values_list("pk", "claim") if pk in sampled or by_lot(project.qa_seed, claim)]
+    return Claim.objects.filter(pk__in=drawn)
+
+
+def shown_until(project: Project) -> datetime | None:
+    """What was handed in up to this moment may be shown; None where nothing may.
+
+    Where verifications may be changed without end there is no such moment: seen once, the others' answers would go into
+    one's own.
+    """
+    if not project.show_agreement or not project.edit_hours:
+        return None
+    return timezone.now() - timedelta(hours=project.edit_hours, days=project.agreement_delay_days)
+
+
+def most_edit_hours(project: Project) -> int | None:
+    """The longest time for changes, in hours, that opens nothing again whose annotator may have seen others' answers;
+    None: any.
+
+    Claims may have been seen from the project's delay on: whether they are shown today does not matter, since nobody
+    knows how long changes were allowed when they were, nor whether they were shown then.
+    """
+    now = timezone.now()
+    seen = _complete(project, now - timedelta(days=project.agreement_delay_days))
+    closed = Q(state=AssignmentState.SUBMITTED, ended_at__lte=now - timedelta(hours=project.edit_hours))
+    newest = Assignment.objects.filter(closed, task__in=seen).aggregate(newest=Max("ended_at"))["newest"]
+    return None if newest is None else (now - newest) // timedelta(hours=1)
+
+
+def by_lot(seed: int, claim: int) -> bool:
+    """Whether a claim that several people verify anyway is among those shown: one of two. Pure."""
+    return sha256(f"shown {seed} {claim}".encode()).digest()[0] < 128
+
+
+def _complete(project: Project, until: datetime) -> QuerySet[Task]:
+    tasks = Task.objects.filter(
+        project=project,
+        kind=TaskKind.CLAIM_VERIFICATION,
+        phase=Phase.PRODUCTION,
+        wanted__gt=1,
+        places_taken__gte=F("wanted"),
+    )
+    here = Assignment.objects.filter(task=OuterRef("pk"))
+    late = Q(state=AssignmentState.SUBMITTED, ended_at__gt=until)
+    changed = Verification.objects.filter(claim=OuterRef("claim"), created_at__gt=until)
+    returned = Returned.objects.filter(assignment__task=OuterRef("pk"), resolved_at__isnull=True)
+    unfinished = Exists(here.filter(Q(state__in=KEPT) | late))
+    return tasks.exclude(unfinished).exclude(Exists(changed)).exclude(Exists(returned))

@@ -1,0 +1,164 @@
+"""Bringing a data set in, a batch at a time: what is there is left alone, and a bad row costs only itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+
+from annotation.claims.claim_importer import MAX_LENGTH
+from annotation.projects.models import Project
+from annotation.release.importing.evidence_pins import UNKNOWN, Pin, page_of, pins_of
+from annotation.release.importing.logs import check_operations
+from annotation.release.importing.parsed import BadRow, ComingClaim, Place, Problem
+from annotation.release.importing.people import People
+from annotation.release.importing.storage import Stored, store
+from annotation.workflows.claim_generation.models import Claim
+
+BATCH = 500
+NAMED = 10_000  # titles that are remembered to be named; more are counted
+LARGEST_ID = 2**63 - 1
+
+
+Coming = Iterable[ComingClaim | Problem]
+Tell = Callable[[Problem], object]
+
+
+@dataclass(slots=True)
+class Imported:
+    """What came of it. `without_challenge`: verifications that name none. `pages_missing`: titles whose evidence the
+    corpus does not have -> how many pieces."""
+
+    claims: int = 0
+    known: int = 0
+    verifications: int = 0
+    bad: int = 0
+    unknown_evidence: int = 0
+    without_challenge: int = 0
+    pages_missing: dict[str, int] = field(default_factory=dict)
+
+
+class HasOwnClaims(Exception):
+    """The project has claims that did not come with a data set: their numbers could be those of rows."""
+
+
+def bring_in(
+    project: Project, coming: Coming, *, reannotate: bool = False, tell: Tell = lambda _problem: None
+) -> Imported:
+    """Store what is not there yet, each batch whole or not at all; `tell` is told of every row that is left out.
+
+    Killed and begun again, it goes on where it was. Raises HasOwnClaims.
+    """
+    if Claim.objects.filter(project=project, phase=0, release_id__isnull=True).exists():
+        raise HasOwnClaims
+    done, people, rows = Imported(), People(project), iter(coming)
+
+    def leave_out(place: Place, remedy: str) -> None:
+        done.bad += 1
+        tell(Problem(place, remedy))
+
+    while batch := list(islice(rows, BATCH)):
+        fine: list[ComingClaim] = []
+        for one in batch:
+            if isinstance(one, Problem):
+                leave_out(one.place, one.remedy)
+            elif remedy := problem_of(one):
+                leave_out(one.place, remedy)
+            else:
+                fine.append(one)
+        fresh = list(_not_there(project, fine, done, leave_out))
+        _store(project, fresh, people, done, leave_out, reannotate=reannotate)
+    return done
+
+
+def problem_of(one: ComingClaim) -> str:
+    """Why the claim cannot be stored; empty where it can."""
+    try:
+        if len(one.text) > MAX_LENGTH:
+            return _("claim: %(found)d characters; %(most)d is the most, shorten it") % {
+                "found": len(one.text),
+                "most": MAX_LENGTH,
+            }
+        if one.id > LARGEST_ID:
+            return _("id: too large to be stored; number the rows anew")
+        for said in one.verifications:
+            check_operations(said.operations)
+        for element_id in element_ids(one):
+            page_of(element_id)
+    except BadRow as bad:
+        return str(bad)
+    return ""
+
+
+def element_ids(one: ComingClaim) -> Iterator[str]:
+    """Every id that its evidence names, again and again."""
+    said = [each for verification in one.verifications for each in verification.sets]
+    for evidence_set in [*said, *(one.adjudication.sets if one.adjudication else ())]:
+        yield from evidence_set.content
+
+
+def names(one: ComingClaim) -> Iterator[str]:
+    """Whoever said something of it."""
+    yield from (said.annotator for said in one.verifications)
+    if one.adjudication is not None:
+        yield one.adjudication.adjudicator
+
+
+def _not_there(
+    project: Project, batch: list[ComingClaim], done: Imported, leave_out: Callable[[Place, str], None]
+) -> Iterator[ComingClaim]:
+    """Those whose number is new. A number that stands for another claim is a mistake of the file."""
+    there = Claim.objects.filter(project=project, release_id__in=[one.id for one in batch])
+    known: dict[int, tuple[str, set[str]]] = {}  # number -> its words, and the labels that it was given
+    for number, text, *labels in there.values_list("release_id", "text", "intended_label", "verifications__verdict"):
+        known.setdefault(number or 0, (text, set()))[1].update(filter(None, labels))
+    for one in batch:
+        if one.id not in known:
+            known[one.id] = (one.text, {one.label})
+            yield one
+        elif known[one.id][0] == one.text and one.label in known[one.id][1] | {""}:
+            done.known += 1
+        else:
+            words = _("id: %(id)d is another claim here already, or has another label; number the row anew")
+            leave_out(one.place, words % {"id": one.id})
+
+
+def _store(
+    project: Project,
+    fresh: list[ComingClaim],
+    people: People,
+    done: Imported,
+    leave_out: Callable[[Place, str], None],
+    *,
+    reannotate: bool,
+) -> None:
+    if not reannotate:  # before the transaction: what it rolls back must not be thought to be there
+        people.of(name for one in fresh for name in names(one))
+    pins = {} if reannotate else pins_of(project.corpus, (each for one in fresh for each in element_ids(one)))
+    try:
+        _count(done, store(project, fresh, pins, people, reannotate=reannotate), fresh, pins)
+    except DatabaseError:  # one of them is something that no check foresaw: the others need not pay for it
+        for one in fresh:
+            try:
+                _count(done, store(project, [one], pins, people, reannotate=reannotate), [one], pins)
+            except DatabaseError as error:
+                leave_out(one.place, _("the database refuses it: %(error)s") % {"error": str(error).strip()})
+
+
+def _count(done: Imported, stored: Stored, coming: list[ComingClaim], pins: dict[str, Pin]) -> None:
+    done.claims += stored.claims
+    done.verifications += stored.verifications
+    done.unknown_evidence += stored.unknown_evidence
+    if stored.verifications:
+        done.without_challenge += sum(not said.challenge for one in coming for said in one.verifications)
+    if stored.unknown_evidence:
+        for one in coming:
+            for each in element_ids(one):
+                title = pins[each].page_title
+                if pins[each].content_hash == UNKNOWN and (
+                    title in done.pages_missing or len(done.pages_missing) < NAMED
+                ):
+                    done.pages_missing[title] = done.pages_missing.get(title, 0) + 1

@@ -1,0 +1,179 @@
+"""What a release reads of the database: a few hundred claims at a time, as plain rows.
+
+Verifications, their evidence, adjudications and logs are never changed once they are written, only added to; so what is
+read here of one batch does not contradict what was read of another while people went on working.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from annotation.projects.models import Project
+from annotation.quality.adjudication.models import Adjudication
+from annotation.release.row_ids import row_number
+from annotation.workflows.claim_generation.models import Claim
+from annotation.workflows.claim_verification.models import Evidence, Verification
+
+BATCH = 500
+
+
+class ClaimRow(NamedTuple):
+    """A claim with how it came about. `release_id`: of one that came with a released data set."""
+
+    pk: int
+    release_id: int | None
+    text: str
+    phase: int
+    claim_type: str
+    mutation: str
+    intended_label: str
+    expected_challenge: str
+    author: int | None
+    highlight: int | None
+    highlight_kind: str | None
+    highlight_page: str | None
+    mutated_claim: int | None
+    mutated_release_id: int | None
+
+    @property
+    def number(self) -> int:
+        return row_number(self.pk, self.release_id)
+
+    @property
+    def is_imported(self) -> bool:
+        return self.release_id is not None
+
+
+class SaidRow(NamedTuple):
+    """A verification, of any revision."""
+
+    pk: int
+    claim: int
+    assignment: int
+    person: int
+    revision: int
+    is_current: bool
+    verdict: str
+    challenge: str
+    ended_at: datetime | None
+    created_at: datetime
+
+    @property
+    def handed_in_at(self) -> datetime:
+        """As `Verification.handed_in_at`: edits change the verdict and not its turn."""
+        return self.ended_at or self.created_at
+
+
+class DecidedRow(NamedTuple):
+    """An adjudication that is current. `chosen_assignment`: whose verification it is, where it is anybody's."""
+
+    pk: int
+    claim: int
+    adjudicator: int
+    revision: int
+    kind: str
+    chosen: int | None
+    chosen_assignment: int | None
+    verdict: str
+    challenge: str
+    error_type: str
+    note: str
+    created_at: datetime
+    evidence_sets: list[list[dict[str, Any]]]
+
+
+class Piece(NamedTuple):
+    """One element of a set, with the context and the words it was pinned with.
+
+    `content_hash` is empty of what came with a released data set and is not in the corpus.
+    """
+
+    element_id: str
+    context: list[str]
+    page_title: str
+    page_revision: int | None
+    content_hash: str
+
+
+Sets = list[list[Piece]]
+
+
+@dataclass(slots=True)
+class Batch:
+    """Claims in the order of their keys, with what was said of them: verifications by claim, and sets by their key."""
+
+    claims: list[ClaimRow]
+    said: defaultdict[int, list[SaidRow]] = field(default_factory=lambda: defaultdict(list))
+    decided: dict[int, DecidedRow] = field(default_factory=dict)
+
+
+def batches(project: Project, *, with_revisions: bool = False) -> Iterator[Batch]:
+    """All claims of the project, with the current verifications, or with every revision of them."""
+    after = 0
+    while True:
+        found = Claim.objects.filter(project=project, pk__gt=after).order_by("pk").values_list(*_CLAIM)
+        claims = [ClaimRow(*row) for row in found[:BATCH]]
+        if not claims:
+            return
+        batch = Batch(claims)
+        keys = [claim.pk for claim in claims if claim.phase == 0]
+        said = Verification.objects.filter(claim__in=keys).order_by("pk")
+        said = said if with_revisions else said.filter(is_current=True)
+        for row in map(SaidRow._make, said.values_list(*_SAID)):
+            batch.said[row.claim].append(row)
+        decided = Adjudication.objects.filter(claim__in=keys, is_current=True).order_by("pk")
+        batch.decided = {one.claim: one for one in map(DecidedRow._make, decided.values_list(*_DECIDED))}
+        yield batch
+        after = claims[-1].pk
+
+
+def sets_of(verifications: Sequence[int]) -> Mapping[int, Sets]:
+    """Verification -> its evidence sets, in order."""
+    rows = Evidence.objects.filter(evidence_set__verification__in=verifications)
+    rows = rows.order_by("evidence_set__verification", "evidence_set__position", "evidence_set", "position")
+    found: defaultdict[int, Sets] = defaultdict(list)
+    last = None
+    for verification, evidence_set, *piece in rows.values_list(*_PIECE):
+        if evidence_set != last:
+            found[verification].append([])
+            last = evidence_set
+        found[verification][-1].append(Piece(*piece))
+    return found
+
+
+def sets_decided(decided: DecidedRow) -> Sets:
+    """The evidence sets of an adjudication, which are stored with it."""
+    return [[_piece(one) for one in each] for each in decided.evidence_sets]
+
+
+_CLAIM = (
+    *("pk", "release_id", "text", "phase", "claim_type", "mutation", "intended_label", "expected_challenge"),
+    *("author_id", "highlight_id", "highlight__kind", "highlight__page_title"),
+    *("mutated_claim_id", "mutated_claim__release_id"),
+)
+_SAID = (
+    *("pk", "claim_id", "assignment_id", "assignment__person_id", "revision", "is_current", "verdict", "challenge"),
+    *("assignment__ended_at", "created_at"),
+)
+_DECIDED = (
+    *("pk", "claim_id", "adjudicator_id", "revision", "kind", "chosen_id", "chosen__assignment_id", "verdict"),
+    *("challenge", "error_type", "note", "created_at", "evidence_sets"),
+)
+_PIECE = (
+    *("evidence_set__verification_id", "evidence_set_id", "element_id", "context", "page_title", "page_revision"),
+    "content_hash",
+)
+
+
+def _piece(stored: dict[str, Any]) -> Piece:
+    return Piece(
+        stored["element_id"],
+        stored["context"],
+        stored["page_title"],
+        stored.get("page_revision"),
+        stored["content_hash"],
+    )

@@ -1,0 +1,47 @@
+"""The `id` of a released row, and the names that annotators have in a release."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from annotation.projects.models import Project
+from annotation.release.importing.people import released_name
+from annotation.release.summary import ReleaseError
+from annotation.workflows.claim_generation.models import Claim
+
+MOST_NAMED = 20
+
+
+def row_number(claim: int, release_id: int | None) -> int:
+    """Of the claim of this primary key: the number it came with, or its key."""
+    return claim if release_id is None else release_id
+
+
+def check_numbers(project: Project) -> None:
+    """No two claims of a release may have one number. Raises ReleaseError, which names them."""
+    claims = Claim.objects.filter(project=project, phase=0)
+    taken = claims.filter(release_id__isnull=False).values("release_id")
+    twice = claims.filter(release_id__isnull=True, pk__in=taken).order_by("pk").values_list("pk", flat=True)
+    named = list(twice[: MOST_NAMED + 1])
+    if named:
+        numbers = ", ".join(map(str, named[:MOST_NAMED])) + (" ..." if len(named) > MOST_NAMED else "")
+        words = _(
+            "Claims written here have the numbers of imported ones: %(numbers)s. Import into a project of its own."
+        )
+        raise ReleaseError(words % {"numbers": numbers})
+
+
+@lru_cache(maxsize=10_000)
+def pseudonym(project: int, person: int) -> str:
+    """The same for a person in every release of a project, another in each project.
+
+    Keyed by the site's SECRET_KEY: whoever has a list of accounts cannot find out whose it is. Who came with a data set
+    is called as there.
+    """
+    if came := released_name(person):
+        return came
+    mac = salted_hmac("annotation.release.pseudonym", f"{project}:{person}", algorithm="sha256")
+    return f"annotator-{mac.hexdigest()[:12]}"

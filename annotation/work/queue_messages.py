@@ -1,0 +1,88 @@
+"""Why there is nothing to do, in words for the person there is nothing for."""
+
+from __future__ import annotations
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotation.projects.models import Project, User
+from annotation.quality.calibration.messages import why_not_calibrating
+from annotation.work.models import KEPT, Assignment, Phase, Task, TaskKind
+from annotation.work.queue import had_by, known_to, limit_reached, open_tasks, own_work, parked
+
+
+def why_empty(*, person: User, project: Project, kind: str) -> str:
+    """Why `take` found nothing. A claim writer reads of highlights, a verifier of claims.
+
+    What they have put aside themselves comes first: it is what they can go on with.
+    """
+    aside = parked(person=person, project=project, kind=kind)
+    calibrating = why_not_calibrating(person=person, project=project, kind=kind)
+    if calibrating:
+        return f"{_put_aside(aside, kind)} {calibrating}" if aside else calibrating
+    limit = limit_reached(person=person, project=project, kind=kind)
+    if aside and limit is not None:
+        all_of_it = _("With that you have %(count)d, which is all this project wants of one person.")
+        return f"{_put_aside(aside, kind)} {all_of_it % {'count': limit}}"
+    reason = _for_writer(person, project) if kind == TaskKind.CLAIM_GENERATION else _for_verifier(person, project)
+    return f"{_put_aside(aside, kind)} {reason}" if aside else reason
+
+
+def _put_aside(number: int, kind: str) -> str:
+    if kind == TaskKind.CLAIM_GENERATION:
+        words = ngettext("You have put %(count)d highlight aside.", "You have put %(count)d highlights aside.", number)
+    else:
+        words = ngettext("You have put %(count)d claim aside.", "You have put %(count)d claims aside.", number)
+    return words % {"count": number}
+
+
+def _for_writer(person: User, project: Project) -> str:
+    kind = TaskKind.CLAIM_GENERATION
+    limit = limit_reached(person=person, project=project, kind=kind)
+    if limit is not None:
+        return _("You have written for %(count)d highlights: that is all this project wants of one person.") % {
+            "count": limit
+        }
+    if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
+        return _("This project has no highlights yet. Your manager can draw some.")
+    free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
+    if free.exclude(had_by(person)).filter(known_to(person)).exists():
+        return _("You have verified claims from the highlights that are left: others write from them.")
+    if free.exists():
+        return _("You have had every highlight that is left. Others will write from them.")
+    if _others_hold(person, project, kind):
+        return _("Others are writing from the last highlights. Look again later: one may come back.")
+    if _withdrawn(project, kind):
+        return _("The highlights that are left were skipped for a reason, and wait for your manager.")
+    return _("There are claims from every highlight of this project. Your manager can draw more.")
+
+
+def _for_verifier(person: User, project: Project) -> str:
+    kind = TaskKind.CLAIM_VERIFICATION
+    limit = limit_reached(person=person, project=project, kind=kind)
+    if limit is not None:
+        return _("You have verified %(count)d claims: that is all this project wants of one person.") % {"count": limit}
+    if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
+        return _("This project has no claims to verify yet.")
+    free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
+    if free.exclude(had_by(person)).filter(own_work(person)).exists():
+        return _("The claims that are left were written by you or from a highlight you wrote for: others verify them.")
+    if free.exists():
+        return _("You have had every claim that is left. Others will verify them.")
+    if _others_hold(person, project, kind):
+        return _("Others are working on the last claims. Look again later: one may come back.")
+    if _withdrawn(project, kind):
+        return _("The claims that are left were reported or skipped, and wait for your manager.")
+    return _("Every claim of this project has been verified.")
+
+
+def _others_hold(person: User, project: Project, kind: str) -> bool:
+    kept = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT, task__phase=Phase.PRODUCTION)
+    return kept.exclude(person=person).exists()
+
+
+def _withdrawn(project: Project, kind: str) -> bool:
+    """Whether something was taken out of the queue before it was done as often as it was wanted."""
+    undone = Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION, places_taken__lt=F("wanted"))
+    return undone.filter(withdrawn_at__isnull=False).exists()

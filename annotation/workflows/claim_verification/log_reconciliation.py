@@ -1,0 +1,30 @@
+"""Where a log does not lead to what was handed in, it says so: the state is written into it as it was handed in.
+
+Programs may hand in without logging how they got there, and a browser that was killed may have saved its draft and not
+yet its last operations. A replay then still ends with what was handed in, and the route shows where steps are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from annotation.workflows.claim_verification.replay import Chosen, Logged, replay, same_work
+from annotation.workflows.claim_verification.storage import PinnedWork
+
+
+def gap_in(log: Iterable[Logged], work: PinnedWork) -> dict[str, Any] | None:
+    """The detail of an operation that closes the gap between the log and the work; None where there is no gap."""
+    handed_in = _chosen(work)
+    return None if same_work(replay(log), handed_in) else {"body": handed_in}
+
+
+def _chosen(work: PinnedWork) -> Chosen:
+    return {
+        "sets": [[one.element_id for one in elements] for elements in work.sets],
+        "dropped": [{one.element_id: list(one.dropped) for one in elements if one.dropped} for elements in work.sets],
+        "looks": [{"name": look.get("name", ""), "colour": look.get("colour", "")} for look in work.looks],
+        "active_set": 0,
+        "verdict": work.verdict,
+        "challenge": work.challenge,
+    }

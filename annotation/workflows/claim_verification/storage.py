@@ -1,0 +1,95 @@
+"""A revision of a verification with its evidence: written by the first submission and by every edit, never changed."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from annotation.errors import AnnotationError
+from annotation.evidence.snapshotting import Pinned, pin
+from annotation.projects.models import Project
+from annotation.work.models import Assignment
+from annotation.work.new_rows import insert
+from annotation.work.written_once import written_once
+from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
+from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
+
+Look = Mapping[str, str]  # of a set: {"name": "...", "colour": "..."}
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedWork:
+    """A verdict with its evidence, found to be in the corpus. `looks` run beside the sets."""
+
+    verdict: str
+    challenge: str
+    sets: list[list[Pinned]]
+    looks: list[Look]
+
+
+def pinned_work(
+    *,
+    project: Project,
+    verdict: str,
+    challenge: str,
+    evidence_sets: EvidenceSets,
+    dropped_context: Sequence[Dropped] = (),
+    looks: Sequence[Look] = (),
+) -> PinnedWork:
+    """What was handed in, as it will be stored; it has passed `rules.problems`. Raises Invalid as `pin`."""
+    sets = pin(project.corpus, evidence_sets, dropped_context)
+    return PinnedWork(verdict, challenge, sets, [*looks[: len(sets)], *[{}] * (len(sets) - len(looks))])
+
+
+def already(assignment: Assignment, client_id: uuid.UUID) -> Verification | None:
+    """The verification that this client id made. Raises AnnotationError if it was made for another assignment."""
+    known = next(iter(_of_client(client_id)), None)
+    if known is not None and known.assignment_id != assignment.pk:
+        raise AnnotationError("client_id_taken", _("This submission id was used before. Submit again."), 409)
+    return known
+
+
+@written_once
+def _of_client(client_id: uuid.UUID) -> QuerySet[Verification]:
+    return Verification.objects.filter(client_id=client_id)
+
+
+def store(*, assignment: Assignment, client_id: uuid.UUID, work: PinnedWork, revision: int = 1) -> Verification:
+    """Write the rows of one revision, as the current one. Call it in a transaction that holds the assignment."""
+    claim_id = assignment.task.claim_id
+    assert claim_id is not None  # the database holds it: task_subject_fits_kind
+    verification = Verification.objects.create(
+        assignment=assignment,
+        claim_id=claim_id,
+        client_id=client_id,
+        revision=revision,
+        verdict=work.verdict,
+        challenge=work.challenge,
+    )
+    sets = EvidenceSet.objects.bulk_create(
+        EvidenceSet(
+            verification=verification, position=position, name=look.get("name", ""), colour=look.get("colour", "")
+        )
+        for position, look in enumerate(work.looks)
+    )
+    insert(
+        [
+            Evidence(
+                evidence_set=evidence_set,
+                position=position,
+                element_id=pinned.element_id,
+                context=pinned.context,
+                dropped=list(pinned.dropped),
+                page_title=pinned.page_title,
+                page_revision=pinned.page_revision,
+                content_hash=pinned.content_hash,
+            )
+            for evidence_set, elements in zip(sets, work.sets, strict=True)
+            for position, pinned in enumerate(elements)
+        ]
+    )
+    return verification

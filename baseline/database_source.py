@@ -1,0 +1,66 @@
+"""A corpus of the database as a source of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from baseline.source import Kept
+from corpus.elements import Page
+from corpus.models import Corpus
+from corpus.store import PageNotFound, get_page
+from search.api import backend_of
+from search.folding import fold
+from search.models import IndexState, TitleKey
+from search.titles.keys import key_bytes
+
+KEYS_PER_QUERY = 500
+
+
+class StoredPages:
+    """A corpus with its search index; see `baseline.source.Source`. Raises IndexMissing when it has none."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self.backend = backend_of(corpus)
+        self.generation = IndexState.objects.values_list("names", flat=True).get(corpus=corpus)
+        self._pages: Kept[Page | None] = Kept()
+
+    def page(self, title: str) -> Page | None:
+        """See Source."""
+        if title not in self._pages:
+            try:
+                found: Page | None = get_page(self.corpus, title)
+            except PageNotFound:
+                found = None  # gone since it was indexed
+            return self._pages.keep(title, found)
+        return self._pages[title]
+
+    def forget(self) -> None:
+        """Read pages from the database again."""
+        self._pages.clear()
+
+    def ranked(self, words: Sequence[str], limit: int) -> Sequence[tuple[str, float]]:
+        """See Source."""
+        return [(hit.title, hit.score) for hit in self.backend.retrieve(words, limit)]
+
+    def named(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """See Source: one query of the title keys per 500 names."""
+        found: dict[str, dict[str, int]] = {}
+        keys = {key_bytes(name): name for name in names}
+        wanted = [*keys]
+        for start in range(0, len(wanted), KEYS_PER_QUERY):
+            rows = TitleKey.objects.filter(
+                corpus=self.corpus,
+                generation=self.generation,
+                place=TitleKey.WHOLE,
+                key__in=wanted[start : start + KEYS_PER_QUERY],
+            ).values_list("key", "title", "redirect_from", "rank")
+            for key, title, redirect_from, rank in rows:
+                name = keys[bytes(key)]
+                if fold(redirect_from or title) == name:  # and not a title after its article
+                    found.setdefault(name, {})[title] = rank
+        return {name: sorted(titles, key=lambda title: -titles[title]) for name, titles in found.items()}
+
+    def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
+        """See Source."""
+        return self.backend.frequencies(words)

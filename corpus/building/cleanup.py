@@ -1,0 +1,119 @@
+"""The last step of every piece of text: one line, NFD, no mark-up left over.
+
+What rendering could not place (an unclosed tag, a stray quote run, half a template) is removed here,
+and so is the punctuation around a GAP, so that a dropped pronunciation does not leave "(; 1894)".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from corpus.wikitext.parser_state import (
+    BLOCK,
+    BLOCK_START,
+    BREAK,
+    GAP,
+    LESS,
+    LINK_END,
+    LINK_START,
+    MARKERS,
+    MORE,
+)
+
+_QUOTES = re.compile(r"'{2,}")
+_MAGIC_WORD = re.compile(r"__[A-Z]+__")
+_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]*(?:[\s/][^<>]*)?>")
+_BRACES = re.compile(r"\{\{+|\}\}+|\{\||\|\}")
+_TOKENS = re.compile(r"\[(SEP|CON|LIST_SEP|H|SUB)\]")  # separators of the original platform
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffe\uffff]"
+)
+_STOPS = r"[;,:/–—-]"
+_EMPTY_BRACKETS = re.compile(rf" ?\((?=[^()]*{GAP})(?:{_STOPS}|{GAP}|\s|\bor\b|\band\b)*\)")
+_AFTER_OPENING = re.compile(rf"\(\s*{GAP}(?:{GAP}|\s|[;,:/]|\bor\b(?=\s*{GAP}))*")
+_BEFORE_CLOSING = re.compile(rf"{GAP} ?\)")
+_BETWEEN_STOPS = re.compile(rf"([;,:]) ?{GAP} ?(?=[;,:.])")
+_BEFORE_STOP = re.compile(rf" ?{GAP} ?(?=[;,:.!?)](?:\s|$))")
+_GAPS = re.compile(rf"{GAP}(?: ?{GAP})+ ?")
+_MARKS = re.compile(f"[{BREAK}{MARKERS}]")
+_MARKER_RUN = re.compile(f"[{MARKERS}]+")
+_UNREAD_LINK = re.compile(r"\[\[[^\[\]|]*\|([^\[\]]*)\]\]")  # its target has a character no title can have
+_TOUCHING = re.compile(rf"[\[\]][{LINK_START}{LINK_END}]|[{LINK_START}{LINK_END}][\[\]]")
+# Where a cell's text has a break: <br>, a blank line, the start of a list item.
+_PIECES = re.compile(rf"{BREAK}|\n\s*\n|\n(?=\s*[{MARKERS}])")
+_SOFT_END = tuple(",;:–—-(/")
+
+
+def tidy(text: str) -> str:
+    """Running text as one clean line; breaks become spaces."""
+    return _clean(_MARKS.sub(" ", BLOCK.sub(" ", text) if BLOCK_START in text else text))
+
+
+def tidy_cell(text: str) -> str:
+    """A cell or infobox value as one clean line.
+
+    List items are joined by "; ", and so are lines broken on purpose, unless the sentence goes on.
+    """
+    joined = ""
+    for piece in _PIECES.split(BLOCK.sub(" ", text)):
+        line = _clean(_MARKER_RUN.sub(" ", piece))
+        if not line:
+            continue
+        goes_on = line[0] in "(,;" or (line[0].islower() and piece.lstrip()[:1] not in MARKERS)
+        soft = not joined or joined.endswith(_SOFT_END) or goes_on
+        joined += ((" " if joined else "") if soft else "; ") + line
+    return joined
+
+
+def _clean(text: str) -> str:
+    """Most text has no mark-up left over: each kind is looked for only where its first character is."""
+    if "''" in text:
+        text = _QUOTES.sub(_without_quotes, text)
+    if "__" in text:
+        text = _MAGIC_WORD.sub("", text)
+    if "<" in text:
+        text = _TAG.sub("", text)
+    if "{" in text or "}" in text:
+        text = _BRACES.sub("", text)
+    has_brackets = "[" in text or "]" in text
+    if has_brackets:
+        text = _TOKENS.sub(r"\1", text)
+    text = " ".join(_UNSEEN.sub("", text).split())
+    if GAP in text:
+        text = " ".join(_close_gaps(text).split())
+    text = unicodedata.normalize("NFD", text).replace(LESS, "<").replace(MORE, ">")
+    if has_brackets:
+        text = _balanced(text).strip()  # what is left of [[x| ]] may be a space
+    return text.replace(LINK_START, "[[").replace(LINK_END, "]]")
+
+
+def _close_gaps(text: str) -> str:
+    """Text with single spaces; whatever runs of gaps it has, no pattern has to look twice at one."""
+    text = _GAPS.sub(_one_gap, text)
+    text = _GAPS.sub(_one_gap, _EMPTY_BRACKETS.sub("", text))
+    text = _AFTER_OPENING.sub("(", text)
+    *closed, rest = _BEFORE_CLOSING.split(text)
+    text = ")".join([*(piece.rstrip(" ;,:/") for piece in closed), rest])
+    text = _BETWEEN_STOPS.sub("", text)
+    text = _BEFORE_STOP.sub("", text)
+    return text.replace(GAP, "")
+
+
+def _one_gap(run: re.Match[str]) -> str:
+    return f"{GAP} " if " " in run[0] else GAP
+
+
+def _without_quotes(run: re.Match[str]) -> str:
+    """MediaWiki's rule: two, three and five quotes are mark-up, any others are apostrophes."""
+    length = len(run[0])
+    return {2: "", 3: "", 4: "'", 5: ""}.get(length, "'" * (length - 5))
+
+
+def _balanced(text: str) -> str:
+    """Square brackets that are no link's may not look like one, alone or beside a link."""
+    text = _UNREAD_LINK.sub(r"\1", text)
+    text = re.sub(r"\]\]+", "]", re.sub(r"\[\[+", "[", text))
+    if _TOUCHING.search(text):  # "[[[Smith]] wrote]" reads as well with round ones
+        text = text.replace("[", "(").replace("]", ")")
+    return text

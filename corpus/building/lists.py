@@ -1,0 +1,103 @@
+"""Marked lines to lists with nested items (contract (a), "Lists")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from corpus.building.cleanup import tidy
+from corpus.element_id import ElementKind, local_id
+from corpus.elements import Item, List, ListKind
+from corpus.page_json import MAX_LEVEL
+from corpus.wikitext.parser_state import BULLET, INDENT, MARKERS, NUMBER, TERM
+
+_KINDS: dict[str, ListKind] = {
+    BULLET: "unordered_list",
+    NUMBER: "ordered_list",
+    INDENT: "description_list",
+    TERM: "description_list",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One marked line: its list markers and its clean text."""
+
+    markers: str
+    text: str
+
+
+def marked_lines(text: str) -> list[Line]:
+    """One source line as its lines: `; term : definition` holds two."""
+    body = text.lstrip(MARKERS + " ")
+    markers = "".join(mark for mark in text[: len(text) - len(body)] if mark in MARKERS)
+    head, *more = body.split(INDENT) if markers.endswith(TERM) else [body]
+    rest = [Line(markers[:-1] + INDENT, tidy(part)) for part in more]
+    return [Line(markers, tidy(head)), *rest]
+
+
+def build_lists(lines: Sequence[Line], first_list: int, first_item: int) -> list[List]:
+    """The lists that consecutive marked lines make; a new kind at the outer level begins a new list.
+
+    Lists are numbered from `first_list`, items from `first_item` on through the whole page.
+    """
+    found: list[List] = []
+    for run in _runs(_with_terms(lines)):
+        number = first_list + len(found)
+        items = _items(run, number, first_item)
+        first_item += len(items)
+        if items:
+            found.append(List(local_id(ElementKind.LIST, number), _KINDS[run[0].markers[0]], items))
+    return found
+
+
+def _with_terms(lines: Sequence[Line]) -> Iterator[Line]:
+    """Definitions with their term in front: "term: definition"; a term without one stays alone."""
+    term: Line | None = None
+    for line in lines:
+        if not line.text:
+            continue
+        if line.markers.endswith(TERM):
+            if term is not None:
+                yield term
+            term = line
+        elif term is not None and line.markers == term.markers[:-1] + INDENT:
+            yield Line(line.markers, f"{term.text.removesuffix(':').rstrip()}: {line.text}")
+            term = None
+        else:
+            if term is not None:
+                yield term
+            term = None
+            yield line
+    if term is not None:
+        yield term
+
+
+def _runs(lines: Iterator[Line]) -> list[list[Line]]:
+    runs: list[list[Line]] = []
+    for line in lines:
+        if runs and _KINDS[runs[-1][-1].markers[0]] == _KINDS[line.markers[0]]:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return runs
+
+
+def _items(run: Sequence[Line], list_number: int, first_item: int) -> tuple[Item, ...]:
+    """Items whose level grows by one at most; the one above a deeper item names the nested list's kind."""
+    levels: list[int] = []
+    for line in run:
+        deepest = levels[-1] + 1 if levels else 0
+        levels.append(min(len(line.markers) - 1, deepest, MAX_LEVEL))
+    items = []
+    for i, line in enumerate(run):
+        nested: ListKind | None = None
+        if i + 1 < len(run) and levels[i + 1] > levels[i]:
+            nested = _nested_kind(run[i + 1].markers)
+        items.append(Item(local_id(ElementKind.ITEM, list_number, first_item + i), line.text, levels[i], nested))
+    return tuple(items)
+
+
+def _nested_kind(markers: str) -> ListKind:
+    """Official code prints nothing below a nested description list, hence bullets for it."""
+    return "ordered_list" if markers[-1] == NUMBER else "unordered_list"

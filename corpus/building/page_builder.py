@@ -1,0 +1,96 @@
+"""Elements as they come, numbered into a page: what every reader of articles ends in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from corpus.building.lists import Line, build_lists
+from corpus.building.table_layout import WrittenTable, build_table
+from corpus.element_id import ElementKind, local_id
+from corpus.elements import Element, Layout, List, Page, Section, Sentence, Table
+from corpus.sentences import split_sentences
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltPage:
+    """A page (None when nothing citable is left of it) and what was not carried over.
+
+    `dropped` counts by reason, `templates` the unknown templates by name.
+    """
+
+    page: Page | None
+    layout: Layout
+    dropped: Counter[str]
+    templates: Counter[str]
+
+    @property
+    def why_no_page(self) -> str:
+        """The reason there is no page, as counted in `dropped`."""
+        return next((reason for reason in self.dropped if reason.startswith("page ")), "page without content")
+
+
+@dataclass(slots=True)
+class PageBuilder:
+    """Elements so far. Every kind counts from 0 over the whole page, items too (contract (a)).
+
+    `title` is normalised; `language` (a code as in `Site.language`) chooses the rules by which paragraphs are cut.
+    Text given to it is clean: tidy, NFD, links in their stored form.
+    """
+
+    title: str
+    language: str
+    dropped: Counter[str]
+    elements: list[Element] = field(default_factory=list)
+    paragraphs: list[str] = field(default_factory=list)
+    hatnotes: list[str] = field(default_factory=list)
+    counts: Counter[ElementKind] = field(default_factory=Counter)
+    categories: tuple[str, ...] = ()
+
+    def add_section(self, text: str, level: int) -> None:
+        """A heading; one without text is no element."""
+        if text:
+            self.elements.append(Section(self._next(ElementKind.SECTION), text, level))
+
+    def add_hatnote(self, text: str) -> None:
+        """A note above the text, kept whole as one sentence."""
+        self.hatnotes.append(self._add_sentences([text]))
+
+    def add_paragraph(self, text: str) -> None:
+        """Running text with at least one word, cut into sentences."""
+        self._add_sentences(split_sentences(text, self.language))
+
+    def add_lists(self, lines: tuple[Line, ...]) -> None:
+        """Consecutive list lines: one list or several."""
+        found = build_lists(lines, self.counts[ElementKind.LIST], self.counts[ElementKind.ITEM])
+        self.counts[ElementKind.LIST] += len(found)
+        self.counts[ElementKind.ITEM] += sum(len(each.items) for each in found)
+        self.elements += found
+
+    def add_table(self, written: WrittenTable) -> None:
+        """A table or infobox; an empty one is dropped and counted."""
+        table = build_table(written, self.counts[ElementKind.TABLE], self.dropped)
+        if table is not None:
+            self.counts[ElementKind.TABLE] += 1
+            self.elements.append(table)
+
+    def built(self, templates: Counter[str]) -> BuiltPage:
+        """The page, if there is anything on it to cite."""
+        layout = Layout(tuple(self.paragraphs), tuple(self.hatnotes), self.categories)
+        if any(isinstance(element, Sentence | Table | List) for element in self.elements):
+            return BuiltPage(Page(self.title, tuple(self.elements)), layout, self.dropped, templates)
+        if not any(reason.startswith("page ") for reason in self.dropped):
+            self.dropped["page without content"] += 1
+        return BuiltPage(None, layout, self.dropped, templates)
+
+    def _add_sentences(self, sentences: list[str]) -> str:
+        """Sentences that stand together, at least one; returns the id of the first."""
+        added = [Sentence(self._next(ElementKind.SENTENCE), sentence) for sentence in sentences]
+        self.elements += added
+        self.paragraphs.append(added[0].id)
+        return added[0].id
+
+    def _next(self, kind: ElementKind) -> str:
+        number = self.counts[kind]
+        self.counts[kind] += 1
+        return local_id(kind, number)

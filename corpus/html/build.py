@@ -1,0 +1,100 @@
+"""Rendered HTML to a page of numbered elements: this reader's one entry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from corpus.building.cleanup import tidy
+from corpus.building.lists import Line, marked_lines
+from corpus.building.page_builder import BuiltPage, PageBuilder
+from corpus.element_id import normalise_title
+from corpus.html.document import BadHtml, article_of, category_addresses
+from corpus.html.parser_state import Block, IndentedNote, Rendering, TableNode
+from corpus.html.tables import read_table
+from corpus.html.text import render
+from corpus.rules import PAPER, Rules, kept
+from corpus.site import ENGLISH, Site
+from corpus.wikitext.blocks import ListLines, Paragraph
+from corpus.wikitext.categories import categories_of_addresses
+from corpus.wikitext.parser_state import BLOCK, GAP, INDENT, MARKERS, Hatnote, Heading
+
+__all__ = ["BadHtml", "build_page_from_html"]
+
+Flow = Block | Paragraph | ListLines
+
+
+def build_page_from_html(title: str, html: str, site: Site = ENGLISH, rules: Rules = PAPER) -> BuiltPage:
+    """The page of this title, by `rules` (`corpus.rules`).
+
+    Raises BadTitle, and BadHtml for HTML nested so deeply that no wiki made it.
+    """
+    rendering = Rendering(normalise_title(title), site)
+    builder = PageBuilder(rendering.title, site.language, rendering.dropped)
+    try:
+        article = article_of(html)
+        builder.categories = categories_of_addresses(category_addresses(article), site)
+        text = render(article, rendering)
+        for block in kept(_flow(text, rendering), rendering.dropped, rules):
+            _add(block, builder, rendering)
+    except RecursionError:
+        raise BadHtml("its elements are nested hundreds deep. Render the page again: its HTML is not closed.") from None
+    return builder.built(Counter())
+
+
+def _add(block: Flow, builder: PageBuilder, rendering: Rendering) -> None:
+    match block:
+        case Heading(level, text):
+            builder.add_section(text, level)
+        case Hatnote(text):
+            if words := tidy(text):
+                builder.add_hatnote(words)
+        case Paragraph(text):
+            builder.add_paragraph(text)
+        case ListLines(lines):
+            builder.add_lists(lines)
+        case TableNode():
+            builder.add_table(read_table(block, rendering))
+
+
+def _flow(text: str, rendering: Rendering) -> Iterator[Flow]:
+    """The blocks of the text; an indented note is a hatnote above its first words, a list of one line below."""
+    above = True
+    for block in _grouped(text, rendering):
+        if isinstance(block, IndentedNote):
+            line = Line(INDENT, tidy(block.text))
+            yield Hatnote(block.text) if above and line.text else ListLines((line,))
+        else:
+            above = above and not isinstance(block, Heading | Paragraph | ListLines)
+            yield block
+
+
+def _grouped(text: str, rendering: Rendering) -> Iterator[Flow]:
+    """Lines grouped: blank lines, blocks and list lines end a paragraph."""
+    words: list[str] = []
+    listed: list[Line] = []
+    for line in text.split("\n"):
+        line = line.strip()
+        is_item = line.startswith(tuple(MARKERS))
+        mark = BLOCK.fullmatch(line)
+        if listed and not is_item:
+            yield ListLines(tuple(listed))
+            listed = []
+        if words and (mark or is_item or not line.strip(f" {GAP}")):
+            yield from _paragraph(words)
+            words = []
+        if mark:
+            yield rendering.block(mark)
+        elif is_item:
+            listed += marked_lines(line)
+        elif line:
+            words.append(line)
+    if listed:
+        yield ListLines(tuple(listed))
+    yield from _paragraph(words)
+
+
+def _paragraph(words: list[str]) -> Iterator[Paragraph]:
+    text = tidy(" ".join(words))
+    if any(character.isalnum() for character in text):
+        yield Paragraph(text)

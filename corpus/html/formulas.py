@@ -1,0 +1,35 @@
+"""Formulas of a rendered page by their TeX source, which each dialect keeps in another place."""
+
+from __future__ import annotations
+
+from selectolax.lexbor import LexborNode
+
+from corpus.html.document import attributes, children
+from corpus.html.parser_state import as_written
+from corpus.wikitext.latex import plain_formula
+
+_IMAGE_CLASSES = ("mwe-math-fallback", "tex")
+
+
+def formula_text(node: LexborNode, tag: str, given: dict[str, str], classes: list[str]) -> str | None:
+    """The formula on one line, as wikitext's `<math>` gives it; None when the element is no formula."""
+    if tag == "math" or "mwe-math-element" in classes:
+        source = _source(node, tag, given)
+        return None if source is None else as_written(plain_formula(source))
+    if tag == "img" and any(name.startswith(_IMAGE_CLASSES) for name in classes) and given.get("alt"):
+        return as_written(plain_formula(given["alt"]))
+    return None
+
+
+def _source(node: LexborNode, tag: str, given: dict[str, str]) -> str | None:
+    """TeX, looked for where readers of the page who see no picture find it too."""
+    if tag == "math" and given.get("alttext"):
+        return given["alttext"]
+    if tag == "annotation" and "tex" in given.get("encoding", ""):
+        return node.text()
+    if tag == "img":
+        return given.get("alt") or None
+    for child, name in children(node):
+        if name != "-text" and (found := _source(child, name, attributes(child))) is not None:
+            return found
+    return None

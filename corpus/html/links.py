@@ -1,0 +1,40 @@
+"""`<a>` of both dialects as stored links: only those to pages of the same wiki's article namespace."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from corpus.html.parser_state import Rendering
+from corpus.wikitext.parser_state import BLOCK, BREAK, GAP
+from corpus.wikitext.wikilinks import stored_link
+
+# "new" is a page that did not exist; "extiw" is another wiki's.
+_TEXT_ONLY = frozenset("new external extiw image internal mw-file-description mw-magiclink-isbn".split())
+_TARGET = re.compile(r"(?:\.\.?/)+(?P<relative>.+)|(?:(?:https?:)?//[^/]+)?/wiki/(?P<absolute>.+)", re.DOTALL)
+
+
+def rendered_link(attributes: dict[str, str], classes: list[str], text: str, rendering: Rendering) -> str:
+    """The link `text` (already rendered) as a stored link, or just the text."""
+    target = _target(attributes, classes)
+    if target is None or not text.strip(f" \n{GAP}{BREAK}") or BLOCK.search(text):
+        return text
+    before, after = (" " if end.isspace() else "" for end in (text[:1], text[-1:]))
+    # A leading colon makes a category or file what it is here: a link that shows its words.
+    link = stored_link(f":{target}", text, page=rendering.title, site=rendering.site)
+    return f"{before}{link}{after}"
+
+
+def _target(attributes: dict[str, str], classes: list[str]) -> str | None:
+    """The title, decoded, with its fragment; None when the link leads out of the wiki, to no page or to an action."""
+    if not _TEXT_ONLY.isdisjoint(classes):
+        return None
+    rel = attributes.get("rel", "")
+    if "mw:" in rel and "mw:WikiLink" not in rel.split():
+        return None
+    address = attributes.get("href", "").strip()
+    if address.startswith("#"):
+        return unquote(address) if len(address) > 1 else None
+    match = _TARGET.fullmatch(address)
+    name = match["relative"] or match["absolute"] if match else ""
+    return unquote(name) if name and "?" not in name else None

@@ -1,0 +1,105 @@
+"""HTML tables to tables as written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from selectolax.lexbor import LexborNode
+
+from corpus.building.cleanup import tidy, tidy_cell
+from corpus.building.table_layout import MAX_COLUMN_SPAN, MAX_ROW_SPAN, WrittenCell, WrittenTable
+from corpus.html.document import attributes, children
+from corpus.html.excluded import reason_left_out
+from corpus.html.parser_state import Rendering, TableNode
+from corpus.html.text import render
+from corpus.wikitext.parser_state import BLOCK, BREAK, Hatnote
+
+_FIGURE = re.compile(r"\s*\d+")
+_GROUPS = {"thead": 0, "tbody": 1, "tfoot": 2}  # as browsers order them
+
+Row = list[WrittenCell]
+
+
+def read_table(table: TableNode, rendering: Rendering) -> WrittenTable:
+    """Its rows as browsers show them. Infoboxes inside an infobox's cells follow as rows of it."""
+    captions: list[str] = []
+    groups: list[tuple[int, list[Row]]] = []
+    for child, tag in children(table.node):
+        if tag == "caption":
+            captions.append(tidy(_cell_text(child, rendering, [])))
+        elif tag in _GROUPS:
+            groups.append((_GROUPS[tag], list(_rows(child, table, rendering))))
+    rows = (row for _, group in sorted(groups, key=lambda each: each[0]) for row in _without_empty(group))
+    return WrittenTable(table.kind, tuple(map(tuple, rows)), next(filter(None, captions), None))
+
+
+def _rows(group: LexborNode, table: TableNode, rendering: Rendering) -> Iterator[Row]:
+    for child, tag in children(group):
+        if tag != "tr" or _is_left_out(child, tag, rendering):
+            continue
+        nested: list[TableNode] = []
+        yield [
+            _cell(cell, name, rendering, nested)
+            for cell, name in children(child)
+            if name in ("td", "th") and not _is_left_out(cell, name, rendering)
+        ]
+        for inner in nested:
+            if table.kind == "infobox":
+                yield from map(list, read_table(replace(inner, kind="infobox"), rendering).rows)
+            else:
+                rendering.dropped["table inside a cell"] += 1
+
+
+def _without_empty(rows: list[Row]) -> Iterator[Row]:
+    """Rows with cells. Spans end with their group of rows, and no longer count the rows that are gone."""
+    for i, row in enumerate(rows):
+        if row:
+            yield [_spanning(cell, sum(map(bool, rows[i : i + cell.row_span]))) for cell in row]
+
+
+def _spanning(cell: WrittenCell, rows: int) -> WrittenCell:
+    return cell if cell.row_span == rows else replace(cell, row_span=rows)
+
+
+def _cell(node: LexborNode, tag: str, rendering: Rendering, nested: list[TableNode]) -> WrittenCell:
+    given = attributes(node)
+    text = _cell_text(node, rendering, nested)
+    is_header = tag == "th"
+    value = tidy(text.replace(BREAK, " ").replace("\n", " ")) if is_header else tidy_cell(text)
+    rows = _span(given.get("rowspan", ""), MAX_ROW_SPAN) or MAX_ROW_SPAN  # 0: down to the last row
+    return WrittenCell(value, is_header, rows, _span(given.get("colspan", ""), MAX_COLUMN_SPAN) or 1)
+
+
+def _cell_text(node: LexborNode, rendering: Rendering, nested: list[TableNode]) -> str:
+    """A cell's text; tables in it are added to `nested`, other blocks have no place in a cell and are counted."""
+
+    def replaced(mark: re.Match[str]) -> str:
+        block = rendering.block(mark)
+        match block:
+            case Hatnote(text):
+                return text
+            case TableNode():
+                nested.append(block)
+            case _:
+                rendering.dropped[f"{type(block).__name__.lower()} inside a cell"] += 1
+        return ""
+
+    outside, rendering.in_cell = rendering.in_cell, True
+    text = render(node, rendering)
+    rendering.in_cell = outside
+    return BLOCK.sub(replaced, text)
+
+
+def _span(text: str, most: int) -> int:
+    figure = _FIGURE.match(text)
+    return min(int(figure[0]), most) if figure else 1
+
+
+def _is_left_out(node: LexborNode, tag: str, rendering: Rendering) -> bool:
+    given = attributes(node)
+    reason = reason_left_out(tag, given, given.get("class", "").split())
+    if reason is not None:
+        rendering.dropped[reason] += 1
+    return reason is not None

@@ -1,0 +1,164 @@
+"""HTML nodes to text: links in stored form, mark-up gone, blocks replaced by marks (`corpus.html.parser_state`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from selectolax.lexbor import LexborNode
+
+from corpus.building.cleanup import tidy
+from corpus.building.superscripts import subscript, superscript
+from corpus.html.banners import banner_flag
+from corpus.html.document import attributes, children
+from corpus.html.excluded import reason_left_out
+from corpus.html.formulas import formula_text
+from corpus.html.links import rendered_link
+from corpus.html.parser_state import IndentedNote, Rendering, TableNode, as_written
+from corpus.wikitext.parser_state import (
+    BLOCK,
+    BREAK,
+    BULLET,
+    GAP,
+    INDENT,
+    MARKERS,
+    NUMBER,
+    TERM,
+    Hatnote,
+    Heading,
+)
+from corpus.wikitext.table_syntax import DATA_CLASSES
+
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_HATNOTES = frozenset("hatnote rellink dablink relarticle".split())
+_LISTS = {"ul": BULLET, "menu": BULLET, "dir": BULLET, "ol": NUMBER, "dl": INDENT}
+_ITEMS = ("li", "dt", "dd")
+_BLOCKS = frozenset(
+    """p div section article main header footer aside nav center blockquote pre address details summary fieldset
+    legend hr li dt dd tr td th caption poem""".split()
+)
+_COLUMN_TABLES = frozenset("multicol col-begin columns-start col-begin-small".split())
+_INLINE_STYLE = re.compile(r"display\s*:\s*inline", re.IGNORECASE)
+
+
+def render(node: LexborNode, rendering: Rendering) -> str:
+    """The text of everything inside a node. Raises RecursionError for a tree that is hundreds of elements deep."""
+    parts: list[str] = []
+    for child, tag in children(node):
+        if tag == "-text":
+            parts.append(as_written(child.text_content or ""))
+        else:
+            parts.append(_element(child, tag, rendering))
+    return "".join(parts)
+
+
+def _element(node: LexborNode, tag: str, rendering: Rendering) -> str:
+    given = attributes(node)
+    classes = given.get("class", "").split()
+    formula = formula_text(node, tag, given, classes)
+    if formula is not None:
+        return formula
+    reason = reason_left_out(tag, given, classes)
+    if reason is not None:
+        return _left_out(node, classes, reason, rendering)
+    if tag == "table":
+        return _table(node, given, classes, rendering)
+    if tag in _LISTS:
+        return _list(node, tag, rendering)
+    text = render(node, rendering)
+    if tag == "a":
+        return rendered_link(given, classes, text, rendering)
+    if tag in _HEADINGS:
+        return rendering.mark(Heading(_HEADINGS[tag], tidy(text)))
+    if tag in _INLINE:
+        return _INLINE[tag](text)
+    if tag in _BLOCKS and not _INLINE_STYLE.search(given.get("style", "")):
+        return rendering.mark(Hatnote(text)) if is_hatnote(classes) else f"\n\n{text}\n\n"
+    return text
+
+
+def _left_out(node: LexborNode, classes: list[str], reason: str, rendering: Rendering) -> str:
+    """A gap, or the mark of the flag that a maintenance banner raises."""
+    rendering.dropped[reason] += 1
+    flag = banner_flag(classes, node.text(), rendering.site.language) if "ambox" in classes else None
+    return GAP if flag is None else rendering.mark(flag)
+
+
+_INLINE: dict[str, Callable[[str], str]] = {
+    "br": lambda _: BREAK,
+    "sup": superscript,
+    "sub": subscript,
+    "q": lambda text: f"“{text.strip()}”",
+}
+
+
+def is_hatnote(classes: list[str]) -> bool:
+    """Whether a block is a note above the text ("Main article: ...")."""
+    return not _HATNOTES.isdisjoint(classes)
+
+
+def _table(node: LexborNode, given: dict[str, str], classes: list[str], rendering: Rendering) -> str:
+    """A mark for a data table; the text of one that only sets columns; of any other layout the data tables in it."""
+    names = {name.lower() for name in classes}
+    if not DATA_CLASSES.isdisjoint(names):
+        return rendering.mark(TableNode(node, "infobox" if "infobox" in names else "general"))
+    if rendering.in_cell or not _COLUMN_TABLES.isdisjoint(names) or given.get("role") == "presentation":
+        rendering.dropped["layout table"] += 1
+        return f"\n\n{render(node, rendering)}\n\n"
+    first = len(rendering.blocks)
+    render(node, rendering)
+    inside = [block for block in rendering.blocks[first:] if isinstance(block, TableNode)]
+    rendering.dropped["layout table" if inside else "table without class wikitable"] += 1
+    return "".join(rendering.mark(block) for block in inside)
+
+
+def _list(node: LexborNode, tag: str, rendering: Rendering) -> str:
+    """`<ul><li>` as marked lines; lines of nested lists get the outer marker in front."""
+    if tag == "dl" and not rendering.in_cell and _is_italic_line(node):
+        return rendering.mark(IndentedNote(render(node, rendering).strip()))
+    lines: list[str] = []
+    for child, name in children(node):
+        if name == "-text":
+            continue
+        marker = TERM if name == "dt" else _LISTS[tag]
+        if name in _ITEMS:
+            lines += _item(marker, _inside_item(child, rendering))
+        else:  # a list right inside a list, or a <div> around some of its items
+            lines += _item(marker if name in _LISTS else "", _element(child, name, rendering))
+    return "\n\n" + "\n".join(lines) + "\n\n"
+
+
+def _is_italic_line(node: LexborNode) -> bool:
+    """`<dl><dd><i>...</i></dd></dl>`, not inside another list."""
+    items = [child for child, tag in children(node) if tag != "-text"]
+    if len(items) != 1 or items[0].tag != "dd" or (node.parent is not None and node.parent.tag in _ITEMS):
+        return False
+    return all(tag in ("i", "em") or (tag == "-text" and not _has_words(child)) for child, tag in children(items[0]))
+
+
+def _has_words(node: LexborNode) -> bool:
+    return any(character.isalnum() for character in node.text_content or "")
+
+
+def _inside_item(node: LexborNode, rendering: Rendering) -> str:
+    given = attributes(node)
+    reason = reason_left_out("li", given, given.get("class", "").split())
+    if reason is None:
+        return render(node, rendering)
+    rendering.dropped[reason] += 1
+    return ""
+
+
+def _item(marker: str, text: str) -> Iterator[str]:
+    """An item's lines: its own text on one, then those of nested lists; text behind those is an item of its own."""
+    own: list[str] = []
+    for line in map(str.strip, text.split("\n")):
+        if line and (line[0] in MARKERS or BLOCK.fullmatch(line)):
+            if own:
+                yield marker + " ".join(own)
+            own = []
+            yield marker + line if line[0] in MARKERS else line
+        elif line:
+            own.append(line)
+    if own:
+        yield marker + " ".join(own)

@@ -1,0 +1,156 @@
+"""A source cut into parcels: so many records as one process reads at a time.
+
+A parcel says where its source stands after it, so that an import can go on from there. Where parcels end depends on
+the place where the cutting began and on nothing else: an import that was killed and resumed cuts as one that was not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from corpus.site import ENGLISH, Site
+from corpus.sources import SourceError, SourceFailure, SourcePage, read_source
+from corpus.sources.decompression import bytes_read
+from corpus.sources.dump import NotADump, dump_pages, read_page
+from corpus.sources.multistream import Stream, check_end, multistream_site, place_of, stream_pages, streams
+
+MOST_RECORDS = 64
+LARGE = 256_000  # bytes or characters: a parcel ends with the record that reaches it
+
+if TYPE_CHECKING:
+    from corpus.sources.live import LiveRequest  # not loaded where no wiki is asked: it brings an HTTP client along
+
+Source: TypeAlias = "Path | LiveRequest"
+Record = bytes | SourcePage | SourceFailure  # bytes: the XML of one page of a dump
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far an import has come: sources done, and the place in the next one.
+
+    A place is a number of records, or a byte of a multistream dump.
+    """
+
+    source: int
+    place: int
+
+
+START = Position(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """`records` of `site`, the first of them number `first` of their source, or the pages of `stream`.
+
+    `after` is where reading goes on after it. `offset` is how many bytes of its file have been read for it (None:
+    unknown).
+    """
+
+    records: tuple[Record, ...]
+    first: int
+    after: Position
+    site: Site = ENGLISH
+    stream: Stream | None = None
+    offset: int | None = None
+
+    @property
+    def ends_source(self) -> bool:
+        return self.after.place == 0
+
+
+def cut(sources: Sequence[Source], start: Position = START) -> Iterator[Parcel]:
+    """The parcels of all sources from a position on.
+
+    Where a file breaks off, a failure says so and the next one is read: what it lacks will not come back. Raises
+    SourceError where a wiki does not answer, which it may do later. Every source ends with a parcel that says so.
+    """
+    for number in range(start.source, len(sources)):
+        place = start.place if number == start.source else 0
+        try:
+            for parcel in _parcels(sources[number], place):
+                place = parcel.after.place
+                yield replace(parcel, after=Position(number, place))
+        except SourceError as error:
+            if not isinstance(sources[number], Path):
+                raise
+            failure = SourceFailure("", error.where, error.problem, error.remedy)
+            yield Parcel((failure,), place, Position(number + 1, 0))
+        else:
+            yield Parcel((), place, Position(number + 1, 0))
+
+
+def _parcels(source: Source, place: int) -> Iterator[Parcel]:
+    site = multistream_site(source) if isinstance(source, Path) else None
+    if site is not None and isinstance(source, Path):
+        yield from _streams(source, site, place)
+        return
+    site, records = _opened(source, place)
+    held: list[Record] = []
+    size = 0
+    broken: SourceError | None = None
+    while True:
+        try:
+            record = next(records, None)
+        except SourceError as error:
+            record, broken = None, error
+        if record is not None:
+            held.append(record)
+            size += _size(record)
+        if held and (record is None or size >= LARGE or len(held) >= MOST_RECORDS):
+            yield _parcel(held, place, site)
+            place, held, size = place + len(held), [], 0
+        if broken is not None:
+            raise broken
+        if record is None:
+            return
+
+
+def _parcel(records: list[Record], first: int, site: Site) -> Parcel:
+    return Parcel(tuple(records), first, Position(0, first + len(records)), site, offset=bytes_read())
+
+
+def records_of(parcel: Parcel) -> Iterator[tuple[str, SourcePage | SourceFailure]]:
+    """The parcel's records with their places; pages of other namespaces are left out."""
+    pages = parcel.records if parcel.stream is None else stream_pages(parcel.stream)
+    for number, page in enumerate(pages, parcel.first + 1):
+        place = f"page {number:,}" if parcel.stream is None else f"{place_of(parcel.stream)}, page {number}"
+        record = read_page(page, parcel.site, place) if isinstance(page, bytes) else page
+        if record is not None:
+            yield place, record
+
+
+def _opened(source: Source, place: int) -> tuple[Site, Iterator[Record]]:
+    """The source's records from a place on; with a dump, the wiki it is of."""
+    if not isinstance(source, Path):
+        from corpus.sources.live import read_live
+
+        return ENGLISH, read_live(replace(source, skip=place))
+    if not source.is_file():
+        return ENGLISH, islice(read_source(source), place, None)
+    pieces = dump_pages(source)
+    try:
+        site = next(pieces)
+    except NotADump:
+        return ENGLISH, islice(read_source(source), place, None)
+    assert isinstance(site, Site)
+    return site, islice((piece for piece in pieces if isinstance(piece, bytes)), place, None)
+
+
+def _streams(path: Path, site: Site, place: int) -> Iterator[Parcel]:
+    for stream in streams(path, place):
+        yield Parcel((), 0, Position(0, stream.end), site, stream, stream.end)
+    check_end(path)
+
+
+def _size(record: Record) -> int:
+    if isinstance(record, bytes):
+        return len(record)
+    if isinstance(record, SourceFailure):
+        return 0
+    if record.page is not None:
+        return 40 * len(record.page.elements)
+    return len(record.html or record.wikitext)

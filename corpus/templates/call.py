@@ -1,0 +1,54 @@
+"""A template call as its renderer sees it: a plain name and arguments rendered on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from corpus.wikitext.nodes import Source, Template
+
+Render = Callable[[Source | None], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One template call. Missing arguments read as ""; every argument is stripped."""
+
+    name: str
+    arguments: dict[str, Source]
+    page: str
+    render: Render
+    language: str = "en"  # of the wiki: the same name may be another template elsewhere
+
+    def get(self, *names: str) -> str:
+        """The first of the named arguments that has a text."""
+        for name in names:
+            value = self.arguments.get(name)
+            if value is not None and (text := self.render(value).strip()):
+                return text
+        return ""
+
+    def positional(self, start: int = 1) -> list[str]:
+        """The arguments numbered from `start` on, up to the first that is absent."""
+        found: list[str] = []
+        while (value := self.arguments.get(str(start + len(found)))) is not None:
+            found.append(self.render(value).strip())
+        return found
+
+    def flag(self, *names: str) -> bool:
+        """Whether one of the named arguments says yes."""
+        return self.get(*names).lower() in ("y", "yes", "1", "true", "on")
+
+
+def call_of(template: Template, page: str, render: Render, language: str = "en") -> Call:
+    """The call, later arguments of one name winning as in MediaWiki."""
+    arguments = {str(param.name).strip(): param.value for param in template.params}
+    return Call(template_name(template), arguments, page, render, language)
+
+
+def template_name(template: Template) -> str:
+    """The name in lower case with single spaces, without namespace or substitution prefix."""
+    name = " ".join(str(template.name).replace("_", " ").split()).lower()
+    for prefix in ("subst:", "safesubst:", "template:"):
+        name = name.removeprefix(prefix).strip()
+    return name

@@ -1,0 +1,103 @@
+"""Templates to text. Only MediaWiki can expand them truly: common ones are rendered here by name, the
+rest is dropped and counted, so that an import can report what its text is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from corpus.building.cleanup import tidy
+from corpus.templates import names
+from corpus.templates.call import Call, Render, call_of, template_name
+from corpus.templates.countries import known_country
+from corpus.templates.dates import DATES
+from corpus.templates.formats import framed_text
+from corpus.templates.italian import ITALIAN
+from corpus.templates.measures import MEASURES, figure
+from corpus.templates.records import RECORDS
+from corpus.templates.words import WORDS, language_text, list_text, phonetic_text
+from corpus.wikitext.flags import flag_of
+from corpus.wikitext.hatnotes import hatnote_text
+from corpus.wikitext.nodes import Template
+from corpus.wikitext.parser_state import GAP, Hatnote, Reading
+from corpus.wikitext.wikilinks import link_markup
+
+_RENDERERS: dict[str, Callable[[Call], str]] = DATES | MEASURES | RECORDS | WORDS
+_OF_WIKI: dict[str, dict[str, Callable[[Call], str]]] = {"it": ITALIAN}
+# Their argument comes in lower case, as the whole name does.
+_PARSER_FUNCTIONS: dict[str, Callable[[str], str]] = {
+    "formatnum": figure,
+    "lc": str.lower,
+    "uc": str.upper,
+    "ucfirst": lambda text: text[:1].upper() + text[1:],
+}
+
+
+def is_infobox(template: Template) -> bool:
+    """Whether the template makes an infobox: a table of labelled facts."""
+    name = template_name(template)
+    if name.startswith(names.NOT_INFOBOXES):
+        return False
+    if name in names.INFOBOXES_ELSEWHERE:
+        return sum(param.showkey for param in template.params) > 2
+    return name.startswith(names.INFOBOX_PREFIXES) or name in names.INFOBOXES or name.endswith(" infobox")
+
+
+def render_template(template: Template, reading: Reading, render: Render) -> str:
+    """The template's text; GAP when it has none. Unknown ones are counted in `reading.templates`."""
+    call = call_of(template, reading.title, render, reading.site.language)
+    flag = flag_of(call, reading.site.language)
+    if flag is not None:
+        return reading.mark(flag)
+    hatnote = hatnote_text(call)
+    if hatnote is not None:
+        return reading.mark(Hatnote(hatnote)) if tidy(hatnote) else GAP
+    text_or_none = template_text(call)
+    if text_or_none is None:
+        reading.templates[call.name] += 1
+        return GAP
+    return text_or_none or GAP
+
+
+def template_text(call: Call) -> str | None:
+    """The text of a known template ("" for one that shows nothing), None for an unknown one."""
+    renderer = (_OF_WIKI.get(call.language) or {}).get(call.name) or _RENDERERS.get(call.name)
+    if renderer is not None:
+        return renderer(call)
+    if (framed := framed_text(call)) is not None:
+        return framed
+    if call.name in names.LISTS:
+        return list_text(call)
+    if call.name in names.OVERRIDABLE and (text := call.get("1")):
+        return text
+    if call.name in names.CONSTANTS:
+        return names.CONSTANTS[call.name]
+    if call.name in names.WRAPPERS:
+        return call.get("1", "text", "content", "quote")
+    if call.name in names.LAST_ARGUMENT:
+        return (call.positional() or [""])[-1] or call.get("text")
+    return _by_prefix(call)
+
+
+def _by_prefix(call: Call) -> str | None:
+    function, colon, argument = call.name.partition(":")
+    if colon and function in _PARSER_FUNCTIONS:  # {{formatnum:1234}}: the argument is part of the name
+        return _PARSER_FUNCTIONS[function](argument.strip())
+    if call.name.startswith("lang-"):
+        return language_text(call)
+    if call.name.startswith("ipa-"):
+        return phonetic_text(call)
+    if call.name in ("pagename", "basepagename", "subpagename", "fullpagename", "pagenamebase"):
+        return call.page
+    if call.name in names.SILENT or call.name.startswith(names.SILENT_PREFIXES):
+        return ""
+    if call.name.endswith(names.SILENT_SUFFIXES):
+        return ""
+    return None if call.arguments else _country(call)
+
+
+def _country(call: Call) -> str | None:
+    """{{USA}}: the flag's country, linked."""
+    country = known_country(call.name.upper(), call.language)
+    return country and link_markup(country, re.sub(r" \(country\)$", "", country), page=call.page)

@@ -1,0 +1,159 @@
+"""Wikitext to a stream of blocks: headings, hatnotes, paragraphs, marked list lines, tables, infoboxes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from corpus.building.cleanup import tidy
+from corpus.building.lists import Line, marked_lines
+from corpus.rules import PAPER, Rules, is_excluded, kept
+from corpus.wikitext.hatnotes import indented_hatnote
+from corpus.wikitext.hidden_markup import visible
+from corpus.wikitext.inline import heading_of, render
+from corpus.wikitext.nodes import Kind, Node, Source
+from corpus.wikitext.parser_state import (
+    BLOCK,
+    BLOCK_START,
+    GAP,
+    INDENT,
+    LINK_END,
+    LINK_START,
+    MARKERS,
+    TERM,
+    Block,
+    Hatnote,
+    Heading,
+    Reading,
+)
+from corpus.wikitext.scanner import scan
+
+_MARKERS = tuple(MARKERS)
+_CELLS = ("|", "! ", "{|")
+_TERM = re.compile(f"[{MARKERS}]*{TERM}(?![{MARKERS}])")
+_LINK_OR_COLON = re.compile(f"{LINK_START}[^{LINK_END}]*{LINK_END}|:(?!//)")
+_REDIRECT = re.compile(
+    r"\s*#(?:redirect|redirecionamento|redirección|rinvia|weiterleitung|doorverwijzing)\s*:?\s*\[\[([^\[\]|\n]+)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text, clean and on one line; not yet cut into sentences."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListLines:
+    """Consecutive list lines."""
+
+    lines: tuple[Line, ...]
+
+
+Flow = Block | Paragraph | ListLines
+
+
+def redirect_target(wikitext: str) -> str | None:
+    """The target, as written, of a page that only redirects; None for any other page."""
+    match = _REDIRECT.match(wikitext)
+    return match[1].strip() if match else None
+
+
+def parse(wikitext: str) -> Source:
+    """The page's wikitext as a tree, without what nobody sees. Its first line begins a line like any other."""
+    return scan("\n" + visible(wikitext))
+
+
+def blocks(source: Source, reading: Reading, rules: Rules = PAPER) -> list[Flow]:
+    """The page's blocks in order, without what the rules leave out."""
+    return kept(_flow(_lines(source, reading), reading), reading.dropped, rules, reading.site.language)
+
+
+def _lines(source: Source, reading: Reading) -> Iterator[str]:
+    """The page's lines. Of a section that the rules leave out anyway, only the headings are read."""
+    left_level: int | None = None
+    for node, body in _sections(source):
+        if node is not None:
+            heading = heading_of(node, reading)
+            if left_level is None or heading.level <= left_level:
+                left_level = heading.level if is_excluded(heading, reading.site.language) else None
+            yield reading.mark(heading).strip()
+        if left_level is None:
+            yield from render(body, reading).split("\n")
+
+
+def _sections(source: Source) -> Iterator[tuple[Node | None, Source]]:
+    """Every heading with what stands below it, after what stands above the first."""
+    heading, start, first = None, source.start, 0
+    for number, node in enumerate(source.nodes):
+        if node.kind is Kind.HEADING:
+            yield heading, Source(source.text, start, node.start, source.nodes[first:number])
+            heading, start, first = node, node.end, number + 1
+    yield heading, Source(source.text, start, source.end, source.nodes[first:])
+
+
+def _flow(lines: Iterable[str], reading: Reading) -> Iterator[Flow]:
+    """Lines grouped: blank lines, blocks and list lines end a paragraph."""
+    text: list[str] = []
+    listed: list[Line] = []
+    for line in _with_indented_hatnotes(iter(lines), reading):
+        start = line.strip()
+        is_item = start.startswith(_MARKERS)
+        if listed and not is_item:
+            yield ListLines(tuple(listed))
+            listed = []
+        mark = BLOCK.fullmatch(start) if start.startswith(BLOCK_START) else None
+        if text and (mark or is_item or not start.strip(f" \t{GAP}")):
+            yield from _paragraph(text)
+            text = []
+        if mark:
+            yield reading.block(mark)
+        elif is_item:
+            listed += marked_lines(_with_definition(start))
+        elif start.startswith(_CELLS):
+            reading.dropped["cell outside a table"] += 1  # of a table that began inside a template
+        elif start:
+            text.append(start)
+    if listed:
+        yield ListLines(tuple(listed))
+    yield from _paragraph(text)
+
+
+def _with_definition(line: str) -> str:
+    """`; term : definition` with the marker that its first colon outside a link is."""
+    if not _TERM.match(line):
+        return line
+    for found in _LINK_OR_COLON.finditer(line):
+        if found[0] == ":":
+            return line[: found.start()] + INDENT + line[found.end() :]
+    return line
+
+
+def _paragraph(lines: list[str]) -> Iterator[Paragraph]:
+    text = tidy(" ".join(lines))
+    if _has_text(text):
+        yield Paragraph(text)
+
+
+def _has_text(text: str) -> bool:
+    return any(character.isalnum() for character in text)
+
+
+def _with_indented_hatnotes(lines: Iterator[str], reading: Reading) -> Iterator[str]:
+    """Above the first text and heading of a page, marks instead of the lines that are hatnotes without a template."""
+    for line in lines:
+        if not _has_text(line):
+            yield line
+            continue
+        note = indented_hatnote(line)
+        if note is not None and _has_text(tidy(note)):
+            yield reading.mark(Hatnote(note)).strip()
+            continue
+        yield line
+        mark = BLOCK.fullmatch(line.strip())
+        if isinstance(reading.block(mark), Heading) if mark else _has_text(tidy(line)):
+            break
+    yield from lines

@@ -1,0 +1,49 @@
+"""Wikitext to a page of numbered elements: the reader's one entry."""
+
+from __future__ import annotations
+
+from corpus.building.cleanup import tidy
+from corpus.building.page_builder import BuiltPage, PageBuilder
+from corpus.element_id import normalise_title
+from corpus.rules import PAPER, Rules
+from corpus.site import ENGLISH, Site
+from corpus.templates.infobox import read_infobox
+from corpus.wikitext.blocks import Flow, ListLines, Paragraph, blocks, parse
+from corpus.wikitext.categories import categories_in
+from corpus.wikitext.parser_state import Hatnote, Heading, InfoboxSource, Reading, TableSource
+from corpus.wikitext.tables import read_table
+
+__all__ = ["PARSER_VERSION", "BuiltPage", "build_page"]
+
+# Raised whenever the same article may give other elements: ids depend on it.
+PARSER_VERSION = "5"
+
+
+def build_page(title: str, wikitext: str, site: Site = ENGLISH, rules: Rules = PAPER) -> BuiltPage:
+    """The page of this title, by `rules` (`corpus.rules`). Raises BadTitle; never fails on the wikitext itself."""
+    reading = Reading(normalise_title(title), site)
+    source = parse(wikitext)
+    builder = PageBuilder(reading.title, site.language, reading.dropped, categories=categories_in(source.text, site))
+    for block in blocks(source, reading, rules):
+        _add(block, builder, reading)
+    return builder.built(reading.templates)
+
+
+def _add(block: Flow, builder: PageBuilder, reading: Reading) -> None:
+    match block:
+        case Heading(level, text):
+            builder.add_section(text, level)
+        case Hatnote(text):
+            builder.add_hatnote(tidy(text))
+        case Paragraph(text):
+            builder.add_paragraph(text)
+        case ListLines(lines):
+            builder.add_lists(lines)
+        case TableSource(table):
+            builder.add_table(read_table(table, reading))
+        case InfoboxSource(template):
+            written = read_infobox(template, reading)
+            if written is None:
+                reading.dropped["infobox without facts"] += 1
+            else:
+                builder.add_table(written)

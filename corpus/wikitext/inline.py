@@ -1,0 +1,203 @@
+"""Wikitext to text: links in stored form, mark-up gone, blocks replaced by marks (`corpus.wikitext.parser_state`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from corpus.building.cleanup import tidy
+from corpus.building.superscripts import subscript, superscript
+from corpus.templates.infobox_parser import infobox_call
+from corpus.templates.render import is_infobox, render_template
+from corpus.wikitext.external_links import without_addresses
+from corpus.wikitext.html_lists import LISTS, html_list
+from corpus.wikitext.latex import plain_formula
+from corpus.wikitext.nodes import Kind, Node, Source, template
+from corpus.wikitext.parser_state import (
+    BLOCK,
+    BREAK,
+    GAP,
+    LINK_END,
+    LINK_START,
+    MARKERS,
+    Heading,
+    InfoboxSource,
+    Reading,
+    TableSource,
+)
+from corpus.wikitext.plain_text import plain, unescaped
+from corpus.wikitext.table_syntax import is_data_table, table_source
+from corpus.wikitext.wikilinks import stored_link
+
+_MARKER = tuple(MARKERS)
+_PARAGRAPH_TAGS = frozenset("p blockquote poem".split())
+_BLOCK_TAGS = frozenset("div center section tr td th caption h1 h2 h3 h4 h5 h6 hr dl ul ol table".split())
+_DROPPED_TAGS = frozenset(
+    """ref references gallery timeline imagemap score graph mapframe maplink templatestyles inputbox categorytree
+    includeonly style script hiero""".split()
+)
+_LINK_TRAIL = re.compile(r"[^\W\d_]+")
+_HIDDEN = re.compile(r"display\s*:\s*none")
+
+
+def render(source: Source | None, reading: Reading) -> str:
+    """The text of some wikitext, with the private characters of `corpus.wikitext.parser_state`."""
+    if source is None:
+        return ""
+    if not source.nodes:
+        return without_addresses(plain(str(source)))
+    text, place = source.text, source.start
+    parts: list[str] = []
+    for node in source.nodes:
+        if place < node.start:
+            parts.append(_text_after(parts, plain(text[place : node.start])))
+        piece = _RENDERERS[node.kind](node, reading)
+        # "* <div>text": a block that begins an item stands in it
+        in_item = node.kind is Kind.TAG and parts and parts[-1].rstrip(" ").endswith(_MARKER)
+        parts.append(piece.lstrip("\n") if in_item else piece)
+        place = node.end
+    parts.append(_text_after(parts, plain(text[place : source.end])))
+    return without_addresses("".join(parts))
+
+
+def _text_after(parts: list[str], text: str) -> str:
+    """Plain text; letters right after a link belong to its anchor ("[[bus]]es")."""
+    if parts and text[:1].isalpha() and parts[-1].endswith(LINK_END):
+        trail = _LINK_TRAIL.match(text)
+        if trail and trail[0].islower():
+            parts[-1] = _with_trail(parts[-1], trail[0])
+            return text[trail.end() :]
+    return text
+
+
+def _with_trail(link: str, trail: str) -> str:
+    before, start, inside = link[: -len(LINK_END)].rpartition(LINK_START)
+    target, bar, anchor = inside.rpartition("|")
+    shown = anchor if bar else anchor.replace("_", " ")
+    return f"{before}{start}{target or anchor}|{shown}{trail}{LINK_END}"
+
+
+def _template(node: Node, reading: Reading) -> str:
+    call = template(node)
+    if is_infobox(call):
+        return reading.mark(InfoboxSource(infobox_call(node)))
+    return render_template(call, reading, _each_once(reading))
+
+
+def _each_once(reading: Reading) -> Callable[[Source | None], str]:
+    """`render` for the arguments of one call, which may ask for the same one again: at every level of nesting."""
+    texts: dict[tuple[int, int], str] = {}
+
+    def text_of(source: Source | None) -> str:
+        if source is None:
+            return ""
+        place = source.start, source.end
+        if place not in texts:
+            texts[place] = render(source, reading)
+        return texts[place]
+
+    return text_of
+
+
+def _argument(node: Node, reading: Reading) -> str:
+    """{{{name|default}}} on a page shows its default."""
+    bar = node.inner.find("|")
+    return render(node.inner.part(bar + 1, node.inner.end), reading) if bar >= 0 else ""
+
+
+def _link(node: Node, reading: Reading) -> str:
+    target, anchor = _target_and_anchor(node.inner, reading)
+    if "''" in target or "&" in target:
+        target = tidy(plain(target))
+    return stored_link(target, anchor, page=reading.title, site=reading.site) or GAP
+
+
+def _target_and_anchor(inner: Source, reading: Reading) -> tuple[str, str | None]:
+    if not inner.nodes:
+        target, bar, anchor = str(inner).partition("|")
+        return target, plain(anchor) if bar else None
+    place = inner.find("|")
+    if place < 0:
+        return tidy(render(inner, reading)), None
+    target = tidy(render(inner.part(inner.start, place), reading))
+    return target, render(inner.part(place + 1, inner.end), reading)
+
+
+def _table(node: Node, reading: Reading) -> str:
+    """A mark for a data table; of a layout table only the data tables and infoboxes inside it."""
+    table = table_source(node)
+    if reading.cells or is_data_table(table):  # in a cell, a layout has nothing but the cell's text
+        return reading.mark(TableSource(table))
+    marks = BLOCK.finditer(render(node.inner, reading))
+    inside = [mark[0] for mark in marks if isinstance(reading.block(mark), TableSource | InfoboxSource)]
+    reading.dropped["layout table" if inside else "table without class wikitable"] += 1
+    return "".join(f"\n{mark}\n" for mark in inside)  # each once, however deep the layout is nested
+
+
+def heading_of(node: Node, reading: Reading) -> Heading:
+    """The heading that a HEADING node stands for."""
+    return Heading(int(node.name), tidy(render(node.inner, reading)))
+
+
+def _element(node: Node, reading: Reading) -> str:
+    name = node.name
+    if name in _DROPPED_TAGS or _HIDDEN.search(node.inner.text, node.start, node.inner.start):
+        return GAP
+    if name == "table":
+        return _table(node, reading)
+    if name in LISTS:
+        return html_list(node, lambda source: render(source, reading))
+    return _set_apart(name, _special(name, render(node.inner, reading)))
+
+
+def _verbatim(node: Node, reading: Reading) -> str:
+    if node.name in _DROPPED_TAGS:
+        return GAP
+    text = str(node.inner).replace("\n", " ") if node.name == "nowiki" else str(node.inner)
+    return _special(node.name, unescaped(text))
+
+
+def _special(name: str, text: str) -> str:
+    special = _SPECIAL_TAGS.get(name)
+    return special(text) if special is not None else text
+
+
+def _set_apart(name: str, text: str) -> str:
+    if name in _PARAGRAPH_TAGS:
+        return f"\n\n{text}\n\n"
+    return f"\n{text}\n" if name in _BLOCK_TAGS else text
+
+
+def _tag(node: Node, reading: Reading) -> str:
+    """A tag alone. Tags of blocks part what stands on their two sides."""
+    if node.name == "br":
+        return BREAK
+    if node.name in _PARAGRAPH_TAGS:
+        return "\n\n"
+    return "\n" if node.name in _BLOCK_TAGS else ""
+
+
+def _too_deep(node: Node, reading: Reading) -> str:
+    reading.dropped["mark-up nested too deeply"] += 1
+    return GAP
+
+
+_SPECIAL_TAGS: dict[str, Callable[[str], str]] = {
+    "sup": superscript,
+    "sub": subscript,
+    "math": plain_formula,
+    "chem": plain_formula,
+    "q": lambda text: f"“{text.strip()}”",
+}
+_RENDERERS: dict[Kind, Callable[[Node, Reading], str]] = {
+    Kind.TEMPLATE: _template,
+    Kind.ARGUMENT: _argument,
+    Kind.LINK: _link,
+    Kind.TABLE: _table,
+    Kind.HEADING: lambda node, reading: reading.mark(heading_of(node, reading)),
+    Kind.ELEMENT: _element,
+    Kind.VERBATIM: _verbatim,
+    Kind.TAG: _tag,
+    Kind.STRAY: lambda node, reading: "",
+    Kind.TOO_DEEP: _too_deep,
+}

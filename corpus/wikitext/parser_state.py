@@ -1,0 +1,94 @@
+"""What the reader carries while it walks one page's wikitext.
+
+Inline text is rendered to plain characters plus a few private ones that stand for what a later step
+decides: a list marker, a line break, a hole where something was left out, or a block (table, infobox,
+heading, hatnote) that interrupts the text. They are stripped from the input first, so a page cannot
+forge them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Literal
+
+from corpus.site import Site
+from corpus.wikitext.nodes import Template
+from corpus.wikitext.table_syntax import SourceOfTable
+
+GAP = "\ue000"  # something was left out here: punctuation around it may have to go too
+BREAK = "\ue001"  # <br>: a space in running text, "; " in a table cell
+BULLET, NUMBER, INDENT, TERM = "\ue002", "\ue003", "\ue004", "\ue005"  # * # : ; at the start of a line
+BLOCK_START, BLOCK_END = "\ue006", "\ue007"
+LESS, MORE = "\ue008", "\ue009"  # < and > that were written as entities: no tag begins there
+LINK_START, LINK_END = "\ue00a", "\ue00b"  # [[ and ]] of a stored link: brackets in the text are never taken for one
+
+MARKERS = BULLET + NUMBER + INDENT + TERM
+PRIVATE = re.compile("[\ue000-\ue00b]")
+BLOCK = re.compile(f"{BLOCK_START}([0-9]+){BLOCK_END}")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A section heading, its text already rendered."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hatnote:
+    """A note at the top of a page or section ("Main article: ..."), kept as one sentence; not yet tidy."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A banner that says what is wrong with the page or section ("more citations needed"); `corpus.rules` acts on it.
+
+    `scope` is what the banner speaks of; one that speaks of the page but stands in a section is about the section.
+    `reason` is the English template's name in lower case, whichever redirect or wiki it was written by.
+    """
+
+    scope: Literal["page", "section"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSource:
+    """A data table still to be read."""
+
+    table: SourceOfTable
+
+
+@dataclass(frozen=True, slots=True)
+class InfoboxSource:
+    """An infobox template still to be read."""
+
+    template: Template
+
+
+Block = Heading | Hatnote | Flag | TableSource | InfoboxSource
+
+
+@dataclass(slots=True)
+class Reading:
+    """One page being read: what it is called, where it comes from, what was met and what was dropped."""
+
+    title: str
+    site: Site
+    blocks: list[Block] = field(default_factory=list)
+    templates: Counter[str] = field(default_factory=Counter)  # unknown ones, by name
+    dropped: Counter[str] = field(default_factory=Counter)  # reason -> how often
+    cells: int = 0  # how many table cells, one in another, are being read
+
+    def mark(self, block: Block) -> str:
+        """Remember a block; the returned mark, on a line of its own, stands for it in the text."""
+        self.blocks.append(block)
+        return f"\n{BLOCK_START}{len(self.blocks) - 1}{BLOCK_END}\n"
+
+    def block(self, mark: re.Match[str]) -> Block:
+        """The block that a match of BLOCK stands for."""
+        return self.blocks[int(mark[1])]

@@ -1,0 +1,152 @@
+"""The rows and cells of a table in wikitext, by MediaWiki's rules for lines, before anything in them is rendered."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from corpus.wikitext.nodes import Kind, Node, Source
+
+DATA_CLASSES = frozenset("wikitable infobox sortable prettytable standard standaard bordered".split())
+_DATA_TEMPLATE = re.compile(r"\{\{\s*(?:pretty|wiki)table\b", re.IGNORECASE)  # they write the class
+_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))")
+_MARK = re.compile(r"\n[ \t]*(?P<line>\|-+|\|\+|\||!)?|\|\||!!|\|")
+_CELL_TAGS = {"td": "|", "th": "!", "caption": "|+"}
+_ROW_TAGS = frozenset({"tr", "thead", "tbody", "tfoot"})
+_TABLE_TAGS = _ROW_TAGS.union(_CELL_TAGS)
+
+
+@dataclass(frozen=True, slots=True)
+class CellSource:
+    """One cell; its attributes are as written."""
+
+    is_header: bool
+    attributes: str
+    contents: Source
+
+
+@dataclass(frozen=True, slots=True)
+class TableRows:
+    """What a table holds. Rows may be empty."""
+
+    rows: tuple[tuple[CellSource, ...], ...]
+    captions: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOfTable:
+    """A table still to be read: its own attributes as written, and where it stands."""
+
+    attributes: str
+    node: Node
+
+
+def table_source(node: Node) -> SourceOfTable:
+    """The table that a TABLE or `<table>` node stands for."""
+    if node.kind is Kind.TABLE:
+        inner = node.inner
+        line_end = inner.text.find("\n", inner.start, inner.end)
+        return SourceOfTable(inner.text[inner.start : inner.end if line_end < 0 else line_end], node)
+    return SourceOfTable(node.inner.text[node.start : node.inner.start], node)
+
+
+def is_data_table(table: SourceOfTable) -> bool:
+    """Whether a table holds data (class wikitable or infobox) and not a page layout."""
+    return bool(DATA_CLASSES.intersection(table_classes(table)) or _DATA_TEMPLATE.search(table.attributes))
+
+
+def table_classes(table: SourceOfTable) -> list[str]:
+    """The class names of a table, in lower case."""
+    return attribute(table.attributes, "class").lower().split()
+
+
+def attribute(attributes: str, name: str) -> str:
+    """One of some attributes as written, "" when absent."""
+    for found in _ATTRIBUTE.finditer(attributes):
+        if found[1].lower() == name:
+            return (found[2] or found[3] or found[4] or "").strip()
+    return ""
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The table read so far. What is open ends where the next mark begins."""
+
+    source: Source
+    rows: list[list[CellSource]] = field(default_factory=lambda: [[]])
+    captions: list[Source] = field(default_factory=list)
+    opened: str = ""  # "|", "!" or "|+", when a cell or a caption is open
+    start: int = 0
+    bar: int = -1  # the first single | in it: attributes stand before it
+    node: int = 0  # how many nodes stand before it
+    attributes: str = ""  # of the tag that opened it
+    on_line: bool = False  # whether || would begin another cell here
+
+    def close(self, place: int, node: int) -> None:
+        """End the cell or caption that is open, which holds the nodes before number `node`."""
+        if not self.opened:
+            return
+        nodes, start, attributes = self.source.nodes[self.node : node], self.start, self.attributes
+        if self.bar >= 0 and not any(each.kind is Kind.LINK and each.start < self.bar for each in nodes):
+            attributes, start = self.source.text[self.start : self.bar], self.bar + 1
+            nodes = tuple(each for each in nodes if each.start >= start)
+        contents = Source(self.source.text, start, place, nodes)
+        if self.opened == "|+":
+            self.captions.append(contents)
+        else:
+            self.rows[-1].append(CellSource(self.opened == "!", attributes, contents))
+        self.opened = ""
+
+    def begin(self, mark: str, place: int, node: int) -> None:
+        """Open a cell or caption whose text begins at `place`."""
+        self.opened, self.start, self.bar, self.node = mark, place, -1, node
+        self.on_line, self.attributes = True, ""
+
+
+def table_rows(table: SourceOfTable) -> TableRows:
+    """The rows of the table. Cells written before the first `|-` or `<tr>` make a row of their own."""
+    source = table.node.inner
+    lines = _Lines(source)
+    for number, (start, end) in enumerate(source.gaps()):
+        if table.node.kind is Kind.TABLE:
+            for mark in _MARK.finditer(source.text, start, end):
+                _read(lines, mark, number)
+        if end < source.end:
+            _read_tag(lines, source.nodes[number], number)
+    lines.close(source.end, len(source.nodes))
+    return TableRows(tuple(map(tuple, lines.rows)), tuple(lines.captions))
+
+
+def _read(lines: _Lines, mark: re.Match[str], node: int) -> None:
+    written, line = mark[0], mark["line"]
+    if line is not None:
+        lines.close(mark.start(), node)
+        if line.startswith("|-"):
+            lines.rows.append([])
+        else:
+            lines.begin(line, mark.end(), node)
+    elif written[0] == "\n":
+        lines.on_line = False
+    elif not lines.opened or not lines.on_line:
+        return
+    elif written == "|":
+        lines.bar = mark.start() if lines.bar < 0 else lines.bar
+    elif lines.opened != "|+" and (written == "||" or lines.opened == "!"):
+        opened = lines.opened
+        lines.close(mark.start(), node)
+        lines.begin(opened, mark.end(), node)
+
+
+def _read_tag(lines: _Lines, node: Node, number: int) -> None:
+    """HTML may make rows and cells, even between `{|` and `|}`. Their end need not be written."""
+    if node.kind is not Kind.TAG or node.name not in _TABLE_TAGS:
+        return
+    lines.close(node.start, number)
+    tag = lines.source.text[node.start : node.end]
+    if tag.startswith("</"):
+        return
+    if node.name in _ROW_TAGS:
+        lines.rows.append([])
+    else:
+        lines.begin(_CELL_TAGS[node.name], node.end, number + 1)
+        lines.on_line, lines.attributes = False, tag

@@ -1,0 +1,93 @@
+"""Wikitext links in their stored form `[[Target_title|anchor]]` (contract (a), "Text conventions").
+
+Targets have underscores for white space and are not percent-encoded; the fragment stays. A target
+that cannot be stored safely leaves its anchor as plain text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from urllib.parse import unquote
+
+from corpus.element_id import BadTitle, normalise_title
+from corpus.links import plain_text
+from corpus.site import Prefix, Site
+from corpus.wikitext.parser_state import BREAK, GAP, LESS, LINK_END, LINK_START, MORE, PRIVATE
+
+_FORBIDDEN = re.compile(r"[\[\]{}<>|\x00-\x1f\ufffd]")
+_NOT_SHOWN = re.compile(f"(?![{LESS}{MORE}]){PRIVATE.pattern}")
+_ODD = re.compile(rf"{PRIVATE.pattern}|[\[\]|]")
+_ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
+_INNER_LINK = re.compile(f"{LINK_START}(?:[^|{LINK_END}]*\\|)?([^{LINK_END}]*){LINK_END}")
+_PIPE_TRICK = re.compile(r"\s*\([^()]*\)$|,.*$")
+_BRACKETED_END = re.compile(r"\s+\([^()]*\)$")
+
+
+def stored_link(target: str, anchor: str | None, *, page: str, site: Site) -> str:
+    """The stored form of `[[target|anchor]]` on the page titled `page`; "" for files and the like."""
+    name = target.strip()
+    forced = name.startswith(":")
+    name = name.removeprefix(":").strip()
+    prefix, colon, rest = name.partition(":")
+    where = site.prefix(prefix) if colon else Prefix.ARTICLE
+    if where is Prefix.HIDDEN and not forced:
+        return ""
+    if where is not Prefix.ARTICLE:
+        return _shown(anchor) if anchor and anchor.strip() else rest.strip()
+    text = _shown(name if anchor is None else anchor)
+    if anchor is not None and not text:
+        text = _PIPE_TRICK.sub("", name)  # the pipe trick: [[Aa (river)|]] shows "Aa"
+    return link_markup(name, text, page=page)
+
+
+def link_markup(target: str, text: str, *, page: str) -> str:
+    """`[[Target|text]]`, `[[Target]]` when both are the same, or just the text for an impossible target.
+
+    The brackets are LINK_START and LINK_END until `corpus.building.cleanup` writes the final text.
+    """
+    stored = stored_target(target, page)
+    if stored is None or not text:
+        return text
+    inside = stored if stored == text else f"{stored}|{text}"
+    return f"{LINK_START}{inside}{LINK_END}"
+
+
+def without_brackets(title: str) -> str:
+    """The title without what tells it apart: "Aa" for "Aa (river)"."""
+    return _BRACKETED_END.sub("", title)
+
+
+def stored_target(target: str, page: str) -> str | None:
+    """`Model_theory#Definition` for "model theory#Definition"; None when it names no page."""
+    name = PRIVATE.sub("", target)
+    if "%" in name:
+        while _ENCODED.search(name):
+            name = unquote(name)
+    if "#" not in name:
+        return _stored_title(name)
+    title, _, fragment = name.partition("#")
+    stored = _stored_title(title) if title.strip() else page.replace(" ", "_")
+    fragment = "_".join(fragment.split())
+    if stored is None or _FORBIDDEN.search(fragment):
+        return None
+    return f"{stored}#{fragment}" if fragment else stored
+
+
+@lru_cache(maxsize=10_000)  # a wiki's pages link to the same few thousand pages most of the time
+def _stored_title(title: str) -> str | None:
+    try:
+        name = normalise_title(title)
+    except BadTitle:
+        return None
+    return None if _FORBIDDEN.search(name) or name.startswith(("/", "../")) else name.replace(" ", "_")
+
+
+def _shown(anchor: str) -> str:
+    """The anchor on one line, without brackets or links of its own."""
+    text = anchor
+    if _ODD.search(text):
+        text = _INNER_LINK.sub(r"\1", plain_text(text)).replace(BREAK, " ").replace(GAP, "")
+        text = _NOT_SHOWN.sub("", text).rpartition("|")[2].replace("[", "").replace("]", "")
+    return unicodedata.normalize("NFD", " ".join(text.split()))

@@ -1,0 +1,88 @@
+"""A draw of highlights while a worker makes it: how far it is, stopping it, and what came of it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation.projects.access import project_for
+from annotation.projects.models import Role
+from annotation.workflows.claim_generation.sampling.job import KIND
+from frontend.views import PersonRequest
+from jobs.enqueue import somebody_works, stop
+from jobs.models import UNFINISHED, Job, JobState
+
+SHOWN_TITLES = 20
+
+
+@require_GET
+@login_required
+def drawing(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """How far a draw is. The page asks again by itself, and leads on to the draw once that is there."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
+    if job.state == JobState.DONE:
+        drawn = job.result or {}
+        address = reverse("manage-highlights", args=[slug])
+        if drawn.get("sample") is not None:
+            address = reverse("manage-draw", args=[slug, drawn["sample"]])
+        return _lead_on(request, job, address)
+    shown = {
+        "project": project,
+        "job": job,
+        "is_unfinished": job.state in UNFINISHED,
+        "is_waiting_for_nobody": job.state == JobState.WAITING and not somebody_works(),
+    }
+    return render(request, "highlights/drawing.html", shown)
+
+
+@require_POST
+@login_required
+def stop_drawing(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+    """Stop a draw that is not there yet: nothing of it is kept."""
+    project = project_for(request.user, slug, Role.MANAGER)
+    job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
+    if not stop(job):
+        return redirect("manage-drawing", slug=project.slug, pk=job.pk)
+    messages.info(request, gettext("The draw was stopped. Nothing was drawn."))
+    return redirect("manage-highlights", slug=project.slug)
+
+
+def _lead_on(request: PersonRequest, job: Job, address: str) -> HttpResponse:
+    """To the page with what came of it. What the draw met is said once, at the top of it."""
+    if request.headers.get("HX-Request"):  # htmx would put the other page into this one: it is to come here as a page
+        return HttpResponse(headers={"HX-Redirect": request.path})
+    tell(request, job)
+    return redirect(address)
+
+
+def tell(request: PersonRequest, job: Job) -> None:
+    """What came of a draw, for the top of the next page."""
+    result = job.result or {}
+    drawn, unknown, used = result.get("drawn", 0), result.get("unknown", []), len(result.get("used", []))
+    if drawn:
+        messages.success(request, ngettext("%d highlight was drawn.", "%d highlights were drawn.", drawn) % drawn)
+    else:
+        messages.warning(request, gettext("Nothing could be drawn: no page left has anything that fits the settings."))
+    tell_of_titles(request, unknown, used)
+
+
+def tell_of_titles(request: PersonRequest, unknown: list[str], used: int) -> None:
+    """Which of the listed pages could not be drawn from: those that are not there, and how many have a highlight."""
+    if unknown:
+        more = len(unknown) - SHOWN_TITLES
+        titles = ", ".join(f"“{title}”" for title in unknown[:SHOWN_TITLES])
+        titles += gettext(" and %d more") % more if more > 0 else ""
+        messages.warning(request, gettext("The corpus has no such page: %(titles)s.") % {"titles": titles})
+    if used:
+        words = ngettext(
+            "%d of these pages has a highlight already and was left out.",
+            "%d of these pages have a highlight already and were left out.",
+            used,
+        )
+        messages.info(request, words % used)

@@ -1,0 +1,103 @@
+"""What a manager should look at first: weeks, people and words that lie apart by more than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from annotation.quality.agreement.annotators import Annotators
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.groups import Group
+from annotation.quality.agreement.result import Value
+from annotation.quality.audit.durations import Pace
+from annotation.quality.audit.rates import Rate
+from annotation.quality.audit.reports import nei_rates, paces_of, report_rates, skip_rates
+from annotation.vocabulary import Verdict
+from annotation.work.models import TaskKind
+from frontend.templatetags.words import duration
+from frontend.views.quality.access import Seen
+from frontend.views.quality.figure_blocks import ends_of, with_digits
+from frontend.views.quality.filters import query_of
+
+_NEI = gettext_noop("%(name)s says “not enough information” in %(rate)s, others in %(others)s.")
+_REPORTED = gettext_noop("Of the claims of %(name)s %(rate)s were reported, of others’ %(others)s.")
+_SKIPS_HIGHLIGHTS = gettext_noop("%(name)s skips %(rate)s of the highlights, others %(others)s.")
+_SKIPS_CLAIMS = gettext_noop("%(name)s skips %(rate)s of the claims, others %(others)s.")
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence, and where its rows are."""
+
+    words: str
+    href: str
+
+
+def low_weeks(slug: str, groups: Sequence[Group], filters: Filters, overall: float | None) -> list[Notice]:
+    """Weeks whose whole interval lies below kappa over all weeks."""
+    found = []
+    for group in groups:
+        ends = ends_of(group.kappa)
+        if overall is None or ends is None or ends[1] >= overall or not isinstance(group.kappa, Value):
+            continue
+        said_of = {"week": group.name, "kappa": with_digits(group.kappa.value, 2), "overall": with_digits(overall, 2)}
+        words = _("Agreement fell in %(week)s: kappa %(kappa)s, over all weeks %(overall)s.") % said_of
+        found.append(
+            Notice(words, reverse("quality-items", args=[slug]) + query_of(filters, by="week", group=group.name))
+        )
+    return found
+
+
+def annotators_apart(slug: str, people: Annotators | None, names: Mapping[int, str], filters: Filters) -> list[Notice]:
+    """People whose whole interval lies below the mean over people."""
+    if people is None or not isinstance(people.mean, Value):
+        return []
+    mean, found = people.mean.value, []
+    for row in sorted(people.rows, key=lambda row: getattr(row.kappa, "value", 2.0)):
+        ends = ends_of(row.kappa)
+        if ends is None or ends[1] >= mean or not isinstance(row.kappa, Value):
+            continue
+        numbers = {"kappa": with_digits(row.kappa.value, 2), "mean": with_digits(mean, 2)}
+        said_of = {"name": names.get(row.person, ""), **numbers}
+        words = _("%(name)s agrees with others less than most: kappa %(kappa)s, the mean is %(mean)s.") % said_of
+        narrowed = query_of(filters, person=row.person)
+        found.append(Notice(words, reverse("quality-items", args=[slug]) + narrowed))
+    return found
+
+
+def odd_work(seen: Seen) -> list[Notice]:
+    """People who work too fast, say NEI, skip, or whose claims are reported, far more often than the others."""
+    names, slug = seen.names(), seen.project.slug
+    found = [_fast(slug, names, pace) for pace in paces_of(seen.project) if pace.is_suspicious]
+    writing, verifying = TaskKind.CLAIM_GENERATION.value, TaskKind.CLAIM_VERIFICATION.value
+    nei = {"verdict": Verdict.NOT_ENOUGH_INFO.value}
+    kinds: tuple[tuple[list[Rate], str, str, dict[str, str], str], ...] = (
+        (nei_rates(seen.project), _NEI, "rows", nei, "person"),
+        (report_rates(seen.project), _REPORTED, "reported", {}, "writer"),
+        (skip_rates(seen.project, writing), _SKIPS_HIGHLIGHTS, "skipped", {"kind": writing}, "person"),
+        (skip_rates(seen.project, verifying), _SKIPS_CLAIMS, "skipped", {"kind": verifying}, "person"),
+    )
+    for found_rates, words, page, more, key in kinds:
+        address = reverse(f"quality-{page}", args=[slug])
+        for one in found_rates:
+            if one.is_high and one.others is not None:
+                said_of = {
+                    "name": names.get(one.person, ""),
+                    "rate": f"{one.events / one.trials:.0%}",
+                    "others": f"{one.others:.0%}",
+                }
+                found.append(Notice(_(words) % said_of, address + query_of(Filters(), **more, **{key: one.person})))
+    return found
+
+
+def _fast(slug: str, names: Mapping[int, str], pace: Pace) -> Notice:
+    said_of = {"name": names.get(pace.person, ""), "median": duration(pace.median), "limit": duration(pace.limit)}
+    said_of["share"] = f"{len(pace.numbers) / pace.done:.0%}"
+    words = _("%(name)s works very fast: %(median)s in the middle, %(share)s of the work in less than %(limit)s.")
+    return Notice(
+        words % said_of, reverse("quality-rows", args=[slug]) + query_of(Filters(), person=pace.person, order="fastest")
+    )

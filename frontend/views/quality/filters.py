@@ -1,0 +1,66 @@
+"""Which claims to look at: the filters of the quality pages, the same on each of them."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from annotation.quality.agreement.filters import Filters
+from annotation.workflows.claim_generation.models import HighlightKind
+from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS
+from frontend.views.quality.access import Seen
+
+NAMES = ("ways", "claim_type", "mutation", "challenge", "highlight_kind", "person", "first", "last")
+ANY = ("", _("any"))
+COMING = "coming"
+
+
+class FilterForm(forms.Form):
+    ways = forms.TypedChoiceField(
+        label=_("Verifiers"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[ANY, ("2", _("two-way")), ("3", _("three-way"))],
+    )
+    claim_type = forms.ChoiceField(label=_("Claim type"), required=False, choices=[ANY, *CLAIM_TYPES.items()])
+    mutation = forms.ChoiceField(label=_("Mutation"), required=False, choices=[ANY, *MUTATIONS.items()])
+    challenge = forms.ChoiceField(label=_("Challenge"), required=False, choices=[ANY, *CHALLENGES.items()])
+    highlight_kind = forms.ChoiceField(label=_("Highlight"), required=False, choices=[ANY, *HighlightKind.choices])
+    person = forms.TypedChoiceField(label=_("Annotator"), required=False, coerce=int, empty_value=None)
+    first = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
+    last = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput({"type": "date"}))
+
+    def __init__(self, *args: Any, seen: Seen, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = sorted(seen.names().items(), key=lambda one: natural(one[1]))
+        self.fields["person"].choices = [("", _("anyone")), *people]  # type: ignore[attr-defined]
+
+
+def natural(name: str) -> tuple[int, str]:
+    """Order for names that end in numbers: "Annotator 2" before "Annotator 10"."""
+    digits = name.rpartition(" ")[2]
+    return (int(digits) if digits.isascii() and digits.isdigit() else 0, name)
+
+
+def asked_filters(request: HttpRequest, seen: Seen) -> tuple[FilterForm, Filters]:
+    """The form and what it says. A filter that makes no sense is left out, and marked in the form."""
+    form = FilterForm({name: request.GET.get(name, "").replace("\0", "") for name in NAMES}, seen=seen)
+    form.is_valid()
+    return form, Filters(**{name: value for name, value in form.cleaned_data.items() if value})
+
+
+def query_of(filters: Filters, **more: object) -> str:
+    """The filters as they stand in an address, with more beside them: "?ways=2&by=week"; "" of nothing."""
+    given = {name: getattr(filters, name) for name in NAMES} | more
+    query = urlencode({name: value for name, value in given.items() if value not in (None, "")})
+    return f"?{query}" if query else ""
+
+
+def coming_query(filters: Filters) -> str:
+    """What a page asks `numbers` with while the intervals of these claims are being computed."""
+    return query_of(filters, **{COMING: 1})

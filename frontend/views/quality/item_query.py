@@ -1,0 +1,154 @@
+"""Which items an address asks for: filters, then a number or group or pair, then verdicts and evidence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotation.quality.agreement.annotators import two_people
+from annotation.quality.agreement.definitions import GROUP, GROUPINGS
+from annotation.quality.agreement.evidence import OVERLAPPING, is_proper_subset, match_of
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.items import VERDICTS, Item, pairs
+from annotation.quality.agreement.report import lowest_first
+from annotation.quality.agreement.scores import label_scores
+from annotation.quality.agreement.snapshot import agreement_snapshot, snapshot_items
+from frontend.templatetags.words import VERDICTS as VERDICT_WORDS
+from frontend.views.quality.access import Seen
+from frontend.views.quality.figure_blocks import Number, number
+from frontend.views.quality.filters import FilterForm, asked_filters
+from frontend.views.quality.groups import group_words
+
+MATCHES = {
+    "": gettext_lazy("any"),
+    "identical": gettext_lazy("identical"),
+    "overlapping": gettext_lazy("overlapping by 70 % or more"),
+    "proper_subset": gettext_lazy("part of the other’s"),
+    "apart": gettext_lazy("nothing in common"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of items: what it is of, the numbers over exactly these, and the claims in their order.
+
+    `patterns`: (value, words, claims) of each pattern of verdicts among them, before one was chosen.
+    """
+
+    form: FilterForm
+    heading: str
+    definition: str
+    numbers: list[Number]
+    patterns: list[tuple[str, str, int]]
+    pattern: str
+    match: str
+    claims: list[int]
+    by_claim: dict[int, Item]
+    hidden: list[tuple[str, str]]
+
+
+def list_query(request: HttpRequest, name: str) -> str:
+    """What makes the list, for the address of each of its items: "?list=items&by=week&group=2026-W47"."""
+    given = [(key, value) for key, value in request.GET.items() if key not in ("list", "page", "file") and value]
+    return f"?{urlencode([('list', name), *given])}"
+
+
+def listed_items(request: HttpRequest, seen: Seen) -> Listed:
+    """The items that an address asks for: filters, then a number or group or pair, then verdicts and evidence."""
+    form, filters = asked_filters(request, seen)
+    by_claim = {item.claim: item for item in snapshot_items(seen.project) if filters.keep(item)}
+    heading, definition, numbers, claims = _asked(request, seen, filters, list(by_claim.values()))
+    chosen = [by_claim[claim] for claim in claims if claim in by_claim]
+    match = request.GET.get("match", "") if request.GET.get("match", "") in MATCHES else ""
+    if match:
+        chosen = [item for item in chosen if _matches(item, match)]
+    counts = Counter(map(pattern_of, chosen))
+    patterns = [(name, pattern_words(name), count) for name, count in sorted(counts.items(), key=lambda one: -one[1])]
+    pattern = request.GET.get("verdicts", "")
+    if pattern:
+        chosen = [item for item in chosen if pattern_of(item) == pattern]
+    hidden = [(key, request.GET[key]) for key in ("figure", "by", "group", "pair") if request.GET.get(key)]
+    return Listed(
+        form, heading, definition, numbers, patterns, pattern, match, [i.claim for i in chosen], by_claim, hidden
+    )
+
+
+def _asked(
+    request: HttpRequest, seen: Seen, filters: Filters, chosen: Sequence[Item]
+) -> tuple[str, str, list[Number], Sequence[int]]:
+    """Heading, definition, numbers and claims of the figure, group or pair asked for; else of all that fits."""
+    figure, by, pair = (request.GET.get(name, "") for name in ("figure", "by", "pair"))
+    if by in GROUPINGS:
+        return _group(seen, filters, by, request.GET.get("group", ""))
+    if pair:
+        return _pair(seen, chosen, pair)
+    report = agreement_snapshot(seen.project, filters).report
+    for one in report.figures:
+        if one.name == figure:
+            shown = number(_(one.label), "", one.result)
+            return _(one.label), _(one.definition), [shown], one.claims
+    shown_all = [number(_(one.label), "", one.result) for one in report.figures if one.name in _SHORT]
+    return (
+        _("Items"),
+        _("Claims that several people verified, lowest agreement first."),
+        shown_all,
+        lowest_first(chosen),
+    )
+
+
+_SHORT = ("verdict.percent", "verdict.fleiss", "evidence.identical")
+
+
+def _group(seen: Seen, filters: Filters, by: str, name: str) -> tuple[str, str, list[Number], Sequence[int]]:
+    wanted = "" if name == "-" else name
+    scores = label_scores(seen.project) if by == "calibration" else {}
+    groups = agreement_snapshot(seen.project, filters, (by,), scores=scores).report.groups[by]
+    heading = f"{_(GROUPINGS[by])}: {group_words(by, wanted)}"
+    for group in groups:
+        if group.name == wanted:
+            numbers = [number(_("Kappa"), "", group.kappa), number(_("Agreement on the verdict"), "", group.percent)]
+            return heading, _(GROUP), numbers, group.claims
+    return heading, _(GROUP), [], ()
+
+
+def _pair(seen: Seen, chosen: Sequence[Item], pair: str) -> tuple[str, str, list[Number], Sequence[int]]:
+    ends = pair.split("-")
+    if len(ends) != 2 or not all(end.isascii() and end.isdigit() and len(end) < 19 for end in ends):
+        return _("Items"), "", [], ()
+    one, other = int(ends[0]), int(ends[1])
+    shared = [item for item in chosen if {one, other} <= {rating.person for rating in item.ratings}]
+    names = seen.names()
+    said = {"one": names.get(one, "?"), "other": names.get(other, "?")}
+    results = two_people(shared, one, other)
+    numbers = [
+        number(_("Cohen’s kappa of the two"), "", results["kappa"]),
+        number(_("Agreement on the verdict"), "", results["percent"]),
+    ]
+    definition = _("Claims that both verified, lowest agreement first.")
+    return _("%(one)s and %(other)s") % said, definition, numbers, lowest_first(shared)
+
+
+def pattern_of(item: Item) -> str:
+    """Who said what, without who: verdicts in the order of the word list, joined by "+"."""
+    return "+".join(sorted((rating.verdict for rating in item.ratings), key=VERDICTS.index))
+
+
+def pattern_words(pattern: str) -> str:
+    return " + ".join(str(VERDICT_WORDS.get(verdict, verdict)) for verdict in pattern.split("+"))
+
+
+def _matches(item: Item, match: str) -> bool:
+    found = [(overlap, pair) for pair in pairs(item) if (overlap := match_of(pair)) is not None]
+    if match == "proper_subset":
+        return any(is_proper_subset(a.evidence, b.evidence) for _overlap, (a, b) in found)
+    if match == "identical":
+        return any(overlap == 1 for overlap, _pair in found)
+    if match == "overlapping":
+        return any(overlap >= OVERLAPPING for overlap, _pair in found)
+    return any(overlap == 0 for overlap, _pair in found)

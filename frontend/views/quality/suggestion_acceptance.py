@@ -1,0 +1,42 @@
+"""Who accepts what the model suggests, and how often: somebody who takes everything over looks for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from annotation.figures.bars import Bar, bars
+from annotation.quality.agreement.filters import Filters
+from annotation.quality.audit.rates import Rate
+from frontend.views.quality.figure_blocks import Block, ends_of, value_of, why
+from frontend.views.quality.filters import query_of
+
+SHOWN = 20
+
+
+def people_blocks(slug: str, found: Sequence[Rate], names: Mapping[int, str]) -> list[Block]:
+    """The rate of acceptance of everybody who was shown any; nothing where nobody was."""
+    if not found:
+        return []
+    address = reverse("quality-suggestions", args=[slug])
+    rows = [
+        Bar(
+            names.get(one.person, "?") + (" ▲" if one.is_high else ""),
+            value_of(one.rate),
+            ends_of(one.rate),
+            one.others,
+            one.events,
+            address + query_of(Filters(person=one.person)),
+            why(one.rate),
+        )
+        for one in found[:SHOWN]
+    ]
+    words = _(
+        "Of the suggestions that a person was shown, the share they accepted; highest first, with the 95 % interval. "
+        "The dashed line is all others together, ▲ is above them, and not by chance. Somebody who accepts nearly all "
+        "follows the model; each name opens the arms of that person alone."
+    )
+    title = _("Suggestions accepted, by person")
+    return [Block(bars("suggestions-people", title, words, rows, high=1.0, columns=(_("person"), _("share"))), words)]

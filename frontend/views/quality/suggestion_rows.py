@@ -1,0 +1,65 @@
+"""The verifications behind a number of the arms: what was chosen, what the model had found, what was made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from annotation.suggestions.measures import BY_NAME, Measure, Work
+from annotation.suggestions.models import Arm
+from annotation.workflows.claim_generation.models import Claim
+from frontend.views import PersonRequest
+from frontend.views.pagination import page_of
+from frontend.views.quality.access import quality_of
+from frontend.views.quality.suggestions import asked_person, works_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`found`: of its elements, those that the model had found too; None: there was no run."""
+
+    work: Work
+    claim: Claim
+    name: str
+    arm: str
+    found: int | None
+
+
+@require_GET
+@login_required
+def suggested(request: PersonRequest, slug: str) -> HttpResponse:
+    """?arm=, measure=, person=: the verifications that the measure counts, those highest in it first."""
+    seen = quality_of(request.user, slug)
+    person, names = asked_person(request, seen), seen.names()
+    chosen, said = works_of(seen.project, person), []
+    if person is not None:
+        said.append(names[person])
+    arm, measure = request.GET.get("arm", ""), BY_NAME.get(request.GET.get("measure", ""))
+    if arm in Arm.values:
+        chosen = [work for work in chosen if work.arm == arm]
+        said.append(_("shown: %(when)s") % {"when": Arm(arm).label})
+    if measure is not None:
+        chosen = _highest_first(measure, chosen)
+        said.append(_(measure.label))
+    page = page_of(request, chosen)
+    claims = Claim.objects.in_bulk([work.claim for work in page])
+    rows = [_row(work, claims[work.claim], names.get(work.person, "?")) for work in page if work.claim in claims]
+    definition = _(measure.definition) if measure is not None else ""
+    shown = seen.page(page=page, rows=rows, said=said, definition=definition, arm=arm in Arm.values)
+    return render(request, "quality/suggested.html", shown)
+
+
+def _highest_first(measure: Measure, works: list[Work]) -> list[Work]:
+    counted = [(measure.part(work), work) for work in works]
+    told = [(above / below, work) for (above, below), work in counted if below]
+    return [work for _value, work in sorted(told, key=lambda one: (-one[0], one[1].verification))]
+
+
+def _row(work: Work, claim: Claim, name: str) -> Row:
+    found = None if work.suggested is None else len(work.elements & work.suggested)
+    return Row(work, claim, name, str(Arm(work.arm).label), found)

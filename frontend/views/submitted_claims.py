@@ -1,0 +1,87 @@
+"""Claims that were handed in: read again, and changed until somebody verifies them."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation.errors import AnnotationError
+from annotation.projects.access import assignment_for
+from annotation.projects.models import Project, User
+from annotation.vocabulary import ClaimType
+from annotation.workflows.claim_generation.editing import edit
+from annotation.workflows.claim_generation.models import ClaimSet
+from annotation.workflows.claim_generation.payload import for_writer
+from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
+from frontend.views import PersonRequest
+from frontend.views.claim_workspace import CHALLENGES, MUTATIONS
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def handed_in(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+    """One's own three claims, with what came before and after them."""
+    assignment = assignment_for(request.user, public_id)
+    claim_set = get_object_or_404(ClaimSet.objects.select_related("highlight__project"), assignment=assignment)
+    payload = for_writer(assignment)
+    shown: dict[str, Any] = {kind: dict(claim) for kind, claim in (payload["claims"] or {}).items()}
+    status = 200
+    if request.method == "POST":
+        errors = _save(request, claim_set, shown)
+        if errors is None:
+            messages.success(request, _("Saved. The earlier words are kept as a revision."))
+            return redirect("handed-in", public_id=public_id)
+        status = 400
+        for kind, claim in shown.items():
+            claim |= {"errors": errors.get(f"claims.{kind}.text", []) + errors.get(f"claims.{kind}.challenge", [])}
+    before, after = _neighbours(request.user, assignment.project, claim_set)
+    context = {
+        "assignment": assignment,
+        "project": assignment.project,
+        "payload": payload,
+        "claims": shown,
+        "challenges": CHALLENGES,
+        "mutation": MUTATIONS.get(payload["asked"]["mutation"]),
+        "refused": status != 200,
+        "may_change": any(claim["editable"] for claim in shown.values()),
+        "before": before,
+        "after": after,
+    }
+    return render(request, "writing/handed_in.html", context, status=status)
+
+
+def _save(request: PersonRequest, claim_set: ClaimSet, shown: dict[str, Any]) -> dict[str, list[str]] | None:
+    """What is wrong with it, by field; None when it is saved. What was typed stays in `shown`."""
+    written, based_on = {}, {}
+    for kind in ClaimType:
+        claim = shown[kind.value]
+        claim["text"] = request.POST.get(f"text-{kind}", claim["text"])
+        claim["challenge"] = request.POST.get(f"challenge-{kind}", claim["challenge"])
+        written[kind] = WrittenClaim(cleaned(claim["text"]), claim["challenge"])
+        base = request.POST.get(f"base-{kind}", "")
+        based_on[kind] = int(base) if base.isascii() and base.isdigit() and len(base) < 6 else 0
+    found = problems(written)
+    if found:
+        return found
+    try:
+        edit(claim_set=claim_set, person=request.user, claims=written, base_revisions=based_on)
+    except AnnotationError as error:
+        messages.error(request, error.message)
+        return error.fields
+    return None
+
+
+def _neighbours(person: User, project: Project, claim_set: ClaimSet) -> tuple[ClaimSet | None, ClaimSet | None]:
+    """The person's own sets in this project just before and just after."""
+    mine = ClaimSet.objects.filter(assignment__person=person, assignment__project=project).select_related("assignment")
+    before = mine.filter(pk__lt=claim_set.pk).order_by("-pk").first()
+    return before, mine.filter(pk__gt=claim_set.pk).order_by("pk").first()

@@ -1,0 +1,82 @@
+"""The room a verifier works in all day, and what it becomes when the work has ended."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_GET
+
+from annotation.errors import AnnotationError
+from annotation.projects.access import assignment_for
+from annotation.projects.guidelines import current_guidelines
+from annotation.quality.calibration.gold_mode import is_making_gold
+from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.work.skipping import REASONS_FOR
+from annotation.workflows.claim_verification.editing import current_of, editable_until, refuse_closed
+from annotation.workflows.claim_verification.payload import body_of, for_verifier
+from frontend.reading.prose import rendered
+from frontend.views import PersonRequest
+from frontend.views.decision_choices import CHALLENGES, REPORT_REASONS, VERDICTS
+from frontend.views.my_verifications import handed_in
+
+KIND = TaskKind.CLAIM_VERIFICATION
+OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes its place again, if it is free
+
+
+@login_required
+@never_cache
+@ensure_csrf_cookie
+@require_GET
+def verify(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+    """The workspace of one's own claim; one that is handed in is read, another closed one says so and leads on."""
+    assignment = assignment_for(request.user, public_id)
+    if assignment.kind != KIND:
+        return redirect("write", public_id=public_id)
+    if assignment.state in OPEN:
+        return _workspace(request, assignment)
+    if assignment.state == AssignmentState.SUBMITTED:
+        return handed_in(request, assignment)
+    context = {"assignment": assignment, "project": assignment.project, "claim": assignment.task.claim}
+    return render(request, "workspace/closed.html", context)
+
+
+@login_required
+@never_cache
+@ensure_csrf_cookie
+@require_GET
+def change(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+    """The workspace with what was handed in, to be changed while there is time."""
+    assignment = assignment_for(request.user, public_id)
+    try:
+        refuse_closed(assignment)
+    except AnnotationError as error:
+        messages.info(request, error.message)
+        return redirect("workspace", public_id=public_id)
+    current = current_of(assignment)
+    assert current is not None  # a submitted assignment has one
+    return _workspace(request, assignment, submitted=body_of(current))
+
+
+def _workspace(request: PersonRequest, assignment: Assignment, submitted: dict[str, Any] | None = None) -> HttpResponse:
+    context = {
+        "assignment": assignment,
+        "project": assignment.project,
+        "payload": for_verifier(assignment),
+        "submitted": submitted,
+        "editing": submitted is not None,
+        "gold_phase": assignment.task.get_phase_display() if is_making_gold(assignment) else "",
+        "editable_until": editable_until(assignment),
+        "verdicts": VERDICTS,
+        "challenges": CHALLENGES,
+        "report_reasons": REPORT_REASONS,
+        "guidelines": rendered(current_guidelines(assignment.project, KIND).text),
+        "skip_reasons": [(reason.value, reason.label) for reason in REASONS_FOR[KIND]],
+    }
+    return render(request, "workspace/workspace.html", context)

@@ -1,0 +1,104 @@
+"""The door of this room: what the HTTP API, the pages and the models that suggest evidence call."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from corpus.models import Corpus
+from search.backend import EngineUnavailable, IndexMissing, SearchBackend, get_backend
+from search.elastic.deadline import all_within
+from search.hits import Results, ScoredHit
+from search.indexing.rebuild import asked_for_another
+from search.indexing.state import IndexReport, index_state
+from search.models import IndexState
+from search.query.ast import Query
+from search.query.parser import parse
+from search.query.redirects import with_redirects
+from search.query.relaxation import any_word
+from search.query.spelling import FEW_PAGES, corrected, correction, rewritten
+from search.retrieval import Unit, retrieve_in
+from search.titles.suggest import suggest
+
+__all__ = ["IndexMissing", "IndexReport", "index_state", "retrieve", "search", "search_in", "suggest"]
+
+DEEPEST = 10_000  # hits that can be paged through; nobody reads so far, and engines sort all before it
+MOST_PER_PAGE = 100
+LONGEST = 1.9  # seconds that a server may take for one search, all requests together
+
+
+def search(corpus: Corpus, query: str, page: int = 1, per_page: int = 20) -> Results:
+    """A page (from 1) of the corpus's pages that fit, best first; see `search.query.parser` for what can be typed.
+
+    Never raises for what was typed: the note says how it was understood. Raises IndexMissing.
+    """
+    backend = backend_of(corpus)
+    try:
+        return search_in(backend, query, page, per_page, corpus)
+    except IndexMissing as missing:
+        raise asked_for_another(corpus, missing) from missing
+
+
+def retrieve(
+    corpus: Corpus, text: str, limit: int, unit: Unit = "page", titles: Collection[str] | None = None
+) -> tuple[ScoredHit, ...]:
+    """Pages, introductions or citable elements that have any word of the text, those that fit best first.
+
+    For programs: the text is a claim, no query, and has no operators. `titles` restricts to these pages; elements are
+    ranked in the best pages when there are none. Raises IndexMissing.
+    """
+    return retrieve_in(corpus, backend_of(corpus), text, limit, unit, titles)
+
+
+def backend_of(corpus: Corpus) -> SearchBackend:
+    """The engine with the index of this corpus. Raises IndexMissing when it was never built."""
+    if not IndexState.objects.filter(corpus=corpus).exists():
+        # an index of an earlier corpus of the same name may still lie there
+        raise IndexMissing(corpus.slug, _("This corpus has no search index yet."))
+    return get_backend(corpus)
+
+
+def search_in(
+    backend: SearchBackend, query: str, page: int = 1, per_page: int = 20, corpus: Corpus | None = None
+) -> Results:
+    """`search` in any engine. Without the corpus, `linksto:` knows nothing of redirects.
+
+    When no page has all words, they are taken for mistyped ones; when that finds nothing either, pages with some of
+    them are. The note says so.
+    """
+    parsed = parse(query)
+    if not parsed.clauses:
+        return Results((), 0, parsed.note)
+    if corpus is not None:
+        parsed = with_redirects(corpus, parsed)
+    limit = min(max(per_page, 1), MOST_PER_PAGE)
+    offset = min((max(page, 1) - 1) * limit, DEEPEST)
+    with all_within(LONGEST):
+        found = backend.search(parsed, offset, limit)
+        if found.total < FEW_PAGES:
+            try:
+                found = _helped(backend, query, parsed, found, offset, limit)
+            except EngineUnavailable:
+                if not found.total:  # a few hits without help are an answer, none are not
+                    raise
+    note = " ".join(filter(None, (parsed.note, found.note)))
+    return replace(found, hits=() if offset >= DEEPEST else found.hits, note=note)
+
+
+def _helped(backend: SearchBackend, query: str, parsed: Query, found: Results, offset: int, limit: int) -> Results:
+    """More for a query that found little: what was meant, or for one that found nothing its results."""
+    meant = correction(backend, parsed, found.total)
+    text = rewritten(query, meant) if meant else None
+    if found.total:
+        return replace(found, did_you_mean=text)
+    if meant:
+        note = _("No page has all of these words. These are the results for: %(query)s") % {"query": text}
+        return replace(backend.search(corrected(parsed, meant), offset, limit), note=note, did_you_mean=text)
+    wider = any_word(parsed)
+    if wider is not None:
+        found = backend.search(wider, offset, limit)
+        if found.total:
+            found = replace(found, note=_("No page has all of these words; these have some of them."))
+    return found

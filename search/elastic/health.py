@@ -1,0 +1,62 @@
+"""Server health for `doctor`; `search.indexing.state` reports per corpus whether its index is stale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+from search.backend import EngineUnavailable
+from search.elastic.server import Server, require_client, server_from_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Something seen; with a remedy it is a problem."""
+
+    text: str
+    remedy: str = ""
+
+
+def look() -> Iterator[Look]:
+    """Whether the server of the settings answers, which version it is, and what lies there of ours."""
+    try:
+        server = server_from_settings()
+        require_client()
+    except ImproperlyConfigured as error:
+        yield Look(str(error), "Correct it, or unset ELASTICSEARCH_URL to use the embedded index.")
+        return
+    yield from look_at(server)
+
+
+def look_at(server: Server) -> Iterator[Look]:
+    """The same of any server."""
+    from search.elastic.client import client_for
+    from search.elastic.deadline import within
+    from search.elastic.engine import READ_SECONDS
+    from search.elastic.failures import reported
+
+    client = client_for(server).options(request_timeout=READ_SECONDS, max_retries=0)
+    try:
+        with reported(server, ""):
+            info = within(READ_SECONDS, lambda: client.info().body)
+            described = within(READ_SECONDS, lambda: client.indices.get(index=f"{server.prefix}.*").body)
+    except EngineUnavailable as error:
+        yield Look(error.trouble, error.advice)
+        return
+    yield Look(f"{server.url} answers, version {info['version']['number']}")
+    yield from _indexes(described)
+
+
+def _indexes(described: dict[str, Any]) -> Iterator[Look]:
+    """Each alias with its index, and what no alias leads to."""
+    for index, description in sorted(described.items()):
+        aliases = sorted(description["aliases"])
+        if any(alias.endswith(".writing") for alias in aliases):
+            yield Look(f"{index} is being built, or was left by a build that was killed; the next build removes it")
+        elif aliases:
+            yield Look(f"{', '.join(aliases)} -> {index}")
+        else:
+            yield Look(f"{index} was searched before the one now in use; the next build removes it")

@@ -1,0 +1,46 @@
+"""Writing the files of an embedded index into a folder that nobody reads yet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+import tantivy
+
+from search.embedded import dictionary
+from search.embedded.schema import KEY, entry, schema
+from search.indexing.documents import IndexDocument
+from search.stemming import analyzer
+
+HEAP = 128_000_000  # bytes the writer fills before it starts a new segment
+
+
+def write(target: Path, documents: Iterable[IndexDocument]) -> int:
+    """A new index of the documents. Returns how many there were."""
+    return _written(target, tantivy.Index(schema(), str(target)), documents, gone=(), replace=False)
+
+
+def rewrite(target: Path, documents: Iterable[IndexDocument], gone: Collection[str]) -> int:
+    """Change a copied index: see SearchBackend.update. Returns how many documents it has then."""
+    return _written(target, tantivy.Index.open(str(target)), documents, gone=gone, replace=True)
+
+
+def _written(
+    target: Path, index: tantivy.Index, documents: Iterable[IndexDocument], *, gone: Collection[str], replace: bool
+) -> int:
+    index.register_tokenizer("folded", analyzer)
+    writer = index.writer(HEAP)
+    try:
+        for title in gone:
+            writer.delete_documents_by_term(KEY, title)
+        for page in documents:
+            if replace:
+                writer.delete_documents_by_term(KEY, page.title)
+            writer.add_document(entry(page))
+        writer.commit()
+    finally:
+        writer.wait_merging_threads()  # without it they would go on writing into a folder that is being removed
+    index.reload()
+    searcher = index.searcher()
+    dictionary.write(searcher, target)
+    return searcher.num_docs

@@ -1,0 +1,150 @@
+"""Make what search reads from what the corpus holds."""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from corpus.models import Corpus, StoredPage
+from search.backend import IndexMissing, SearchBackend, get_backend
+from search.indexing import index_manifest
+from search.indexing.documents import SCHEMA_VERSION, IndexDocument
+from search.indexing.page_source import BATCH, count_links, documents
+from search.indexing.state import fingerprint, index_state
+from search.indexing.update import Update, update_since
+from search.models import IndexState
+from search.query.ast import LinksTo, Query
+from search.titles import keys
+from search.titles.changes import change_keys
+
+Progress = Callable[[int, int], None]  # pages done, pages in all
+
+
+class BuildInProgress(Exception):
+    """Another process is building this corpus's index now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build did: pages in the index, and how many of them it indexed or removed. None when it was up to date."""
+
+    pages: int
+    changed: int
+    seconds: float
+
+    @property
+    def skipped(self) -> bool:
+        """The index had everything already."""
+        return not self.changed and not self.seconds
+
+
+def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool = False) -> Built:
+    """Bring title keys and full-text index up to date, unless they are. Raises BuildInProgress.
+
+    After an import only what changed is indexed, if that is little; with `force`, and when the index is of another
+    version or damaged, everything is. People go on searching the old index until the new one is whole. An interrupted
+    build leaves the old one in use; the next build removes what it left.
+    """
+    started = time.monotonic()
+    with _alone(corpus):
+        old = IndexState.objects.filter(corpus=corpus).first()
+        if old is not None and not force and index_state(corpus).status == "fresh":
+            return Built(old.pages, 0, 0.0)
+        keys.remove_others(corpus, old.names if old else None)
+        backend = get_backend(corpus)
+        indexed = fingerprint(corpus)  # before reading: what changes meanwhile makes the new index stale
+        update = None if old is None or force or not _can_be_updated(backend, old) else update_since(corpus, old.names)
+        if old is not None and update is not None:
+            pages, changed = _update(corpus, backend, old, indexed, update), update.size
+        else:
+            pages = changed = _build(corpus, backend, indexed, progress)
+    return Built(pages, changed, time.monotonic() - started)
+
+
+def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progress | None) -> int:
+    """Everything anew. Returns the number of pages."""
+    generation = time.time_ns()
+    index_manifest.remember(corpus, generation)
+    links = count_links(corpus)
+    total = StoredPage.objects.filter(corpus=corpus).count()
+    pages = backend.index(_counted(documents(corpus, links.of), total, progress), generation)
+    keys.write(corpus, generation, links)
+    backend.swap(generation)
+    _save_state(corpus, backend, generation, generation, indexed, pages)
+    keys.remove_others(corpus, generation)
+    return pages
+
+
+def _update(corpus: Corpus, backend: SearchBackend, old: IndexState, indexed: str, update: Update) -> int:
+    """Only what changed. Returns the number of pages."""
+
+    def links_in(title: str, redirects: list[str]) -> int:
+        return backend.search(Query(((LinksTo((title, *redirects)),),)), 0, 1).total
+
+    generation = time.time_ns()
+    changed = documents(corpus, lambda title, redirects: links_in(title, [*redirects]), sorted(update.again))
+    pages = backend.update(changed, update.gone, generation)
+    with transaction.atomic():  # suggestions and hits change together, but for the blink of the swap
+        change_keys(corpus, old.names, update, lambda title: links_in(title, []))
+        index_manifest.bring_up_to_date(corpus, old.names, update.changes)
+        _save_state(corpus, backend, generation, old.names, indexed, pages)
+        backend.swap(generation)
+    return pages
+
+
+def _save_state(corpus: Corpus, backend: SearchBackend, generation: int, names: int, indexed: str, pages: int) -> None:
+    made = {
+        "generation": generation,
+        "names": names,
+        "engine": backend.engine,
+        "engine_version": backend.engine_version,
+        "schema_version": SCHEMA_VERSION,
+        "fingerprint": indexed,
+        "pages": pages,
+        "built_at": timezone.now(),
+    }
+    IndexState.objects.update_or_create(corpus=corpus, defaults=made)
+
+
+def _can_be_updated(backend: SearchBackend, state: IndexState) -> bool:
+    """The index in use is the one the state speaks of, and of this version."""
+    if (state.engine, state.engine_version, state.schema_version) != (
+        backend.engine, backend.engine_version, SCHEMA_VERSION
+    ):  # fmt: skip
+        return False
+    try:
+        return backend.check() == state.generation
+    except IndexMissing:
+        return False
+
+
+def _counted(pages: Iterator[IndexDocument], total: int, progress: Progress | None) -> Iterator[IndexDocument]:
+    """The documents; reports on the way."""
+    done = 0
+    for done, page in enumerate(pages, 1):
+        yield page
+        if progress and done % BATCH == 0:
+            progress(done, total)
+    if progress and done % BATCH:
+        progress(done, total)
+
+
+@contextmanager
+def _alone(corpus: Corpus) -> Iterator[None]:
+    """Hold the right to build; the system takes it back when this process ends, however it ends."""
+    folder = Path(settings.ATTEST_DATA_DIR) / "index"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{corpus.slug}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BuildInProgress(f"The index of {corpus.slug} is being built by another process.") from error
+        yield

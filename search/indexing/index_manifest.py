@@ -1,0 +1,91 @@
+"""What of a corpus was indexed, name by name, so that after an import only what changed is indexed again.
+
+One row a page, with its content hash and categories, and one a redirect, with its target. Rows are compared and
+copied inside the database: a million of them take seconds, and no memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db import connection, models
+
+from corpus.models import Corpus, Redirect, StoredPage
+from search.indexing.page_source import batched
+from search.models import IndexedName
+
+REDIRECT = "> "  # before the target: no content hash begins so
+NAMES_PER_QUERY = 500
+_INDEXED = IndexedName._meta.db_table
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A name whose page or redirect is not what was indexed; None where there was or is none."""
+
+    name: str
+    before: str | None
+    now: str | None
+
+    @property
+    def targets(self) -> set[str]:
+        """Where the name as a redirect led and leads."""
+        return {text.removeprefix(REDIRECT) for text in (self.before, self.now) if text and text.startswith(REDIRECT)}
+
+
+def remember(corpus: Corpus, generation: int) -> None:
+    """Write down the corpus as it is now. Call it before reading the pages: what changes meanwhile is then seen."""
+    with connection.cursor() as cursor:
+        for model in (StoredPage, Redirect):
+            cursor.execute(
+                f"INSERT INTO {_INDEXED} (corpus_id, generation, name, content) "
+                f"SELECT corpus_id, %s, title, {_content(model)} FROM {model._meta.db_table} WHERE corpus_id = %s",
+                [generation, corpus.pk],
+            )
+
+
+def changes(corpus: Corpus, generation: int) -> Iterator[Change]:
+    """Every page and redirect that was added, changed or removed since it was written down."""
+    for model in (StoredPage, Redirect):
+        is_redirect = "LIKE" if model is Redirect else "NOT LIKE"
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT now.title, was.content, {_content(model, 'now.')} FROM {model._meta.db_table} now "
+                f"LEFT JOIN {_INDEXED} was ON was.corpus_id = now.corpus_id AND was.generation = %s "
+                f"AND was.name = now.title AND was.content {is_redirect} '> %%' "
+                f"WHERE now.corpus_id = %s AND (was.content IS NULL OR was.content <> {_content(model, 'now.')})",
+                [generation, corpus.pk],
+            )
+            yield from (Change(*row) for row in cursor.fetchall())
+            cursor.execute(
+                f"SELECT was.name, was.content FROM {_INDEXED} was LEFT JOIN {model._meta.db_table} now "
+                f"ON now.corpus_id = was.corpus_id AND now.title = was.name "
+                f"WHERE was.corpus_id = %s AND was.generation = %s AND was.content {is_redirect} '> %%' "
+                f"AND now.id IS NULL",
+                [corpus.pk, generation],
+            )
+            yield from (Change(name, content, None) for name, content in cursor.fetchall())
+
+
+def bring_up_to_date(corpus: Corpus, generation: int, changed: Iterable[Change]) -> None:
+    """Write down that these changes are indexed."""
+    rows = IndexedName.objects.filter(corpus=corpus, generation=generation)
+    for batch in batched(changed, NAMES_PER_QUERY):
+        before = models.Q(pk__in=[])
+        for change in batch:
+            if change.before is not None:
+                before |= models.Q(name=change.name, content=change.before)
+        rows.filter(before).delete()
+        IndexedName.objects.bulk_create(
+            IndexedName(corpus=corpus, generation=generation, name=change.name, content=change.now)
+            for change in batch
+            if change.now is not None
+        )
+
+
+def _content(model: type[StoredPage] | type[Redirect], table: str = "") -> str:
+    """What is compared, in SQL: of a page its hash with its categories, which are no part of the hash."""
+    if model is Redirect:
+        return f"'{REDIRECT}' || {table}target"
+    return f"{table}content_hash || CAST({table}categories AS text)"

@@ -1,0 +1,57 @@
+"""What must be indexed again after the corpus has changed, and whether that is worth it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from corpus.models import Corpus, StoredPage
+from search.indexing import index_manifest
+from search.indexing.index_manifest import REDIRECT, Change
+from search.indexing.page_source import batched
+
+LEAST_FULL = 100  # pages that are always few
+MOST_SHARE = 0.2  # of all pages; above it a full build is quicker, and counts links anew
+TITLES_PER_QUERY = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Titles to index again, titles to remove, and the changes they come from."""
+
+    again: frozenset[str]
+    gone: frozenset[str]
+    changes: tuple[Change, ...]
+
+    @property
+    def size(self) -> int:
+        """Pages indexed or removed."""
+        return len(self.again) + len(self.gone)
+
+
+def update_since(corpus: Corpus, names: int) -> Update | None:
+    """What changed since this generation of names was written down; None if so much that all is to be built anew."""
+    total = StoredPage.objects.filter(corpus=corpus).count()
+    most = max(LEAST_FULL, int(total * MOST_SHARE))
+    changes: list[Change] = []
+    for change in index_manifest.changes(corpus, names):
+        changes.append(change)
+        if len(changes) > most:
+            return None
+    again = {change.name for change in changes if _is_page(change.now)}
+    gone = {change.name for change in changes if _is_page(change.before) and change.now is None}
+    led_to = {target for change in changes for target in change.targets}
+    again |= _pages(corpus, led_to - gone)  # pages that gained or lost a name
+    return Update(frozenset(again), frozenset(gone - again), tuple(changes))
+
+
+def _is_page(content: str | None) -> bool:
+    return content is not None and not content.startswith(REDIRECT)
+
+
+def _pages(corpus: Corpus, titles: set[str]) -> set[str]:
+    found: set[str] = set()
+    for chunk in batched(titles, TITLES_PER_QUERY):
+        found.update(
+            StoredPage.objects.filter(corpus=corpus, title__in=chunk).order_by().values_list("title", flat=True)
+        )
+    return found

@@ -1,0 +1,105 @@
+"""What a person is looking for, as a value every engine can run. `search.query.parser` makes it of what was typed.
+
+    Query
+      clauses   all must be met; a clause is met by any of its terms
+      excluded  none of these terms may fit the page
+
+A term is one of six kinds. Words, Wildcard and Fuzzy look at text; TitleBeginning, InCategory and LinksTo only sort
+pages out and add nothing to a page's score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Words too common to say anything. They count in a strict search and in phrases, never on their own.
+STOP_WORDS = frozenset(
+    """a an and are as at be been but by did do does for from had has have he her his in into is it its no not of on
+    or she that the their there these they this to was were which who whose with""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Folded words that follow one another; one word is the common case. Endings do not count.
+
+    Up to `slop` other words may stand between them. `in_title`: the title or a redirect has them.
+    """
+
+    words: tuple[str, ...]
+    in_title: bool = False
+    slop: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wildcard:
+    """A word as written, endings included: `*` stands for any letters or none, `?` for one.
+
+    It begins with a letter or figure and has at least three of them; the rest is `*` and `?`.
+    """
+
+    pattern: str
+    in_title: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzy:
+    """A word at most `edits` (1 or 2) letters away: one added, left out, changed, or two neighbours swapped."""
+
+    word: str
+    edits: int
+    in_title: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TitleBeginning:
+    """Pages whose own title begins so. Folded."""
+
+    beginning: str
+
+
+@dataclass(frozen=True, slots=True)
+class InCategory:
+    """Pages in any of these categories. Folded."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinksTo:
+    """Pages that link to any of these names. Titles as stored (NFD), not folded; redirects are among them."""
+
+    titles: tuple[str, ...]
+
+
+Text = Words | Wildcard | Fuzzy
+Filter = TitleBeginning | InCategory | LinksTo
+Term = Text | Filter
+Clause = tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Every clause must be met, by any of its terms; no excluded term may fit the page.
+
+    `title` is the folded text when it holds no operator, and so may be a title. `note` is for the person.
+    """
+
+    clauses: tuple[Clause, ...]
+    excluded: tuple[Term, ...] = ()
+    title: str = ""
+    note: str = ""
+
+    @property
+    def terms(self) -> tuple[Text, ...]:
+        """Every term whose words may be found on a hit, without repeats: what a snippet shows and marks."""
+        return tuple(
+            dict.fromkeys(
+                term for clause in self.clauses for term in clause if isinstance(term, Words | Wildcard | Fuzzy)
+            )
+        )
+
+
+def words_of(query: Query) -> tuple[str, ...]:
+    """The words as they were typed that must be on the page, without repeats; patterns and filters have none."""
+    return tuple(dict.fromkeys(word for term in query.terms if isinstance(term, Words) for word in term.words))

@@ -1,0 +1,160 @@
+"""The help card: what can be typed, each with an example that finds something in the corpus at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from corpus.elements import Page, Sentence
+from corpus.excerpt import plain_text
+from corpus.models import Corpus, StoredPage
+from corpus.store import PageNotFound, get_page
+from search.backend import IndexMissing, SearchBackend, get_backend
+from search.folding import fold
+from search.indexing.documents import linked_names
+from search.models import IndexState, TitleKey
+from search.query.ast import STOP_WORDS
+from search.query.parser import parse
+from search.query.redirects import with_redirects
+
+PAGES = 30  # the pages most linked to that examples are made of
+TRIED = 8  # examples of one operator that are tried
+KEPT_FOR = 24 * 3600  # seconds; a new index has new examples at once
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A line of the help card: the sign, a query with it that finds something, and what it finds."""
+
+    operator: str
+    query: str
+    finds: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A page that examples are made of, with its longer words."""
+
+    page: Page
+    words: tuple[str, ...]
+    categories: tuple[str, ...]
+
+
+Make = Callable[[_Source], str | None]
+
+
+def examples(corpus: Corpus) -> tuple[Example, ...]:
+    """What can be typed, simplest first; operators without an example here are left out. Raises IndexMissing."""
+    state = IndexState.objects.filter(corpus=corpus).first()
+    if state is None:
+        raise IndexMissing(corpus.slug, _("This corpus has no search index yet."))
+    key = f"search-examples-{corpus.pk}-{state.generation}-{get_language()}"
+    known: tuple[Example, ...] | None = cache.get(key)
+    if known is None:
+        known = tuple(_examples(corpus, state.names))
+        cache.set(key, known, KEPT_FOR)
+    return known
+
+
+def _examples(corpus: Corpus, names: int) -> Iterator[Example]:
+    backend = get_backend(corpus)
+    sources = list(_sources(corpus, names))
+    for operator, make, finds in _operators():
+        for query in _first(filter(None, map(make, sources)), TRIED):
+            if _finds(corpus, backend, query):
+                yield Example(operator, query, finds)
+                break
+
+
+def _operators() -> Sequence[tuple[str, Make, str]]:
+    return (
+        ("", _words, _("pages with all of the words, in any order")),
+        ('"…"', _phrase, _("these words in this order")),
+        ("-", _without, _("pages without the word after it")),
+        ("OR", _either, _("either of its two neighbours")),
+        ("*", _begun, _("words that begin so")),
+        ("~", _near, _("words spelled almost so")),
+        ("intitle:", _in_title, _("pages with the word in their title")),
+        ("incategory:", _in_category, _("pages of this category")),
+        ("linksto:", lambda source: f'linksto:"{source.page.title}"', _("pages that link to this page")),
+        ("prefix:", lambda source: f"prefix:{source.page.title[:5].strip()}", _("pages whose title begins so")),
+    )  # fmt: skip
+
+
+def _sources(corpus: Corpus, names: int) -> Iterator[_Source]:
+    """The pages most linked to, that have words."""
+    keys = TitleKey.objects.filter(corpus=corpus, generation=names, place=TitleKey.WHOLE, redirect_from=None)
+    for title in dict.fromkeys(keys.order_by("-rank", "title").values_list("title", flat=True)[: 2 * PAGES]):
+        try:
+            page = get_page(corpus, title)
+        except PageNotFound:
+            continue
+        text = " ".join(_sentences(page)[:3])
+        words = dict.fromkeys(word for word in fold(text).split() if len(word) > 3 and word.isalpha())
+        telling = tuple(word for word in words if word not in STOP_WORDS)
+        if telling:
+            categories = StoredPage.objects.filter(corpus=corpus, title=page.title).values_list("categories", flat=True)
+            yield _Source(page, telling, tuple(name for names in categories for name in names))
+
+
+def _finds(corpus: Corpus, backend: SearchBackend, query: str) -> bool:
+    parsed = parse(query)
+    return bool(parsed.clauses and not parsed.note and backend.search(with_redirects(corpus, parsed), 0, 1).total)
+
+
+def _phrase(source: _Source) -> str | None:
+    """The first link's words make a phrase that means something; else two words of a sentence."""
+    for sentence in _sentences(source.page, plain=False):
+        for name in linked_names(sentence):
+            words = fold(name).split()
+            if len(words) > 1 and f" {' '.join(words)} " in f" {fold(plain_text(sentence))} ":
+                return f'"{" ".join(words)}"'
+    words = fold(" ".join(_sentences(source.page)[:1])).split()[:3]
+    return f'"{" ".join(words)}"' if len(words) > 1 else None
+
+
+def _sentences(page: Page, *, plain: bool = True) -> list[str]:
+    texts = [element.text for element in page.elements if isinstance(element, Sentence)]
+    return [plain_text(text) for text in texts] if plain else texts
+
+
+def _words(source: _Source) -> str | None:
+    return " ".join(source.words[:2])
+
+
+def _without(source: _Source) -> str | None:
+    return f"{source.words[0]} -{source.words[-1]}" if len(source.words) > 2 else None
+
+
+def _either(source: _Source) -> str | None:
+    return f"{source.words[0]} OR {source.words[1]}" if len(source.words) > 1 else None
+
+
+def _begun(source: _Source) -> str | None:
+    return next((f"{word[:-2]}*" for word in source.words if len(word) > 5), None)
+
+
+def _near(source: _Source) -> str | None:
+    """A word with a letter left out of its middle."""
+    return next(
+        (f"{word[: len(word) // 2]}{word[len(word) // 2 + 1 :]}~" for word in source.words if len(word) > 5), None
+    )
+
+
+def _in_title(source: _Source) -> str | None:
+    words = [word for word in fold(source.page.title).split() if word.isalpha()]
+    return f"intitle:{max(words, key=len)}" if words else None
+
+
+def _in_category(source: _Source) -> str | None:
+    return f'incategory:"{source.categories[0]}"' if source.categories else None
+
+
+def _first(queries: Iterator[str | None], count: int) -> Iterator[str]:
+    for query, _number in zip(queries, range(count), strict=False):
+        if query:
+            yield query

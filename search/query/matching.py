@@ -1,0 +1,58 @@
+"""Which words fit a pattern or lie near a word: the same rules as the engines', for one page at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from search.folding import fold
+from search.query.ast import Fuzzy, Wildcard
+
+MOST_WORDS = 20  # of a page that are marked for one query's patterns
+
+
+def words_that_fit(texts: Iterable[str], patterns: Sequence[Wildcard | Fuzzy], most_characters: int) -> list[str]:
+    """The different folded words of the texts that fit any pattern, in the order they come, MOST_WORDS at most."""
+    regexes = [regex(pattern) for pattern in patterns if isinstance(pattern, Wildcard)]
+    near = [pattern for pattern in patterns if isinstance(pattern, Fuzzy)]
+    seen: set[str] = set()
+    fitting: list[str] = []
+    scanned = 0
+    for text in texts:
+        for word in fold(text).split():
+            if word in seen:
+                continue
+            seen.add(word)
+            if any(one.fullmatch(word) for one in regexes) or any(is_near(word, one.word, one.edits) for one in near):
+                fitting.append(word)
+        scanned += len(text)
+        if scanned > most_characters or len(fitting) >= MOST_WORDS:
+            break
+    return fitting[:MOST_WORDS]
+
+
+def regex(pattern: Wildcard) -> re.Pattern[str]:
+    """The pattern as a regular expression over one folded word."""
+    signs = {"*": r"\S*", "?": r"\S"}
+    return re.compile("".join(signs.get(sign, re.escape(sign)) for sign in pattern.pattern))
+
+
+def is_near(word: str, other: str, edits: int) -> bool:
+    """Whether at most so many letters are added, left out, changed or swapped with their neighbour."""
+    return abs(len(word) - len(other)) <= edits and distance(word, other, edits) <= edits
+
+
+def distance(word: str, other: str, most: int) -> int:
+    """Optimal string alignment distance; anything above `most` when it is more than that."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(word, 1):
+        last, before, row = before, row, [i]
+        for j, second in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != second))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == second:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return row[-1]

@@ -1,0 +1,99 @@
+"""What a person may have meant who mistyped: words of the index that are near, and that are on one page together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice, product
+
+from search.backend import SearchBackend
+from search.folding import fold, word_spans
+from search.query.ast import STOP_WORDS, Clause, Query, Words, words_of
+from search.query.matching import distance
+from search.query.wildcards import LONGEST, likely_edits
+from search.stemming import stem
+
+SHORTEST = 4  # letters of a word that is corrected: every shorter one is near others
+MOST_WORDS = 6  # a longer query is no name, and one wrong word in it is found by the others
+NEAR_WORDS = 5  # tried for a word
+MOST_TRIED = 15  # queries
+FEW_PAGES = 3  # a query with fewer hits is asked "did you mean"
+COMMONER = 5  # times as many pages must have what is meant, if there are some for what was typed
+
+Correction = Mapping[str, str]  # folded word as typed -> as it may be meant
+
+
+def correction(backend: SearchBackend, query: Query, found: int) -> Correction | None:
+    """The words to put in the place of others, so that more pages are found than `found`. None when none do.
+
+    A page whose title is then typed whole is preferred to one that only has the words. Words that no page has are
+    changed first; when all are known, one of them at a time. A query that found something is doubted only for a word
+    that is nowhere else.
+    """
+    words = [word for word in words_of(query) if SHORTEST <= len(word) <= LONGEST and word.isalpha()]
+    words = [word for word in words if word not in STOP_WORDS]
+    if not words or len(words) > MOST_WORDS:
+        return None
+    known = backend.frequencies(words)[1]
+    unknown = [word for word in words if known[word] <= found]
+    if found and not unknown:
+        return None
+    first: Correction | None = None
+    for candidate in islice(_candidates(backend, unknown, words, max(1, found * COMMONER)), MOST_TRIED):
+        meant = corrected(query, candidate)
+        hits = backend.search(meant, 0, 1)
+        if hits.total > found and meant.title and fold(hits.hits[0].title) == meant.title:
+            return candidate
+        if hits.total > found * COMMONER and first is None:
+            first = candidate
+    return first
+
+
+def corrected(query: Query, meant: Correction) -> Query:
+    """The query with these words in the place of others."""
+
+    def clause_meant(clause: Clause) -> Clause:
+        return tuple(
+            replace(term, words=tuple(meant.get(word, word) for word in term.words))
+            if isinstance(term, Words)
+            else term
+            for term in clause
+        )
+
+    title = " ".join(meant.get(word, word) for word in query.title.split())
+    return replace(query, clauses=tuple(map(clause_meant, query.clauses)), title=title)
+
+
+def rewritten(text: str, meant: Correction) -> str:
+    """What was typed, with the words changed and every sign kept."""
+    made, end = [], 0
+    for start, stop, folded in word_spans(text):
+        if any(word in meant for word in folded):
+            made += [text[end:start], " ".join(meant.get(word, word) for word in folded)]
+            end = stop
+    return "".join([*made, text[end:]])
+
+
+def _candidates(backend: SearchBackend, unknown: list[str], words: list[str], least: int) -> Iterator[Correction]:
+    """Corrections to try, the likelier ones first."""
+    if unknown:
+        near = [_near(backend, word, least) for word in unknown]
+        ranked = sorted(
+            product(*(enumerate(options) for options in near)), key=lambda pairs: sum(rank for rank, _ in pairs)
+        )
+        for pairs in ranked:
+            yield dict(zip(unknown, (word for _rank, word in pairs), strict=True))
+        return
+    for word in words:
+        yield from ({word: other} for other in _near(backend, word, least))
+
+
+def _near(backend: SearchBackend, word: str, least: int) -> list[str]:
+    """Other words, on so many pages, that may be meant: the fewest edits first, then those on most pages."""
+    edits = likely_edits(word)
+    found: Iterable[tuple[int, int, str]] = (
+        (distance(word, near.word, edits) + (near.word[0] != word[0]), -near.pages, near.word)
+        for near in backend.spellings(word, edits, 10 * NEAR_WORDS)
+        if near.pages >= least and near.word not in STOP_WORDS and stem(near.word) != stem(word)
+    )
+    return [other for _edits, _pages, other in sorted(found)][:NEAR_WORDS]

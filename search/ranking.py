@@ -1,0 +1,116 @@
+"""How well the elements of a page fit a text: BM25F over the element's own words and those around it.
+
+    score = sum over words of  idf * tf / (tf + k1 * (1 - b + b * length / average length))
+    tf    = how often the word stands in the element, its headers and its page's title, each by its weight
+
+(Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework", section 3.6.) The idf is that of the whole
+corpus, so that a page needs no index of its own and scores of several pages can be compared. What the engine thought of
+the page counts beside it. The numbers were chosen on the claims of `benchmarks/search`; small changes change little.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from corpus.context import cell_contexts
+from corpus.element_id import full_id
+from corpus.elements import Element, List, Page, Section, Sentence, Table
+from corpus.excerpt import plain_text
+from search.folding import fold
+from search.hits import ScoredHit
+from search.query.ast import STOP_WORDS
+from search.stemming import stem
+
+K1 = 1.2
+B = 0.75
+AVERAGE = 25.0  # words of an element: about those of a sentence of Wikipedia
+TITLE, HEADERS = 2.0, 0.5  # what a word counts for there; in the element itself 1
+PAGE = 0.2  # of its page's score is added to an element's
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A citable element: its full id, its own text, and the texts that say what it is about."""
+
+    id: str
+    text: str
+    headers: str = ""
+
+
+def all_words(text: str) -> tuple[str, ...]:
+    """The different folded words of a text, as they come."""
+    return tuple(dict.fromkeys(fold(text).split()))
+
+
+def telling_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that are not too common to say anything, unless there are no others."""
+    return tuple(word for word in words if word not in STOP_WORDS) or words
+
+
+def rank_elements(
+    pages: Iterable[tuple[Page, float]], words: Collection[str], frequencies: tuple[int, Mapping[str, int]], limit: int
+) -> tuple[ScoredHit, ...]:
+    """The citable elements of the pages, which come with their own scores, that the words fit best.
+
+    None that has no word at all. `frequencies` as of SearchBackend.frequencies, for these words.
+    """
+    total, having = frequencies
+    idf = {stem(word): math.log(1 + (total - having[word] + 0.5) / (having[word] + 0.5)) for word in words}
+    scored = [
+        ScoredHit(page.title, candidate.id, score + PAGE * page_score)
+        for page, page_score in pages
+        for candidate, score in _scored(page, idf)
+    ]
+    return tuple(sorted(scored, key=lambda hit: -hit.score)[:limit])
+
+
+def _scored(page: Page, idf: Mapping[str, float]) -> Iterator[tuple[_Candidate, float]]:
+    title = Counter(_stems(page.title))
+    for candidate in _candidates(page):
+        own = _stems(candidate.text)
+        counts, headers = Counter(own), Counter(_stems(candidate.headers)) if candidate.headers else Counter[str]()
+        length = K1 * (1 - B + B * len(own) / AVERAGE)
+        score = 0.0
+        for word, weight in idf.items():
+            tf = counts[word] + HEADERS * headers[word]
+            if tf or title[word]:
+                tf += TITLE * min(title[word], 1)
+                score += weight * tf / (tf + length)
+        if any(word in counts for word in idf):
+            yield candidate, score
+
+
+def _candidates(page: Page) -> Iterator[_Candidate]:
+    heading = ""
+    for element in page.elements:
+        if isinstance(element, Section):
+            heading = plain_text(element.value)
+        else:
+            for candidate in _of(element, heading):
+                yield _Candidate(full_id(page.title, candidate.id), candidate.text, candidate.headers)
+
+
+def _of(element: Element, heading: str) -> Iterator[_Candidate]:
+    if isinstance(element, Sentence):
+        yield _Candidate(element.id, plain_text(element.text), heading)
+    elif isinstance(element, List):
+        yield from (_Candidate(item.id, plain_text(item.value), heading) for item in element.items)
+    elif isinstance(element, Table):
+        yield from _of_table(element, heading)
+
+
+def _of_table(table: Table, heading: str) -> Iterator[_Candidate]:
+    """The cells, each with its headers; a cell that spans columns once."""
+    contexts = cell_contexts(table)
+    about = f"{heading} {plain_text(table.caption or '')}"
+    for cell in {cell.id: cell for row in table.rows for cell in row}.values():
+        across, up = contexts.get(cell.id, ((), ()))
+        headers = " ".join(plain_text(header.value) for header in (*across, *up))
+        yield _Candidate(cell.id, plain_text(cell.value), f"{about} {headers}")
+
+
+def _stems(text: str) -> Sequence[str]:
+    return [stem(word) for word in fold(text).split()]

@@ -1,0 +1,44 @@
+"""Ranked retrieval for programs: which pages, or elements of pages, a whole claim may be about. Any word will do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal
+
+from corpus.models import Corpus
+from corpus.store import PageNotFound, get_page
+from search.backend import SearchBackend
+from search.hits import ScoredHit
+from search.ranking import all_words, rank_elements, telling_words
+
+Unit = Literal["page", "introduction", "element"]
+
+MOST_WORDS = 60  # of a text that are looked for
+PAGES_READ = 20  # whose elements are ranked, where no titles are given
+
+
+def retrieve_in(
+    corpus: Corpus,
+    backend: SearchBackend,
+    text: str,
+    limit: int,
+    unit: Unit = "page",
+    titles: Collection[str] | None = None,
+) -> tuple[ScoredHit, ...]:
+    """See `search.api.retrieve`."""
+    words = all_words(text)[:MOST_WORDS]
+    telling = telling_words(words)
+    if not words or limit < 1:
+        return ()
+    if unit != "element":
+        return backend.retrieve(telling, limit, unit, titles)
+    found = backend.retrieve(telling, PAGES_READ if titles is None else len(titles), "page", titles)
+    scores = {hit.title: hit.score for hit in found}
+    pages = []
+    for title in scores if titles is None else dict.fromkeys(titles):
+        try:
+            page = get_page(corpus, title)
+        except PageNotFound:
+            continue
+        pages.append((page, scores.get(page.title, 0.0)))
+    return rank_elements(pages, words, backend.frequencies(words), limit)

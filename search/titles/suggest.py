@@ -1,0 +1,114 @@
+"""Titles for what has been typed so far: a few range reads, quick enough for every letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import connection
+
+from corpus.models import Corpus
+from search.backend import IndexMissing, get_backend
+from search.hits import TitleSuggestion
+from search.models import CrowdedPrefix, IndexState, TitleKey
+from search.titles.keys import candidates, folded_title, key_bytes
+from search.titles.prefix_collisions import CROWD, KEPT, Candidate, order
+
+LATER_PLACES = 3  # of ten, kept for titles found by a later word ("Finnbog" -> Vigdís Finnbogadóttir)
+LONGEST_TYPED = 300
+LEAST_MISTYPED = 4  # letters: every shorter beginning is near something
+READ = 2 * KEPT  # keys, the same page under several of them included
+# Written out: for every letter typed, Django would take longer to write it than the database to answer.
+_BEST = f"""
+    SELECT "key", title, redirect_from, "rank" FROM {TitleKey._meta.db_table}
+    WHERE corpus_id = %s AND generation = %s AND place = %s AND "key" >= %s AND "key" < %s
+    ORDER BY CASE WHEN "key" = %s THEN 0 ELSE 1 END, "rank" DESC,
+        CASE WHEN redirect_from IS NULL THEN 0 ELSE 1 END, LENGTH(title), title
+    LIMIT %s
+"""
+_PLACES = (TitleKey.WHOLE, TitleKey.LATER)
+_PAST = b"\xff"  # sorts after every byte of UTF-8
+
+
+def suggest(corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion]:
+    """Pages whose title, or a redirect to them, begins with what was typed; capitals and accents do not count.
+
+    The title that was typed whole comes first, then the pages that most others link to; titles with the
+    typed text at a later word come after them. A page comes once, under its own name if that fits too.
+    When nothing begins so, pages whose title begins almost so. Nothing typed, nothing suggested. Raises IndexMissing.
+    """
+    typed = typed[:LONGEST_TYPED].encode("utf-8", "ignore").decode()  # a lone surrogate can be typed, not stored
+    beginning = folded_title(typed)
+    if not beginning or limit < 1:
+        return []
+    whole, later = _found(_keys(corpus), beginning, is_complete=typed[-1:].isspace())
+    own_names = {candidate.title for candidate in (*whole, *later) if candidate.redirect_from is None}
+    first = _titles(sorted(whole, key=lambda candidate: (not _as_typed(candidate, typed), order(candidate, beginning))))
+    second = [title for title in _titles(sorted(later, key=lambda c: order(c, beginning))) if title not in first]
+    chosen = list(first)[: max(limit - min(LATER_PLACES, limit // 3, len(second)), 0)]
+    chosen += second[: limit - len(chosen)]
+    if not chosen:
+        return [TitleSuggestion(title, None, approximate=True) for title in _nearly(corpus, beginning, limit)]
+    return [TitleSuggestion(title, None if title in own_names else first.get(title)) for title in chosen]
+
+
+def _nearly(corpus: Corpus, beginning: str, limit: int) -> Iterable[str]:
+    """Titles for a mistyped beginning, from the full-text index; none where there is no such index."""
+    if len(beginning) < LEAST_MISTYPED:
+        return ()
+    try:
+        return get_backend(corpus).near_titles(beginning, limit)
+    except IndexMissing:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """Which rows are in use."""
+
+    corpus: int
+    generation: int
+
+
+def _keys(corpus: Corpus) -> _Keys:
+    names = IndexState.objects.filter(corpus=corpus).values_list("names", flat=True).first()
+    if names is None:
+        raise IndexMissing(corpus.slug, "This corpus has no search index yet.")
+    return _Keys(corpus.pk, names)
+
+
+def _found(keys: _Keys, beginning: str, *, is_complete: bool) -> tuple[list[Candidate], list[Candidate]]:
+    """The candidates that begin so, and those with a later word that does; `is_complete`: the last word is whole."""
+    start = key_bytes(f"{beginning} " if is_complete else beginning)
+    crowded = CrowdedPrefix.objects.filter(corpus=keys.corpus, generation=keys.generation, place__in=_PLACES)
+    crowds = dict(crowded.filter(prefix=start).values_list("place", "best"))
+    whole, later = (
+        [Candidate(*row) for row in crowds[place]] if place in crowds else _beginning(keys, place, start)
+        for place in _PLACES
+    )
+    if is_complete or TitleKey.WHOLE in crowds:
+        titles = TitleKey.objects.filter(corpus=keys.corpus, generation=keys.generation, place=TitleKey.WHOLE)
+        exact = titles.filter(key=key_bytes(beginning)).values_list("key", "title", "redirect_from", "rank")[:CROWD]
+        whole = [*candidates(exact), *whole]
+    return whole, later
+
+
+def _beginning(keys: _Keys, place: int, start: bytes) -> list[Candidate]:
+    """The best keys of a beginning by `order`, as far as the database knows it."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BEST, [keys.corpus, keys.generation, place, start, start + _PAST, start, READ])
+        return list(candidates(cursor.fetchall()))
+
+
+def _as_typed(candidate: Candidate, typed: str) -> bool:
+    """Tells "C++" from "C", which fold to the same key."""
+    name = candidate.redirect_from or candidate.title
+    return name.casefold() == " ".join(typed.split()).casefold()
+
+
+def _titles(ordered: Iterable[Candidate]) -> dict[str, str | None]:
+    """Every title once, in order, with the redirect of its first candidate."""
+    titles: dict[str, str | None] = {}
+    for candidate in ordered:
+        titles.setdefault(candidate.title, candidate.redirect_from)
+    return titles
