@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo-large setup test lint types pictures translations format python
+.PHONY: help run demo-large setup test test-all lint types pictures translations format python
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s%s\n", $$1, $$2 }' Makefile
@@ -20,9 +20,13 @@ demo-large: python ## a simulated project of 60 annotators and 10,000 claims wit
 setup: python ## the environment only, in .venv: what the site needs, and what the tests need
 	@$(PYTHON) bin/setup web test
 
-test: python ## set everything up, then lint, types and the whole suite on SQLite and PostgreSQL (ARGS="-k lease")
+test: python ## set everything up, then lint, types and the tests, in ten minutes (ARGS="-k lease")
 	@$(PYTHON) bin/setup web test
 	@exec $(VENV_PYTHON) bin/test $(PARTS) -- $(ARGS)
+
+test-all: python ## the same with the extended tests, and all that use a database again on PostgreSQL: what CI runs
+	@$(PYTHON) bin/setup web test
+	@exec $(VENV_PYTHON) bin/test --all $(PARTS) -- $(ARGS)
 
 lint: python ## ruff: rules and format
 	@$(PYTHON) bin/setup web test

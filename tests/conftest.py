@@ -1,16 +1,19 @@
-"""What every test may ask for.
+"""What every test may ask for, and which tests a run takes.
 
-`pytest --database-only` keeps the tests to which the database makes a difference (for the run on PostgreSQL)."""
+`pytest` alone runs what it is given. `bin/test` adds `--skip-extended` for `make test`, and `--second-database` for its
+run on PostgreSQL.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-import pytest_django
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
@@ -19,7 +22,7 @@ from tests.servers.browser import find_chromium
 from tests.servers.process import ServerMissing
 from tests.servers.redis import redis_server
 
-pytest_plugins = ["tests.cast", "tests.skips"]
+pytest_plugins = ["tests.cast", "tests.database", "tests.skips"]
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
@@ -70,6 +73,30 @@ def npm() -> str:
     return found
 
 
+@pytest.fixture(autouse=True, scope="session")
+def loopback_only() -> Iterator[None]:
+    """A test that would speak to another machine fails, and says to which."""
+    connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
+
+    def refuse_others(address: Any) -> None:
+        host = address[0] if isinstance(address, tuple) else "localhost"  # otherwise a Unix socket
+        if host not in {"localhost", "::1"} and not host.startswith("127."):
+            raise AssertionError(f"a test connects to {host}: tests use the loopback only")
+
+    def guarded_connect(self: socket.socket, address: Any) -> None:
+        refuse_others(address)
+        connect(self, address)
+
+    def guarded_connect_ex(self: socket.socket, address: Any) -> int:
+        refuse_others(address)
+        return connect_ex(self, address)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", guarded_connect)
+        patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def no_request_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
     """Emptying the tables under a request that is still being answered is a deadlock, or a row in the next test."""
@@ -91,42 +118,42 @@ def nobodys_language() -> Iterator[None]:
     translation.deactivate()
 
 
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[None]:
-    """A test database is dropped even when a thread of a live server, cut off in a request, still holds on to it."""
-    yield
-    from django.db import connection
-
-    if connection.vendor == "postgresql":
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            )
-
-
 # --- Which tests run -------------------------------------------------------------------------------------------------
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--database-only", action="store_true", help="only the tests to which it makes a difference")
+    parser.addoption("--skip-extended", action="store_true", help="leave out the tests marked `extended`")
+    parser.addoption(
+        "--second-database",
+        choices=("marked", "all"),
+        help="only what is run again on a second database: tests marked `both_databases`, or all that use a database",
+    )
 
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = {item: is_wanted(item, config) for item in items}
+    config.hook.pytest_deselected(items=[item for item in items if not wanted[item]])
+    items[:] = [item for item in items if wanted[item]]
+
+
+def is_wanted(item: pytest.Item, config: pytest.Config) -> bool:
     from django.db import connection
 
-    for item in items:
-        if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
-            item.add_marker(pytest.mark.skip(reason="only on PostgreSQL"))
-    if config.getoption("--database-only"):
-        config.hook.pytest_deselected(items=[item for item in items if not depends_on_database(item)])
-        items[:] = [item for item in items if depends_on_database(item)]
+    if item.get_closest_marker("sqlite") and connection.vendor != "sqlite":
+        return False
+    if config.getoption("--skip-extended") and item.get_closest_marker("extended"):
+        return False
+    again = config.getoption("--second-database")
+    if again is None:
+        return True
+    marked = item.get_closest_marker("both_databases") is not None
+    about_a_page = item.get_closest_marker("any_database") or item.get_closest_marker("browser")
+    return uses_database(item) and (marked or (again == "all" and not about_a_page))
 
 
-def depends_on_database(item: pytest.Item) -> bool:
-    return not item.get_closest_marker("any_database") and bool(
-        item.get_closest_marker("django_db") or DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
-    )
+def uses_database(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return bool(item.get_closest_marker("django_db") or DATABASE_FIXTURES.intersection(fixtures))

@@ -6,11 +6,13 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 from config.variables import VARIABLES
 
 # A process that a test starts (a server, a worker, a command) inherits this and shares the test's folder.
 _HANDED_DOWN = "ATTEST_TEST_DATA_DIR"
+_HAS_FOLDER = "ATTEST_TEST_WORKER"
 
 if _HANDED_DOWN not in os.environ:
     # What a developer has set for their own installation must not reach a test, their data folder least of all.
@@ -22,6 +24,12 @@ if _HANDED_DOWN not in os.environ:
     folder = tempfile.mkdtemp(prefix="attest-test-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ[_HANDED_DOWN] = folder
+worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+if worker and os.environ.get(_HAS_FOLDER) != worker:
+    # Each process of pytest-xdist has a folder of its own in that of the run; what it starts shares it.
+    own_folder = Path(os.environ[_HANDED_DOWN]) / worker
+    own_folder.mkdir()
+    os.environ.update({_HANDED_DOWN: str(own_folder), _HAS_FOLDER: worker})
 os.environ["ATTEST_DATA_DIR"] = os.environ[_HANDED_DOWN]
 os.environ["ATTEST_ENV_FILE"] = ""
 

@@ -25,6 +25,8 @@ from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CELL, CLAIMS, OTHER_PAGE, SENTENCE, member
 
+pytestmark = pytest.mark.both_databases
+
 S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 
 

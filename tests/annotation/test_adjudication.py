@@ -35,6 +35,8 @@ from tests.annotation.disagreeing import said
 from tests.annotation.worker import at_once
 from tests.cast import CELL, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
 
+pytestmark = pytest.mark.both_databases
+
 SUPPORTS, REFUTES, NEI = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 
 

@@ -31,6 +31,8 @@ from annotation.projects.questions import (
 )
 from tests.cast import member
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def told_all(project, manager):

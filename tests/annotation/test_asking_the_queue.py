@@ -19,6 +19,8 @@ from annotation.work.queue import eligible_tasks, next_task
 from annotation.work.queue_messages import why_empty
 from tests.cast import member, run_out
 
+pytestmark = pytest.mark.both_databases
+
 KIND = TaskKind.CLAIM_VERIFICATION
 
 
@@ -38,7 +40,7 @@ def plan_of(query):
         return [row[3] for row in cursor.fetchall()]
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only on SQLite: PostgreSQL chooses by what the tables hold")
+@pytest.mark.sqlite  # PostgreSQL chooses by what the tables hold
 def test_taking_reads_no_row_of_what_others_have_done(project, verifier, other_verifier, claims):
     done = taken_by(other_verifier, project)
     Assignment.objects.filter(pk=done.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
@@ -55,7 +57,7 @@ def test_taking_reads_no_row_of_what_others_have_done(project, verifier, other_v
         )
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only on SQLite: PostgreSQL chooses by what the tables hold")
+@pytest.mark.sqlite  # PostgreSQL chooses by what the tables hold
 @pytest.mark.parametrize("kind", TaskKind)
 def test_taking_reads_no_row_of_what_one_has_done_oneself(project, verifier, kind):
     """Of one's own assignments it looks at those of the very task, or highlight: some have thousands of others."""

@@ -18,6 +18,8 @@ from annotation.work.models import AssignmentState, TaskKind
 from annotation.work.queue_messages import why_empty
 from tests.cast import member, run_out
 
+pytestmark = pytest.mark.both_databases
+
 KIND = TaskKind.CLAIM_VERIFICATION
 
 

@@ -34,6 +34,8 @@ from annotation.workflows.claim_verification.reporting import report
 from tests.annotation.gold import answer_next, gold_phase, read_results, silent_gold_among_three
 from tests.cast import CELL, SENTENCE, member, three_claims
 
+pytestmark = pytest.mark.both_databases
+
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
 
 
@@ -181,7 +183,7 @@ def test_the_limit_of_a_person_counts_production_only(calibrating, verifier, man
     assert answer_next(verifier, calibrating) is None
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only on SQLite: PostgreSQL chooses by what the tables hold")
+@pytest.mark.sqlite  # PostgreSQL chooses by what the tables hold
 @pytest.mark.parametrize("phase", list(Phase))
 def test_the_next_task_of_a_phase_is_found_by_the_index_of_the_open_queue(calibrating, verifier, phase):
     query = eligible_tasks(person=verifier, project=calibrating, kind=KIND, phase=phase)[:1]

@@ -17,6 +17,8 @@ from annotation.workflows.claim_generation.submission import submit
 from annotation.workflows.claim_verification.payload import for_verifier
 from tests.cast import three_claims
 
+pytestmark = pytest.mark.both_databases
+
 FIRST, SECOND, THIRD = ClaimType
 
 

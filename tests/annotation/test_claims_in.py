@@ -12,6 +12,8 @@ from annotation.claims.claim_importer import MAX_LENGTH, BadClaims, import_claim
 from annotation.models import Claim, Task
 from annotation.release.record import HEADER
 
+pytestmark = pytest.mark.both_databases
+
 FEVEROUS_ROW = {
     "evidence": [{"content": ["P_sentence_0"], "context": {"P_sentence_0": ["P_title"]}}],
     "id": 7,

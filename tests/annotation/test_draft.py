@@ -11,6 +11,8 @@ from annotation.work.draft import MAX_BYTES, draft_of, save
 from annotation.work.models import AssignmentState
 from tests.cast import run_out
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_every_save_counts_one_version_up(assignment):
     assert save(assignment=assignment, base_version=0, body={"verdict": "SUPPORTS"}).version == 1

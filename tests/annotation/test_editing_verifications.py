@@ -20,6 +20,8 @@ from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CELL, OTHER_PAGE, SENTENCE
 
+pytestmark = pytest.mark.both_databases
+
 HEADER = "Harbour League_header_cell_0_1_0"
 FIRST = {"verdict": "SUPPORTS", "challenge": "Other", "evidence_sets": [[SENTENCE]]}
 

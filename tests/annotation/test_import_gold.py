@@ -12,6 +12,8 @@ from annotation.work.models import Phase
 from tests.annotation.gold import answer_next, row
 from tests.cast import CLAIMS, SENTENCE
 
+pytestmark = pytest.mark.both_databases
+
 HEADER = '{"id": "", "label": "", "claim": "", "evidence": "", "annotator_operations": "", "challenge": ""}'
 
 

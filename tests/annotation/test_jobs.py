@@ -32,6 +32,8 @@ from search.api import index_state
 from search.backend import IndexMissing
 from search.indexing import rebuild
 
+pytestmark = pytest.mark.both_databases
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 Settle = Callable[[str, Callable[[Turn], dict[str, Any]]], None]
 

@@ -14,6 +14,8 @@ from annotation.work.operations import elapsed_seconds, finish, note, received, 
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import SENTENCE
 
+pytestmark = pytest.mark.both_databases
+
 
 def operation(sequence, seconds=1.0, name="search", value="rovers", **more):
     return {"sequence": sequence, "name": name, "value": value, "seconds": seconds, **more}

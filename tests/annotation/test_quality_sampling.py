@@ -21,6 +21,8 @@ from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.worker import at_once
 from tests.cast import OTHER_PAGE, SENTENCE, member
 
+pytestmark = pytest.mark.both_databases
+
 KIND = TaskKind.CLAIM_VERIFICATION
 
 

@@ -24,6 +24,8 @@ from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, run_out
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def verified(assignment):

@@ -22,6 +22,8 @@ from annotation.release.record import (
     to_json,
 )
 
+pytestmark = pytest.mark.both_databases
+
 GOLDEN = Path(__file__).resolve().parent.parent / "contracts" / "record.jsonl"
 CELL = "Harbour League_cell_0_1_1"
 HEADERS = ("Harbour League_header_cell_0_1_0", "Harbour League_header_cell_0_0_1")

@@ -5,11 +5,15 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+import pytest
+
 from annotation.release.feverous import Counts, records
 from annotation.vocabulary import OwnOperation
 from annotation.work.operations import record
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import SENTENCE
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_our_own_words_are_left_out_and_not_missed(assignment, project):

@@ -17,6 +17,8 @@ from annotation.workflows.claim_verification.reporting import report
 from tests.annotation.disagreeing import hand_in
 from tests.cast import CLAIMS, SENTENCE, member
 
+pytestmark = pytest.mark.both_databases
+
 KIND = TaskKind.CLAIM_VERIFICATION
 NEW = "Anna Berg founded the Harbour League in 1921."
 

@@ -16,6 +16,8 @@ from tests.annotation.disagreeing import hand_in
 from tests.annotation.gold import answer_next, gold_phase
 from tests.cast import CELL, SENTENCE
 
+pytestmark = pytest.mark.both_databases
+
 AS_IT_WAS = Right("SUPPORTS", ["Other"], [[SENTENCE]])
 REFUTED = Right("REFUTES", ["Other"], [[SENTENCE]])
 

@@ -13,6 +13,8 @@ from annotation.workflows.claim_generation.sampling.sample import sample_highlig
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
 
+pytestmark = pytest.mark.both_databases
+
 ROWS = "\n".join(f"|-\n| club {n} || {n}" for n in range(6))
 
 

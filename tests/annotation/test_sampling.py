@@ -19,6 +19,8 @@ from annotation.workflows.claim_generation.sampling.shares import share_out
 from corpus.sources import read_source
 from corpus.wikitext.build import build_page
 
+pytestmark = pytest.mark.both_databases
+
 PAPER = HighlightSettings()
 LONG = "The club won all of its matches."
 SHORT = "It won again."

@@ -16,6 +16,8 @@ from annotation.work.queue_messages import why_empty
 from annotation.work.skipping import PEOPLE_TO_WITHDRAW, put_back, skip
 from tests.cast import member
 
+pytestmark = pytest.mark.both_databases
+
 KIND = TaskKind.CLAIM_GENERATION
 
 

@@ -17,6 +17,8 @@ from corpus.content_hash import content_hash
 from corpus.store import get_page
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, run_out
 
+pytestmark = pytest.mark.both_databases
+
 
 def submit_for(assignment, evidence_sets=((SENTENCE,),), client_id=None, **changes):
     whole = {"verdict": "SUPPORTS", "challenge": "Other", "operations": []} | changes

@@ -17,6 +17,8 @@ from django.db import connection
 from annotation.models import Assignment, Operation
 from annotation.work.operations import finish, record
 
+pytestmark = pytest.mark.both_databases
+
 append_only = import_module("annotation.migrations.0002_operation_append_only")
 chain_migration = import_module("annotation.migrations.0007_operation_chain")
 

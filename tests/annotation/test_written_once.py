@@ -23,6 +23,8 @@ from annotation.work.new_rows import AT_ONCE, insert
 from annotation.work.written_once import changed_once, written_once
 from tests.cast import PASSWORD, member
 
+pytestmark = pytest.mark.both_databases
+
 KIND = TaskKind.CLAIM_VERIFICATION
 
 

@@ -1,49 +1,67 @@
-"""One process of a concurrency test, with its own connection to the test database.
+"""Processes of a concurrency test, each with its own connection to the test database.
 
-Run as `python -m tests.annotation.worker DATABASE JOB ARGUMENT`, it says "ready", waits for a line, does its job (one
-of the functions below) and prints what came of it.
+A fork server loads Django once a test run; the processes of a test are its forks, so that starting them costs little.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from pathlib import Path
+import multiprocessing
+import uuid
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from django.db import connection
+
+from annotation.errors import AnnotationError
+from annotation.models import Assignment, Claim, Project, QaTurn, User
+from annotation.quality.adjudication.adjudicate import adjudicate
+from annotation.work.assignment import take
+from annotation.workflows.claim_verification.editing import edit
+from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.claim_verification.submission import submit
+
+_processes = multiprocessing.get_context("forkserver")
+_processes.set_forkserver_preload(["__main__", "tests.annotation.fork_server"])
 
 
 def at_once(job: str, arguments: list[Any], timeout: float = 90) -> list[Any]:
     """Run `job` in as many processes as there are arguments, all set off together; returns what each answered."""
-    from django.db import connection
-
-    command = [sys.executable, "-m", "tests.annotation.worker", str(connection.settings_dict["NAME"]), job]
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "cwd": ROOT}
-    workers = [subprocess.Popen([*command, json.dumps(argument)], **pipes) for argument in arguments]
+    database, together = str(connection.settings_dict["NAME"]), _processes.Barrier(len(arguments))
+    pipes = [_processes.Pipe(duplex=False) for _ in arguments]
+    workers = [
+        _processes.Process(target=_work, args=(answer, together, database, job, argument), daemon=True)
+        for (_, answer), argument in zip(pipes, arguments, strict=True)
+    ]
     try:
+        for worker, (_, answer) in zip(workers, pipes, strict=True):
+            worker.start()
+            answer.close()
+        answers = [_received(answer, timeout) for answer, _ in pipes]
         for worker in workers:
-            assert worker.stdout is not None
-            assert worker.stdout.readline() == "ready\n"
-        for worker in workers:
-            assert worker.stdin is not None
-            worker.stdin.write("go\n")
-            worker.stdin.flush()
-        answers = [worker.communicate(timeout=timeout)[0] for worker in workers]
+            worker.join(timeout)
     finally:
         for worker in workers:
             worker.kill()
-            worker.communicate()
-    assert [worker.returncode for worker in workers] == [0] * len(workers)
-    return [json.loads(answer) for answer in answers]
+    assert [worker.exitcode for worker in workers] == [0] * len(workers)
+    return answers
+
+
+def _received(answer: Connection, timeout: float) -> Any:
+    try:
+        return answer.recv() if answer.poll(timeout) else None
+    except EOFError:  # the process ended with an error, which it printed; its exit code tells
+        return None
+
+
+def _work(answer: Connection, together: Barrier, database: str, job: str, argument: Any) -> None:
+    connection.settings_dict["NAME"] = database
+    together.wait(60)
+    answer.send(JOBS[job](argument))
 
 
 def take_for_each(usernames: list[str]) -> list[str | None]:
     """Each person takes one claim; returns the assignments' public ids."""
-    from annotation.models import Project, User
-    from annotation.work.assignment import take
-
     project = Project.objects.get()
     taken = [
         take(person=User.objects.get(username=username), project=project, kind="claim_verification")
@@ -54,11 +72,6 @@ def take_for_each(usernames: list[str]) -> list[str | None]:
 
 def submit_once(what: dict[str, str]) -> list[Any]:
     """Submit one assignment under one client id; returns the verification and whether it is new."""
-    import uuid
-
-    from annotation.models import Assignment
-    from annotation.workflows.claim_verification.submission import submit
-
     verification, created = submit(
         assignment=Assignment.objects.get(public_id=what["assignment"]),
         client_id=uuid.UUID(what["client_id"]),
@@ -71,12 +84,6 @@ def submit_once(what: dict[str, str]) -> list[Any]:
 
 def edit_once(what: dict[str, str]) -> list[Any]:
     """Change what was handed in, from revision 1; returns the revision, or the code of the error."""
-    import uuid
-
-    from annotation.errors import AnnotationError
-    from annotation.models import Assignment
-    from annotation.workflows.claim_verification.editing import edit
-
     try:
         edited = edit(
             assignment=Assignment.objects.get(public_id=what["assignment"]),
@@ -93,20 +100,11 @@ def edit_once(what: dict[str, str]) -> list[Any]:
 
 def report_once(what: dict[str, str]) -> int:
     """Report a claim; returns the number of the report."""
-    from annotation.models import Assignment
-    from annotation.workflows.claim_verification.reporting import report
-
     return report(assignment=Assignment.objects.get(public_id=what["assignment"]), reasons=[what["reason"]]).pk
 
 
 def verify_many(what: dict[str, Any]) -> int:
     """A person verifies until they were the first to verify so many claims; returns how many they verified."""
-    import uuid
-
-    from annotation.models import Assignment, Project, QaTurn, User
-    from annotation.work.assignment import take
-    from annotation.workflows.claim_verification.submission import submit
-
     person, project = User.objects.get(username=what["person"]), Project.objects.get()
     while True:
         turn = QaTurn.objects.filter(person=person).first()
@@ -125,10 +123,6 @@ def verify_many(what: dict[str, Any]) -> int:
 
 def adjudicate_once(what: dict[str, Any]) -> Any:
     """Decide on a claim that nobody has decided; returns the revision, or the code of the error."""
-    from annotation.errors import AnnotationError
-    from annotation.models import Claim, User
-    from annotation.quality.adjudication.adjudicate import adjudicate
-
     try:
         made = adjudicate(
             claim=Claim.objects.get(pk=what["claim"]),
@@ -152,19 +146,3 @@ JOBS = {
     "edit_once": edit_once,
     "report_once": report_once,
 }
-
-
-def main() -> None:
-    import django
-    from django.conf import settings
-
-    database, job, argument = sys.argv[1:]
-    settings.DATABASES["default"]["NAME"] = database
-    django.setup()
-    print("ready", flush=True)
-    sys.stdin.readline()
-    print(json.dumps(JOBS[job](json.loads(argument))), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from annotation.models import Claim
 from annotation.quality.audit.production import production
 from annotation.quality.audit.queries import reported
 from annotation.work.assignment import take
 from annotation.work.models import Phase, Task, TaskKind
 from annotation.workflows.claim_verification.reporting import report
+
+pytestmark = pytest.mark.both_databases
 
 KIND = TaskKind.CLAIM_VERIFICATION
 

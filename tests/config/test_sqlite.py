@@ -12,7 +12,7 @@ from config.sqlite.base import DatabaseWrapper
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="only on SQLite: its own affair"),
+    pytest.mark.sqlite,
 ]
 
 

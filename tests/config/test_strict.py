@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parent.parent.parent
 TESTS = """
 import pytest
@@ -21,8 +20,8 @@ def test_runs():
 def test_skipped(number):
     pytest.skip("no elephant: sudo apt-get install elephant")
 
-@pytest.mark.skip(reason="only on PostgreSQL")
-def test_of_the_other_database():
+@pytest.mark.skip(reason="TEST_ELASTICSEARCH_URL names no Elasticsearch server")
+def test_of_a_real_server():
     pass
 
 @pytest.mark.xfail(reason="not built yet")
@@ -33,12 +32,12 @@ def test_expected_to_fail():
 
 def run(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     (folder / "test_example.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-p", "tests.skips", "-c", str(ROOT / "pyproject.toml"), str(folder)]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.skips", "-p", "no:cacheprovider", "-c", os.devnull]
     clean = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("ATTEST_TEST_")}
     return subprocess.run(
-        [*command, "-p", "no:cacheprovider"],
+        [*command, "--rootdir", str(folder), "-rfEX", str(folder)],
         cwd=ROOT,
-        env={**clean, **environment},
+        env={**clean, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -49,7 +48,7 @@ def test_a_run_at_home_passes_and_says_what_it_skipped(tmp_path):
     result = run(tmp_path)
     assert result.returncode == 0, result.stdout
     assert "2 tests skipped: no elephant: sudo apt-get install elephant" in result.stdout
-    assert "1 test skipped: only on PostgreSQL" in result.stdout
+    assert "1 test skipped: TEST_ELASTICSEARCH_URL names no Elasticsearch server" in result.stdout
 
 
 @pytest.mark.parametrize("switch", ["CI", "ATTEST_TEST_STRICT"])
@@ -57,7 +56,7 @@ def test_a_strict_run_fails_and_names_what_was_skipped(tmp_path, switch):
     result = run(tmp_path, **{switch: "true"})
     assert result.returncode == 1, result.stdout
     assert "test_skipped[1]: no elephant" in result.stdout
-    assert "test_of_the_other_database:" not in result.stdout
+    assert "test_of_a_real_server:" not in result.stdout
     assert "1 passed, 3 skipped, 1 xfailed" in result.stdout
 
 

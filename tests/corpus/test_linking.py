@@ -28,6 +28,8 @@ from corpus.store import (
     save_rows,
 )
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def run(db) -> ImportRun:

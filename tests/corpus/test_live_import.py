@@ -15,7 +15,7 @@ from corpus.store import get_page, resolve, stored
 from tests.servers.wiki import Article, LoopbackWiki
 from tests.servers.wiki_server import loopback_wiki
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 MANY = [f"Ship {number:03}" for number in range(130)]
 

@@ -19,7 +19,7 @@ from tests.conftest import ROOT
 from tests.corpus.generated import write_dump, write_multistream
 from tests.servers.process import django_environment
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 COUNT = 900
 

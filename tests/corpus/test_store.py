@@ -26,7 +26,7 @@ from corpus.store import (
 )
 from corpus.wikitext.build import PARSER_VERSION
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def page(title: str, text: str = "Text.") -> Page:

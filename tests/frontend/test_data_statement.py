@@ -10,6 +10,8 @@ import pytest
 from annotation.models import DataStatement
 from annotation.release.cards.fields import FIELDS, GROUPS, OPTIONAL
 
+pytestmark = pytest.mark.both_databases
+
 PAGE = "/p/harbour/releases/data-statement/"
 WANTED = len(FIELDS) - len(OPTIONAL)
 

@@ -36,6 +36,8 @@ from jobs.models import Job
 from jobs.runner import run_next
 from tests.cast import member
 
+pytestmark = pytest.mark.both_databases
+
 PAGES = ("", "-matrix", "-items", "-audit", "-evidence", "-balance", "-time", "-production", "-nei")
 
 

@@ -20,6 +20,8 @@ from annotation.release.write import write_release
 from corpus.models import StoredPage
 from tests.release.conftest import DATA
 
+pytestmark = pytest.mark.both_databases
+
 ROOT = Path(__file__).resolve().parents[2]
 FEW = ReleaseSettings(formats=frozenset({"feverous", "corpus"}))
 

@@ -27,6 +27,8 @@ from search.query.help import examples
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import PAGES, REDIRECTS, make_page
 
+pytestmark = pytest.mark.both_databases
+
 GOLDEN = Path(__file__).parent.parent / "contracts" / "hit.json"
 
 

@@ -13,6 +13,8 @@ from search.query.matching import distance, is_near, regex
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import PAGES
 
+pytestmark = pytest.mark.both_databases
+
 CLAIM = "Marie Curie was awarded the Nobel Prize in Chemistry in 1911."
 
 

@@ -16,6 +16,8 @@ from search.titles.prefix_collisions import CROWD
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import make_page
 
+pytestmark = pytest.mark.both_databases
+
 
 def names(corpus: Corpus, typed: str, limit: int = 10) -> list[str]:
     """Suggestions as a list shows them."""

@@ -11,6 +11,8 @@ from celery import Celery
 from search.api import index_state
 from tests.servers.process import PYTHON, django_environment, running
 
+pytestmark = pytest.mark.both_databases
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
