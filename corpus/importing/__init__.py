@@ -5,7 +5,7 @@ from __future__ import annotations
 from corpus.importing.batches import START, Position, Source, cut
 from corpus.importing.limits import Limits
 from corpus.importing.outcomes import Failed, Imported, ImportedRedirect, Left, Outcome, outcome_of
-from corpus.importing.reader import read_parcels
+from corpus.importing.reader import read_batches
 
 __all__ = [
     "START",
@@ -19,5 +19,5 @@ __all__ = [
     "Source",
     "outcome_of",
     "cut",
-    "read_parcels",
+    "read_batches",
 ]

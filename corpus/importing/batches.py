@@ -1,6 +1,6 @@
-"""A source cut into parcels: so many records as one process reads at a time.
+"""A source cut into batches: so many records as one process reads at a time.
 
-A parcel says where its source stands after it, so that an import can go on from there. Where parcels end depends on
+A batch says where its source stands after it, so that an import can go on from there. Where batches end depends on
 the place where the cutting began and on nothing else: an import that was killed and resumed cuts as one that was not.
 """
 
@@ -19,7 +19,7 @@ from corpus.sources.dump import NotADump, dump_pages, read_page
 from corpus.sources.multistream import Stream, check_end, multistream_site, place_of, stream_pages, streams
 
 MOST_RECORDS = 64
-LARGE = 256_000  # bytes or characters: a parcel ends with the record that reaches it
+LARGE = 256_000  # bytes or characters: a batch ends with the record that reaches it
 
 if TYPE_CHECKING:
     from corpus.sources.live import LiveRequest  # not loaded where no wiki is asked: it brings an HTTP client along
@@ -43,7 +43,7 @@ START = Position(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class RecordBatch:
     """`records` of `site`, the first of them number `first` of their source, or the pages of `stream`.
 
     `after` is where reading goes on after it. `offset` is how many bytes of its file have been read for it (None:
@@ -62,28 +62,28 @@ class Parcel:
         return self.after.place == 0
 
 
-def cut(sources: Sequence[Source], start: Position = START) -> Iterator[Parcel]:
-    """The parcels of all sources from a position on.
+def cut(sources: Sequence[Source], start: Position = START) -> Iterator[RecordBatch]:
+    """The batches of all sources from a position on.
 
     Where a file breaks off, a failure says so and the next one is read: what it lacks will not come back. Raises
-    SourceError where a wiki does not answer, which it may do later. Every source ends with a parcel that says so.
+    SourceError where a wiki does not answer, which it may do later. Every source ends with a batch that says so.
     """
     for number in range(start.source, len(sources)):
         place = start.place if number == start.source else 0
         try:
-            for parcel in _parcels(sources[number], place):
-                place = parcel.after.place
-                yield replace(parcel, after=Position(number, place))
+            for batch in _batches(sources[number], place):
+                place = batch.after.place
+                yield replace(batch, after=Position(number, place))
         except SourceError as error:
             if not isinstance(sources[number], Path):
                 raise
             failure = SourceFailure("", error.where, error.problem, error.remedy)
-            yield Parcel((failure,), place, Position(number + 1, 0))
+            yield RecordBatch((failure,), place, Position(number + 1, 0))
         else:
-            yield Parcel((), place, Position(number + 1, 0))
+            yield RecordBatch((), place, Position(number + 1, 0))
 
 
-def _parcels(source: Source, place: int) -> Iterator[Parcel]:
+def _batches(source: Source, place: int) -> Iterator[RecordBatch]:
     site = multistream_site(source) if isinstance(source, Path) else None
     if site is not None and isinstance(source, Path):
         yield from _streams(source, site, place)
@@ -101,7 +101,7 @@ def _parcels(source: Source, place: int) -> Iterator[Parcel]:
             held.append(record)
             size += _size(record)
         if held and (record is None or size >= LARGE or len(held) >= MOST_RECORDS):
-            yield _parcel(held, place, site)
+            yield _batch(held, place, site)
             place, held, size = place + len(held), [], 0
         if broken is not None:
             raise broken
@@ -109,16 +109,16 @@ def _parcels(source: Source, place: int) -> Iterator[Parcel]:
             return
 
 
-def _parcel(records: list[Record], first: int, site: Site) -> Parcel:
-    return Parcel(tuple(records), first, Position(0, first + len(records)), site, offset=bytes_read())
+def _batch(records: list[Record], first: int, site: Site) -> RecordBatch:
+    return RecordBatch(tuple(records), first, Position(0, first + len(records)), site, offset=bytes_read())
 
 
-def records_of(parcel: Parcel) -> Iterator[tuple[str, SourcePage | SourceFailure]]:
-    """The parcel's records with their places; pages of other namespaces are left out."""
-    pages = parcel.records if parcel.stream is None else stream_pages(parcel.stream)
-    for number, page in enumerate(pages, parcel.first + 1):
-        place = f"page {number:,}" if parcel.stream is None else f"{place_of(parcel.stream)}, page {number}"
-        record = read_page(page, parcel.site, place) if isinstance(page, bytes) else page
+def records_of(batch: RecordBatch) -> Iterator[tuple[str, SourcePage | SourceFailure]]:
+    """The batch's records with their places; pages of other namespaces are left out."""
+    pages = batch.records if batch.stream is None else stream_pages(batch.stream)
+    for number, page in enumerate(pages, batch.first + 1):
+        place = f"page {number:,}" if batch.stream is None else f"{place_of(batch.stream)}, page {number}"
+        record = read_page(page, batch.site, place) if isinstance(page, bytes) else page
         if record is not None:
             yield place, record
 
@@ -140,9 +140,9 @@ def _opened(source: Source, place: int) -> tuple[Site, Iterator[Record]]:
     return site, islice((piece for piece in pieces if isinstance(piece, bytes)), place, None)
 
 
-def _streams(path: Path, site: Site, place: int) -> Iterator[Parcel]:
+def _streams(path: Path, site: Site, place: int) -> Iterator[RecordBatch]:
     for stream in streams(path, place):
-        yield Parcel((), 0, Position(0, stream.end), site, stream, stream.end)
+        yield RecordBatch((), 0, Position(0, stream.end), site, stream, stream.end)
     check_end(path)
 
 

@@ -1,4 +1,8 @@
-"""A process that reads parcels and may end over a page: the page is given up and the rest of its parcel read again."""
+"""Worker processes that read batches of records. A worker that ends over a page is replaced, and the page given up.
+
+Workers are forked from a server process that has loaded the reader and nothing else, since the caller may hold database
+connections and threads.
+"""
 
 from __future__ import annotations
 
@@ -6,40 +10,40 @@ import multiprocessing
 import signal
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import cast
 
-from corpus.importing.batches import Parcel, records_of
-from corpus.importing.limits import GRACE, Limits, OverLimit, alarm, limit_memory, or_end, within
+from corpus.importing.batches import RecordBatch, records_of
+from corpus.importing.limits import Limits, limit_memory, limit_time
 from corpus.importing.outcomes import Failed, Outcome, outcome_of
-from corpus.sources import SourceFailure, SourcePage
 
 SIMPLER = "Leave the page out, or simplify it in the wiki; a longer --page-limit may also do."
 _BETWEEN_PAGES = -1
-# Not forked: the caller may hold database connections and threads.
-_context = multiprocessing.get_context("spawn")
+_context = multiprocessing.get_context("forkserver")
+_context.set_forkserver_preload([__name__])
 
 
 class WorkerCannotStart(RuntimeError):
-    """The process ended before it was ready: nothing can be read, and no page is to blame."""
+    """The process ended before it was ready: nothing can be read, and no page caused it."""
 
 
 class Worker:
-    """One such process, with what it takes to begin another. Used by one thread at a time."""
+    """A worker process that is restarted when it ends. Use it from one thread at a time."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._at = _context.RawValue("q", _BETWEEN_PAGES)  # the page it is at; outlives the process
+        self._at = _context.RawValue("q", _BETWEEN_PAGES)  # number of the page being read; outlives the process
         self._closed = False
         self._start()
 
-    def read(self, parcel: Parcel) -> list[Outcome]:
-        """The outcomes of the parcel's records, in order."""
+    def read(self, batch: RecordBatch) -> list[Outcome]:
+        """Return the outcomes of the batch's records, in order."""
         given_up: dict[int, Failed] = {}
         ended: Counter[int] = Counter()
         while True:
             try:
-                self._connection.send((parcel, given_up))
+                self._connection.send((batch, given_up))
                 return cast(list[Outcome], self._connection.recv())
             except (EOFError, OSError):
                 if self._closed:
@@ -48,8 +52,8 @@ class Worker:
             why = self._why_it_ended()
             ended[page] += 1
             if page == _BETWEEN_PAGES and ended[page] > 1:
-                place = "" if parcel.stream is None else f"stream at byte {parcel.stream.offset:,}"
-                return [Failed("", place or f"pages after {parcel.first:,}", why, SIMPLER)]
+                place = "" if batch.stream is None else f"stream at byte {batch.stream.offset:,}"
+                return [Failed("", place or f"pages after {batch.first:,}", why, SIMPLER)]
             if why == _too_long(self._limits) or ended[page] > 1:  # whatever else ended it may have been chance
                 given_up[page] = Failed("", "", why, SIMPLER)
             self._start()
@@ -81,41 +85,31 @@ class Worker:
         return f"its process ended ({signal.Signals(-code).name if code < 0 else f'exit code {code}'})"
 
 
-def read_within(record: SourcePage | SourceFailure, place: str, limits: Limits) -> Outcome:
-    """The record's outcome, or that it took too long. Inside `alarm` only."""
-    try:
-        return within(limits.seconds, lambda: outcome_of(record, place, limits.rules))
-    except OverLimit:
-        return Failed(record.title, place, _too_long(limits), SIMPLER)
-
-
 def _too_long(limits: Limits) -> str:
     return f"reading it takes more than {limits.seconds:g} s"
 
 
 def _serve(connection: Connection, at: object, limits: Limits) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's business
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C
     limit_memory(limits.memory)
     connection.send("ready")
-    with alarm():
-        while True:
-            try:
-                parcel, given_up = connection.recv()
-            except EOFError:
-                return  # the parent is done, or dead
-            connection.send(_outcomes(parcel, given_up, at, limits))
+    while True:
+        try:
+            batch, given_up = connection.recv()
+        except EOFError:
+            return  # the parent is done, or dead
+        connection.send(_outcomes(batch, given_up, at, limits))
 
 
-def _outcomes(parcel: Parcel, given_up: Mapping[int, Failed], at: object, limits: Limits) -> list[Outcome]:
+def _outcomes(batch: RecordBatch, given_up: Mapping[int, Failed], at: object, limits: Limits) -> list[Outcome]:
     found: list[Outcome] = []
-    for number, (place, record) in enumerate(records_of(parcel)):
+    for number, (place, record) in enumerate(records_of(batch)):
         if number in given_up:
-            reason, remedy = given_up[number].reason, given_up[number].remedy
-            found.append(Failed(record.title, place, reason, remedy))
+            found.append(replace(given_up[number], title=record.title, place=place))
             continue
         at.value = number  # type: ignore[attr-defined]
-        or_end(limits.seconds + GRACE)
-        found.append(read_within(record, place, limits))
+        limit_time(limits.seconds)
+        found.append(outcome_of(record, place, limits.rules))
         at.value = _BETWEEN_PAGES  # type: ignore[attr-defined]
-    or_end(0)
+    limit_time(0)
     return found

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from corpus.importing import Limits, Position, Source, cut, read_parcels
-from corpus.importing.batches import Parcel
+from corpus.importing import Limits, Position, Source, cut, read_batches
+from corpus.importing.batches import RecordBatch
 from corpus.models import ImportRun, Phase, StoredPage
 from corpus.snapshot.counts import RECORD, counted
 from corpus.snapshot.linking import link_batches
@@ -60,18 +60,18 @@ def _read(run: ImportRun, sources: Sequence[Source], limits: Limits, workers: in
     batch, after = Batch(), Position(run.source, run.place)
     if most is not None and run.taken >= most:
         return
-    with closing(read_parcels(cut(sources, after), limits, workers)) as read:
+    with closing(read_batches(cut(sources, after), limits, workers)) as read:
         try:
-            for parcel, outcomes in read:
-                after = parcel.after
+            for records, outcomes in read:
+                after = records.after
                 left = None if most is None else most - run.taken - len(batch.outcomes)
                 batch.add(outcomes if left is None else outcomes[:left])
                 is_last = left is not None and left <= len(outcomes)
-                if batch.is_full or parcel.ends_source or is_last:
+                if batch.is_full or records.ends_source or is_last:
                     for word, count in save(run, batch.outcomes, after).items():
                         progress.records[word] = progress.records.get(word, 0) + count
                     batch = Batch()
-                progress.share = _share(run.sources, parcel)
+                progress.share = _share(run.sources, records)
                 report(progress)
                 if is_last:
                     return
@@ -90,16 +90,16 @@ def _link(run: ImportRun, report: Report) -> None:
         report(progress)
 
 
-def _share(described: Sequence[dict[str, Any]], parcel: Parcel) -> float | None:
+def _share(described: Sequence[dict[str, Any]], records: RecordBatch) -> float | None:
     """How much of the sources has been read, by bytes (files of a folder by number)."""
     sizes = [source.get("bytes", 0) for source in described]
     if not all(sizes):
         return None
-    number = parcel.after.source
+    number = records.after.source
     if number == len(described):
         return 1.0
     files = described[number].get("files")
-    part = parcel.after.place / files * sizes[number] if files else parcel.offset
-    if parcel.ends_source:
+    part = records.after.place / files * sizes[number] if files else records.offset
+    if records.ends_source:
         part = 0
     return None if part is None else min((sum(sizes[:number]) + part) / sum(sizes), 1.0)

@@ -17,7 +17,7 @@ from corpus.snapshot.quarantine import append_quarantine
 from corpus.store import PageRow, RedirectRecord, save_redirects, save_rows
 
 LARGEST_REVISION = 2**63 - 1  # what the column holds
-MOST_OUTCOMES, MOST_TEXT = 250, 500_000  # a batch, one or two seconds' work, ends with the parcel that reaches either
+MOST_OUTCOMES, MOST_TEXT = 250, 500_000  # a batch, one or two seconds' work, ends with the records that reach either
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ import pytest
 
 from corpus.elements import Cell, Layout, Page, Sentence, Table
 from corpus.grid import grid
-from corpus.importing import Failed, Imported, ImportedRedirect, Left, Limits, outcome_of, read_parcels
-from corpus.importing.batches import Parcel, Position
+from corpus.importing import Failed, Imported, ImportedRedirect, Left, Limits, outcome_of, read_batches
+from corpus.importing.batches import Position, RecordBatch
 from corpus.importing.outcomes import CORRECT, REPORT
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text, text_hash
@@ -90,10 +90,10 @@ def test_several_processes_give_the_same_in_the_same_order():
     records = [SourcePage(f"Page {n}", f"{HARBOUR_LEAGUE}\nText {n}.") for n in range(40)]
     records.insert(5, SourcePage("A", "", redirect_to="Page 1"))
     records.insert(9, SourcePage("Long", "Text. " * 50_000))
-    cut = [Parcel(tuple(records[n : n + 6]), n, Position(0, n + 6)) for n in range(0, len(records), 6)]
-    alone, beside = (list(read_parcels(cut, Limits(), workers)) for workers in (1, 2))
+    cut = [RecordBatch(tuple(records[n : n + 6]), n, Position(0, n + 6)) for n in range(0, len(records), 6)]
+    alone, beside = (list(read_batches(cut, Limits(), workers)) for workers in (1, 2))
     assert alone == beside
-    assert [parcel for parcel, _ in alone] == cut
+    assert [record_batch for record_batch, _ in alone] == cut
     assert sum(len(outcomes) for _, outcomes in alone) == 42
 
 

@@ -6,7 +6,7 @@ import bz2
 
 import pytest
 
-from corpus.importing import START, Failed, Imported, Limits, cut, read_parcels
+from corpus.importing import START, Failed, Imported, Limits, cut, read_batches
 from corpus.sources.multistream import MAGIC, multistream_site, scanned, streams
 from tests.corpus.generated import END, HEADER, pages, write_dump, write_multistream
 
@@ -14,7 +14,7 @@ COUNT = 550
 
 
 def outcomes(path, workers=1, start=START):
-    return [outcome for _, found in read_parcels(cut([path], start), Limits(), workers) for outcome in found]
+    return [outcome for _, found in read_batches(cut([path], start), Limits(), workers) for outcome in found]
 
 
 def titles(found):
