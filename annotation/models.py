@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotation.accounts.models import User
 from annotation.accounts.tokens import ApiToken
 from annotation.projects.announcement_models import (
     Announcement,
@@ -10,7 +11,7 @@ from annotation.projects.announcement_models import (
     FaqEntry,
     Question,
 )
-from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project, User
+from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
 from annotation.quality.adjudication.models import Adjudication, Returned
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.sampling.models import QaSample, QaTurn

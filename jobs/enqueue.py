@@ -9,7 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from annotation.projects.models import Project, User
+from annotation.accounts.models import User
+from annotation.projects.models import Project
 from jobs.models import UNFINISHED, Job, JobState, JobWorker
 
 WORKER_IS_GONE_AFTER = timedelta(seconds=60)

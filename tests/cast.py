@@ -11,8 +11,8 @@ from django.utils import timezone
 from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import QuerySet
 
-from annotation.projects.models import User
+from annotation.accounts.models import User
 from annotation.work.written_once import written_once
 
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
-from annotation.projects.models import User
+from annotation.accounts.models import User
 
 PREFIX = "attest_"  # so that a token is known for one wherever it turns up
 LONGEST_NAME = 80

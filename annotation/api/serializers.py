@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from annotation.vocabulary import ClaimType
-from annotation.work.models import TaskKind
+from annotation.vocabulary.labels import ClaimType
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.operation_detail import detail_problem
 from annotation.work.operations import BY_BROWSER, PROGRAM
 from annotation.workflows.claim_generation import rules as claims_rules

@@ -14,8 +14,8 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
+from annotation.accounts.models import User
 from annotation.accounts.tokens import ApiToken, find_token
-from annotation.projects.models import User
 
 KEYWORD = "Bearer"
 

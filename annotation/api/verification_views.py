@@ -13,7 +13,8 @@ from annotation.api.validation import checked
 from annotation.api.views import AttestView
 from annotation.projects.access import assignment_for
 from annotation.suggestions.payload import suggestions_for
-from annotation.work.models import Assignment, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment
 from annotation.work.postponing import park, resume
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.effort import MOST_CANDIDATES, effort

@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation.accounts.models import User
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
 from annotation.api.serializers import (
@@ -41,11 +42,11 @@ from annotation.api.serializers import (
 from annotation.api.validation import checked
 from annotation.api.workflow_registry import handed_in, payload_of, saved
 from annotation.projects.access import assignment_for, project_to_work_in
-from annotation.projects.models import User
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
 from annotation.work import operations
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.queue_messages import why_empty
 from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.editing import edit

@@ -8,8 +8,9 @@ from typing import Any
 from annotation.api.serializers import ClaimSubmissionIn, SubmissionIn
 from annotation.api.validation import checked
 from annotation.errors import Invalid
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work import draft
-from annotation.work.models import Assignment, AssignmentState, Draft, TaskKind
+from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.workflows.claim_generation import submission as claim_generation
 from annotation.workflows.claim_generation.payload import for_writer
 from annotation.workflows.claim_verification import submission as claim_verification

@@ -14,8 +14,9 @@ from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
 from annotation.claims.near_duplicates import sign
 from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
-from annotation.vocabulary import Challenge, Verdict
-from annotation.work.models import Task, TaskKind
+from annotation.vocabulary.labels import Challenge, Verdict
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import Claim
 
 MAX_LENGTH = 2_000

@@ -9,7 +9,8 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
-from annotation.projects.models import Membership, Project, Role, User
+from annotation.accounts.models import User
+from annotation.projects.models import Membership, Project, Role
 from annotation.projects.setup import readable_password
 
 PEOPLE = {

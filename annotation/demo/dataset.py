@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import normalize
 
 from annotation.evidence.excerpts import excerpts
-from annotation.vocabulary import Challenge, ClaimType, Mutation, Verdict
+from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
 from annotation.workflows.claim_generation.models import HighlightKind
 from annotation.workflows.claim_verification.rules import cleaned, problems
 from corpus.element_id import BadElementId, ElementKind, parse

@@ -10,12 +10,15 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from annotation.accounts.models import User
 from annotation.demo.accounts import GOLD, OTHERS, script_account
 from annotation.demo.dataset import DemoClaim
-from annotation.projects.models import Project, User
-from annotation.vocabulary import OperationName, Verdict
+from annotation.projects.models import Project
+from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.operation_names import OperationName
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import release, take
-from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
+from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.operations import NewOperation
 from annotation.workflows.claim_verification.submission import submit
 from corpus.element_id import parse

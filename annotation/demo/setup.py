@@ -13,16 +13,18 @@ from django.core.management.base import OutputWrapper
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import open_tasks
 from annotation.claims.near_duplicates import sign
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
 from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
-from annotation.vocabulary import OperationName, OwnOperation
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import release, take
-from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, elapsed_seconds
 from annotation.workflows.claim_generation.models import Claim, Highlight
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights

@@ -9,9 +9,11 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import NotAllowed
-from annotation.projects.models import Membership, Project, Role, User
-from annotation.work.models import Assignment, TaskKind
+from annotation.projects.models import Membership, Project, Role
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment
 from annotation.work.written_once import written_once
 
 READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # see a project's numbers, and what everybody answered

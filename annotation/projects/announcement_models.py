@@ -7,7 +7,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from annotation.projects.models import Project, Role, User
+from annotation.accounts.models import User
+from annotation.projects.models import Project, Role
 
 LONGEST_TITLE = 200
 

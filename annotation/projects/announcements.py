@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import Invalid
 from annotation.projects.announcement_models import (
     LONGEST_TITLE,
@@ -21,7 +22,7 @@ from annotation.projects.announcement_models import (
     AnnouncementRevision,
     Question,
 )
-from annotation.projects.models import Membership, Project, Role, User
+from annotation.projects.models import Membership, Project, Role
 
 LONGEST_TEXT = 20_000
 

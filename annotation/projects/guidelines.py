@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import get_language
 
-from annotation.projects.models import Guidelines, GuidelinesConfirmation, Project, User
+from annotation.accounts.models import User
+from annotation.projects.models import Guidelines, GuidelinesConfirmation, Project
 
 WORKFLOWS = Path(__file__).resolve().parent.parent / "workflows"
 

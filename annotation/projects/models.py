@@ -1,18 +1,15 @@
-"""Projects, the people in them, and what each may do."""
+"""Projects, their members with their roles, and their guidelines."""
 
 from __future__ import annotations
 
 import secrets
 from typing import ClassVar
 
-from django.contrib.auth.models import AbstractUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-
-class User(AbstractUser):
-    """A person with an account. What they may do is decided per project, by their memberships."""
+from annotation.accounts.models import User
 
 
 class Role(models.TextChoices):

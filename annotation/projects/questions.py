@@ -7,9 +7,10 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.announcement_models import FaqEntry, Question
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 
 LONGEST_QUESTION, LONGEST_ANSWER = 4_000, 20_000
 LONGEST_ENTRY = 500

@@ -9,7 +9,8 @@ from decimal import Decimal
 
 from django.db import transaction
 
-from annotation.projects.models import Membership, Project, Role, User
+from annotation.accounts.models import User
+from annotation.projects.models import Membership, Project, Role
 from corpus.models import Corpus
 
 QA_RATE = Decimal("0.1")  # of a new project, as in the paper (section 3.2)

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from annotation.release.summary import PAPER_TEST_NEI, SPLITS
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 
 NEI = Verdict.NOT_ENOUGH_INFO.value
 # What verdicts are taken to be while few are known (FEVEROUS, Table 2), and how many claims that weighs.

@@ -11,8 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.release.counts import Counts
 from annotation.release.models import Release, releases_of
 from annotation.release.summary import FORMATS, ReleaseError, ReleaseSettings

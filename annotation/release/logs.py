@@ -14,7 +14,7 @@ from unicodedata import normalize
 from django.db.models import Q
 
 from annotation.release.record import OperationRecord
-from annotation.vocabulary import SELF_VALUED, OperationName, OwnOperation
+from annotation.vocabulary.operation_names import SELF_VALUED, OperationName, OwnOperation
 from annotation.work.models import Operation
 from corpus.element_id import BadElementId, ElementKind, parse
 from corpus.models import Corpus, StoredPage

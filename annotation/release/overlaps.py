@@ -11,7 +11,7 @@ from annotation.release.queries import SaidRow
 from annotation.release.row import Row
 from annotation.release.splits import Sides
 from annotation.release.summary import PAPER_TEST_NEI, SPLITS, ReleaseSettings
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 
 LABELS = tuple(verdict.value for verdict in Verdict)
 BIT = {split: 1 << place for place, split in enumerate(SPLITS)}

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotation.vocabulary import Challenge, Verdict
+from annotation.vocabulary.labels import Challenge, Verdict
 
 MAX_SETS = 3
 # Every FEVEROUS reader throws the first line away unseen, so that a file without this one loses a claim.

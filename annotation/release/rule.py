@@ -38,7 +38,7 @@ class Excluded(StrEnum):
 
 # These are faults of the data and not of the work: whoever makes a release is told which claims they are.
 FAULTS = (Excluded.NO_EVIDENCE, Excluded.EVIDENCE_GONE)
-SILENT_GOLD = 3  # annotation.work.models.Phase.SILENT, which this module must not import
+SILENT_GOLD = 3  # annotation.vocabulary.tasks.Phase.SILENT, which this module must not import
 
 
 class Candidate(Protocol):
@@ -65,7 +65,7 @@ class Choice(NamedTuple, Generic[S]):
 
 
 def set_aside(phase: int) -> Excluded | None:
-    """Why claims of this phase (`work.models.Phase`) are no matter of the rule: they are there to train people."""
+    """Why claims of this phase (`vocabulary.tasks.Phase`) are no matter of the rule: they are there to train people."""
     if phase == 0:
         return None
     return Excluded.GOLD if phase == SILENT_GOLD else Excluded.CALIBRATION

@@ -10,8 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 from annotation.quality.agreement.scores import label_scores
 from annotation.quality.audit.dataset import Raw

@@ -13,7 +13,8 @@ from annotation.results.job import KIND, ask
 from annotation.results.models import KeptNumbers
 from annotation.results.store import AGREEMENT
 from annotation.results.version import is_behind
-from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment, AssignmentState
 from jobs.enqueue import somebody_works, unfinished
 
 LARGE = 5_000  # verifications: what is less is computed while somebody waits, in well under a second

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
 
 
 class Said(Protocol):

@@ -10,7 +10,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.models import Stage, Suggestion
 from annotation.suggestions.payload import MOST_SHOWN
-from annotation.work.models import Phase
+from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Evidence
 

@@ -12,7 +12,7 @@ from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.dismissals import dismissed
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Suggestion, SuggestionArm
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.models import AssignmentState, Operation
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Evidence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from annotation.quality.agreement.bootstrap import Row
 from annotation.quality.agreement.result import Point, Reason, gettext_noop
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 from unicodedata import normalize
 
-from annotation.vocabulary import OperationName, OwnOperation
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.workflows.claim_verification.replay import Logged
 from corpus.element_id import BadElementId, parse
 

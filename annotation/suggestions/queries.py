@@ -17,8 +17,9 @@ from annotation.suggestions.models import Stage, Suggestion, SuggestionArm, Sugg
 from annotation.suggestions.payload import MOST_SHOWN
 from annotation.suggestions.provenance import STEPS as TELLING
 from annotation.suggestions.provenance import FoundBy, found_by
-from annotation.vocabulary import OperationName, OwnOperation
-from annotation.work.models import AssignmentState, Operation, Phase
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.vocabulary.tasks import Phase
+from annotation.work.models import AssignmentState, Operation
 from annotation.workflows.claim_verification.models import Evidence, Verification
 
 AT_ONCE = 1000  # verifications whose logs are in memory

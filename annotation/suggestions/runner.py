@@ -20,7 +20,8 @@ from django.utils.translation import gettext as _
 from annotation.projects.models import Project
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Stage, Suggestion, SuggestionRun
-from annotation.work.models import Task, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Task
 from corpus.element_id import BadElementId, is_citable, parse
 from corpus.models import Corpus
 from search.backend import IndexMissing

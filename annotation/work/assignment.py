@@ -15,10 +15,12 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AssignmentClosed, LeaseLost
-from annotation.projects.models import Project, User
-from annotation.quality.calibration.eligibility import IN_PRODUCTION, standing_of
+from annotation.projects.models import Project
+from annotation.quality.calibration.eligibility import standing_of
 from annotation.quality.calibration.phase_completion import settle
+from annotation.vocabulary.tasks import IN_PRODUCTION
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
 from annotation.work.operations import start
 from annotation.work.queue import limit_reached, next_task, open_tasks

@@ -6,7 +6,7 @@ import json
 
 from django.utils.translation import gettext as _
 
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
 
 LONGEST = 4_000
 # These hold a whole draft, which may be as large as a draft (annotation.work.draft).

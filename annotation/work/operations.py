@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from annotation.vocabulary import SELF_VALUED, OperationName, OwnOperation
+from annotation.vocabulary.operation_names import SELF_VALUED, OperationName, OwnOperation
 from annotation.work.hash_chain import BEFORE_THE_FIRST, Link, chained
 from annotation.work.models import Assignment, Operation
 from annotation.work.new_rows import insert

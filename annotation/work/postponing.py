@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError, AssignmentClosed
-from annotation.projects.models import User
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.assignment import expire_overdue, renew, require_open
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import note

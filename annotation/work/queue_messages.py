@@ -6,9 +6,11 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.projects.models import Project, User
+from annotation.accounts.models import User
+from annotation.projects.models import Project
 from annotation.quality.calibration.messages import why_not_calibrating
-from annotation.work.models import KEPT, Assignment, Phase, Task, TaskKind
+from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work.models import KEPT, Assignment, Task
 from annotation.work.queue import had_by, known_to, limit_reached, open_tasks, own_work, parked
 
 

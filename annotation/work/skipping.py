@@ -15,9 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import end, require_open
-from annotation.work.models import Assignment, AssignmentState, Phase, SkipReason, Task, TaskKind
+from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
 from annotation.work.operations import note as log
 
 # How many people must skip a task for the same reason before nobody is offered it any more. Of a reason that is not

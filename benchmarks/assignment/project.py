@@ -37,7 +37,7 @@ def make(annotators: int, tasks: int, work: str) -> dict[str, Any]:
 
 def _highlights(project: Any, tasks: int) -> None:
     from annotation.models import Highlight, Task
-    from annotation.work.models import TaskKind
+    from annotation.vocabulary.tasks import TaskKind
 
     highlights = Highlight.objects.bulk_create(
         (

@@ -8,8 +8,9 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
+from annotation.accounts.models import User
 from annotation.projects.announcements import unread_by
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 
 register = template.Library()
 

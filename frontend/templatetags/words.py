@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.projects.models import Role
-from annotation.vocabulary import Challenge, ClaimType, Mutation, OperationName, OwnOperation, Verdict
+from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.workflows.claim_verification.models import ReportReason
 
 register = template.Library()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from annotation.projects.models import User
+from annotation.accounts.models import User
 
 
 class PersonRequest(HttpRequest):

@@ -19,7 +19,8 @@ from annotation.projects.announcement_models import Announcement, FaqEntry
 from annotation.projects.announcements import before_the_next_task, read, told, unread
 from annotation.projects.models import Project, Role
 from annotation.projects.questions import LONGEST_QUESTION, ask, asked_by, see_answers
-from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment, AssignmentState
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
 

@@ -12,16 +12,18 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from annotation.accounts.models import User
 from annotation.projects.access import ROLE_FOR, project_for
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 from annotation.quality.calibration.candidates import Candidate, candidates
-from annotation.quality.calibration.eligibility import CALIBRATING, standing_of
+from annotation.quality.calibration.eligibility import standing_of
 from annotation.quality.calibration.messages import why_not_calibrating
 from annotation.quality.calibration.models import Calibration, GoldItem, Rescore
 from annotation.quality.calibration.phase_completion import read_feedback, unread
 from annotation.quality.calibration.rescoring import see, to_see
 from annotation.quality.calibration.results import results_of
-from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
+from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
 from frontend.views import PersonRequest
 from frontend.views.calibration_comparison import beside, highlighted, written_for

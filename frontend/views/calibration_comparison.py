@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from annotation.accounts.models import User
 from annotation.evidence.excerpts import ExcerptJson, excerpts
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.calibration.models import ClaimGrade, GoldItem
 from annotation.quality.calibration.results import Result
 from annotation.quality.calibration.scoring import f1_of

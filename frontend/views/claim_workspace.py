@@ -20,9 +20,10 @@ from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
 from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Role
-from annotation.vocabulary import Challenge, ClaimType, Mutation
+from annotation.vocabulary.labels import Challenge, ClaimType, Mutation
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.queue_messages import why_empty
 from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_generation.payload import for_writer

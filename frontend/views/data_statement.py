@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation.accounts.models import User
 from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 from annotation.release.cards.checks import problem
 from annotation.release.cards.fields import FIELDS, GROUPS, OPTIONAL, Field, Group, Kind
 from annotation.release.cards.models import DataStatement

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.vocabulary import Challenge, Verdict
+from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.workflows.claim_verification.models import ReportReason
 
 

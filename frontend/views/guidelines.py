@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from annotation.projects.access import ROLE_FOR, project_for
 from annotation.projects.guidelines import confirm, current_guidelines, has_confirmed, write_guidelines
 from annotation.projects.models import Guidelines, Role
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
 from frontend.views.claim_workspace import write_next

@@ -13,8 +13,10 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.projects.models import Project, User
-from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.workflows.claim_generation.models import Highlight
 from frontend.views.pagination import page_of
 

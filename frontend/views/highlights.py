@@ -14,9 +14,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from annotation.accounts.models import User
 from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role, User
-from annotation.work.models import Task, TaskKind
+from annotation.projects.models import Project, Role
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import HighlightKind, HighlightSample
 from annotation.workflows.claim_generation.sampling import job as sampling
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from annotation.projects.models import User
+from annotation.accounts.models import User
 from frontend.views import PersonRequest
 
 LONGEST_NAME = User._meta.get_field("username").max_length or 150

@@ -15,11 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import import_claims
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role, User
-from annotation.vocabulary import OperationName, OwnOperation
+from annotation.projects.models import Project, Role
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.claim_verification.queries import VerificationDetail, progress, verification_detail
 from frontend.templatetags.words import CHALLENGES, VERDICTS

@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from annotation.accounts.models import User
 from annotation.projects.access import ROLE_FOR, assignment_for, project_for
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 from annotation.quality.adjudication.adjudicate import current_adjudication
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.agreement.evidence import best_overlap
@@ -28,7 +29,7 @@ from annotation.quality.agreement.queries import items_of
 from annotation.quality.audit.personal_weeks import OwnWeek, own_weeks
 from annotation.quality.calibration.candidates import Candidate, candidates
 from annotation.quality.sampling.visibility import shown_claims, shown_until
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views import PersonRequest
 from frontend.views.calibration import KINDS

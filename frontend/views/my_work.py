@@ -13,19 +13,21 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
+from annotation.accounts.models import User
 from annotation.claims.text_search import has_words
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
 from annotation.projects.announcements import unread_by
 from annotation.projects.guidelines import current_guidelines, has_confirmed
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 from annotation.quality.adjudication.models import Returned
 from annotation.quality.adjudication.revision_requests import waiting as sent_back_to
-from annotation.quality.calibration.eligibility import CALIBRATING, standing_of
+from annotation.quality.calibration.eligibility import standing_of
 from annotation.quality.calibration.phase_completion import handed_in
 from annotation.quality.calibration.rescoring import to_see
+from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.work import assignment as work
-from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
+from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.work.queue_messages import why_empty
 from annotation.workflows.claim_generation.models import Claim

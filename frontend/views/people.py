@@ -17,11 +17,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation.accounts.models import User
 from annotation.projects.access import project_for
-from annotation.projects.models import Membership, Project, Role, User
+from annotation.projects.models import Membership, Project, Role
 from annotation.projects.setup import add_people, readable_password
+from annotation.vocabulary.tasks import Phase
 from annotation.work import assignment as work
-from annotation.work.models import Assignment, AssignmentState, Phase
+from annotation.work.models import Assignment, AssignmentState
 from frontend.views import PersonRequest
 from frontend.views.projects import NamesField
 from frontend.views.rows import current_verifications

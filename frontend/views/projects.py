@@ -19,8 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import import_claims
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
 from corpus.models import Corpus
 from frontend.views import PersonRequest

@@ -18,8 +18,9 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
+from annotation.accounts.models import User
 from annotation.projects.access import project_for
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from corpus.context import all_contexts
 from corpus.models import StoredPage
 from corpus.store import PageNotFound, Resolved, existing_titles, get_page, layout_of, resolve, stored

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.models import Project
-from annotation.vocabulary import OperationName
+from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.replay import Chosen, replay

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET
 
+from annotation.accounts.models import User
 from annotation.projects.access import project_for
-from annotation.projects.models import User
 from corpus.models import Corpus
 from frontend.reading.redirect_names import other_names
 from frontend.reading.search_help import search_help

@@ -12,10 +12,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
+from annotation.accounts.models import User
 from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work import skipping
-from annotation.work.models import Assignment, AssignmentState, SkipReason, Task, TaskKind
+from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
 from annotation.workflows.claim_verification.reporting import standing_reports
 from frontend.views import PersonRequest
 from frontend.views.pagination import page_of

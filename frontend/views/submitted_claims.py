@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for
-from annotation.projects.models import Project, User
-from annotation.vocabulary import ClaimType
+from annotation.projects.models import Project
+from annotation.vocabulary.labels import ClaimType
 from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.payload import for_writer

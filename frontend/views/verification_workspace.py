@@ -17,7 +17,8 @@ from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for
 from annotation.projects.guidelines import current_guidelines
 from annotation.quality.calibration.gold_mode import is_making_gold
-from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment, AssignmentState
 from annotation.work.skipping import REASONS_FOR
 from annotation.workflows.claim_verification.editing import current_of, editable_until, refuse_closed
 from annotation.workflows.claim_verification.payload import body_of, for_verifier

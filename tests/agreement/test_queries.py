@@ -20,8 +20,8 @@ from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report
 from annotation.quality.agreement.result import Reason, Undefined
 from annotation.quality.agreement.snapshot import agreement_snapshot
 from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CELL, CLAIMS, OTHER_PAGE, SENTENCE, member
 

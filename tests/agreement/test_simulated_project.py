@@ -24,7 +24,7 @@ from annotation.quality.audit.queries import times, verified
 from annotation.quality.calibration.results import results_of
 from annotation.quality.sampling.blocks import ways
 from annotation.quality.sampling.reannotation import repeat_some
-from annotation.work.models import Phase
+from annotation.vocabulary.tasks import Phase
 from tests.official_checker import assert_official_code_reads
 
 VERDICTS = ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]

@@ -6,8 +6,8 @@ import uuid
 from collections.abc import Sequence
 
 from annotation.models import Assignment, Project, Task, User, Verification
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.work.operations import NewOperation
 from annotation.workflows.claim_verification.submission import submit
 

@@ -12,8 +12,8 @@ from annotation.quality.calibration.attention_checks import is_silent_place
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.models import Calibration
 from annotation.quality.calibration.phase_completion import read_feedback, unread
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import SENTENCE
 

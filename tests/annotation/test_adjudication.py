@@ -25,8 +25,8 @@ from annotation.release.feverous import Counts, records
 from annotation.release.feverous import released as read_released
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Suggestion, SuggestionRun
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import take
-from annotation.work.models import Phase
 from annotation.workflows.claim_verification.editing import edit, editable_until, is_editable
 from annotation.workflows.claim_verification.reporting import report
 from corpus.store import PageRecord, save_pages

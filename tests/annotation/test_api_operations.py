@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.models import Operation
-from annotation.vocabulary import OperationName, OwnOperation
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.work.operations import BY_BROWSER
 from tests.annotation.conftest import error_of
 

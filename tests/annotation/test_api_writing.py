@@ -7,8 +7,8 @@ import uuid
 import pytest
 
 from annotation.models import Assignment, Claim, ClaimSet
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from tests.annotation.conftest import Browser, error_of
 from tests.cast import three_claims
 

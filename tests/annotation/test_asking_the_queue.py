@@ -13,8 +13,9 @@ from annotation.claims.claim_importer import open_tasks
 from annotation.errors import AssignmentClosed
 from annotation.models import Assignment, Claim, Task
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import expire_overdue, release, renew, take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.queue import eligible_tasks, next_task
 from annotation.work.queue_messages import why_empty
 from tests.cast import member, run_out

@@ -11,10 +11,11 @@ from django.utils import timezone
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.models import Assignment, Claim, Draft, Highlight, Task
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
 from annotation.work.assignment import expire_overdue, release, renew, take
 from annotation.work.draft import save
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.queue_messages import why_empty
 from tests.cast import member, run_out
 

@@ -9,8 +9,9 @@ import pytest
 from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Membership, Report, Task, User, Verification
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.models import ReportReason
 from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.worker import at_once

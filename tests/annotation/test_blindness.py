@@ -35,9 +35,9 @@ from annotation.models import (
 from annotation.projects.announcements import announce
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
 from annotation.work.draft import save
-from annotation.work.models import TaskKind
 from annotation.work.operations import record
 from annotation.workflows.claim_verification import payload
 from annotation.workflows.claim_verification.reporting import report

@@ -20,9 +20,9 @@ from annotation.quality.calibration.gold_items import make_gold, make_highlight_
 from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.release.feverous import Counts, records
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import Phase, TaskKind
 from annotation.work.queue import eligible_tasks
 from annotation.work.queue_messages import why_empty
 from annotation.work.skipping import skip

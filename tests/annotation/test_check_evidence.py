@@ -15,8 +15,8 @@ from annotation.models import Evidence, Project, Verification
 from annotation.quality.evidence_drift import cited_evidence
 from annotation.quality.evidence_drift.comparison import Status
 from annotation.quality.evidence_drift.snapshots import Totals, checked
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.submission import submit
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION

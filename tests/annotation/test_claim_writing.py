@@ -8,9 +8,10 @@ import pytest
 
 from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.models import Claim, ClaimRevision, ClaimSet, Operation, Task
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import release, take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.workflows.claim_generation.editing import edit, revisions
 from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
 from annotation.workflows.claim_generation.submission import submit

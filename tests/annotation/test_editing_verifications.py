@@ -11,9 +11,10 @@ from django.utils import timezone
 from annotation.errors import AnnotationError, Invalid
 from annotation.models import Assignment, Evidence, Operation, Task, Verification
 from annotation.release.feverous import Counts, records
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
 from annotation.work.draft import save_edit
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.editing import edit, is_editable
 from annotation.workflows.claim_verification.payload import for_verifier
 from annotation.workflows.claim_verification.reporting import report

@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from annotation.models import Claim, Evidence, Task, Verification
 from annotation.release.feverous import seconds_text
 from annotation.release.record import MAX_SETS, read
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.submission import submit
 from corpus.models import StoredPage
 from corpus.store import PageRecord, save_pages

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from annotation.claims.minhash import BANDS, signatures
 from annotation.claims.near_duplicates import jaccard, near_duplicates, sign, sign_again
 from annotation.models import Claim, Highlight
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
 from annotation.workflows.claim_generation.hints.copying import copying, likeness, one_sentence_only
 from annotation.workflows.claim_generation.hints.entities import entities
 from annotation.workflows.claim_generation.hints.give_away import give_away, npmi, tells

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.models import Claim, GoldItem, Task
-from annotation.work.models import Phase
+from annotation.vocabulary.tasks import Phase
 from tests.annotation.gold import answer_next, row
 from tests.cast import CLAIMS, SENTENCE
 

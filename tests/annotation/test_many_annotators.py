@@ -14,8 +14,8 @@ from django.db import connection
 from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
-from annotation.vocabulary import ClaimType, Mutation
-from annotation.work.models import TaskKind
+from annotation.vocabulary.labels import ClaimType, Mutation
+from annotation.vocabulary.tasks import TaskKind
 from tests.annotation.crowd import checks
 from tests.annotation.crowd.crowd import Plan, run
 from tests.annotation.crowd.journal import entries

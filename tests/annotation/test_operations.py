@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
 from annotation.models import Operation
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.assignment import release
 from annotation.work.operations import elapsed_seconds, finish, note, received, record, so_far
 from annotation.workflows.claim_verification.submission import submit

@@ -21,8 +21,8 @@ from annotation.quality.agreement.result import Interval, Reason, Undefined, Val
 from annotation.quality.audit.personal_weeks import own_weeks
 from annotation.quality.audit.production import production
 from annotation.quality.sampling.visibility import by_lot, most_edit_hours, shown_claims
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take, take_task
-from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.reporting import report
 from tests.agreement.made import N, R, S, item, rating, sets
 from tests.annotation.disagreeing import hand_in

@@ -12,9 +12,10 @@ from annotation.claims.claim_importer import import_claims
 from annotation.errors import AnnotationError, AssignmentClosed, LeaseLost
 from annotation.models import Assignment, Task
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import expire_overdue, release, renew, take
 from annotation.work.draft import draft_of, save
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.postponing import MOST_PARKED, park, resume
 from tests.cast import member, run_out
 

@@ -14,8 +14,8 @@ from django.core.management import CommandError, call_command
 from annotation.claims.claim_importer import open_tasks
 from annotation.models import Claim, Membership, Project, QaSample, QaTurn, Task, User, Verification
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.worker import at_once

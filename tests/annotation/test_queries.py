@@ -9,8 +9,8 @@ import pytest
 from django.http import Http404
 
 from annotation.models import Evidence
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.work.postponing import park
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.queries import (

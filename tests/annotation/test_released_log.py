@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from annotation.release.feverous import Counts, records
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.operations import record
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import SENTENCE

@@ -9,8 +9,9 @@ from annotation.models import Assignment, Claim, Report, Task, Verification
 from annotation.projects.models import Role
 from annotation.quality.adjudication.reports import decide
 from annotation.release.feverous import Counts, records
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.postponing import park
 from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.reporting import report

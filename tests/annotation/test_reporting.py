@@ -12,8 +12,9 @@ from annotation.errors import AssignmentClosed, Invalid, LeaseLost
 from annotation.models import Claim, Report, Task, Verification
 from annotation.projects.models import Role
 from annotation.release.feverous import Counts, records
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import release, renew, take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import SENTENCE, member, run_out

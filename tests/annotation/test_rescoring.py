@@ -10,8 +10,9 @@ from annotation.quality.calibration.gold_items import Right, make_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
 from annotation.quality.calibration.rescoring import change_gold, effect, see, to_see
 from annotation.quality.calibration.results import results_of
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import take_task
-from annotation.work.models import Phase, Task
+from annotation.work.models import Task
 from tests.annotation.disagreeing import hand_in
 from tests.annotation.gold import answer_next, gold_phase
 from tests.cast import CELL, SENTENCE

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.models import Highlight, HighlightSample, Task
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.vocabulary import ClaimType, Mutation
+from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
 from annotation.workflows.claim_generation.sampling.chi_square import goodness_of_fit, survival
 from annotation.workflows.claim_generation.sampling.draw import deal_tasks, draw

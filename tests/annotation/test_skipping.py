@@ -10,8 +10,9 @@ from django.utils import timezone
 from annotation.errors import AssignmentClosed, Invalid, LeaseLost
 from annotation.models import Assignment, Task
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import release, renew, take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.queue_messages import why_empty
 from annotation.work.skipping import PEOPLE_TO_WITHDRAW, put_back, skip
 from tests.cast import member

@@ -17,8 +17,9 @@ from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Operation, Verification
 from annotation.projects.access import assignment_for, project_to_work_in
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.new_rows import AT_ONCE, insert
 from annotation.work.written_once import changed_once, written_once
 from tests.cast import PASSWORD, member

@@ -7,8 +7,9 @@ import pytest
 from annotation.models import Claim
 from annotation.quality.audit.production import production
 from annotation.quality.audit.queries import reported
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import Phase, Task, TaskKind
+from annotation.work.models import Task
 from annotation.workflows.claim_verification.reporting import report
 
 pytestmark = pytest.mark.both_databases

@@ -8,7 +8,7 @@ from annotation.models import AnnouncementRead
 from annotation.projects.announcements import announce
 from annotation.projects.guidelines import confirm
 from annotation.projects.questions import add_entry, answer, ask
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 from search.indexing.build import build_index
 from tests.annotation.test_own_agreement import both  # noqa: F401 - a fixture
 from tests.browser.test_accessibility import as_person, violations  # noqa: F401 - a fixture

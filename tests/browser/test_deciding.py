@@ -9,9 +9,10 @@ import pytest
 
 from annotation.models import Operation, Verification
 from annotation.projects.guidelines import confirm
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work import draft as drafts
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.models import Report
 from annotation.workflows.claim_verification.payload import empty_body
 from tests.browser.test_accessibility import violations

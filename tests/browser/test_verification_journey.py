@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from annotation.models import Verification
-from annotation.vocabulary import OperationName
+from annotation.vocabulary.operation_names import OperationName
 from annotation.work import draft as drafts
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.payload import empty_body

@@ -12,8 +12,8 @@ from annotation.models import Announcement, AnnouncementRead, Assignment, FaqEnt
 from annotation.projects.announcements import announce
 from annotation.projects.guidelines import confirm
 from annotation.projects.questions import answer, ask
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from tests.cast import PASSWORD
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION

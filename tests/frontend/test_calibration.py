@@ -13,9 +13,9 @@ from django.urls import reverse
 from annotation.models import Claim, ClaimGrade
 from annotation.projects.models import Role
 from annotation.quality.calibration.models import Calibration, GoldItem
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit
 from annotation.workflows.claim_verification.submission import submit as verify

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from annotation.models import Assignment, Highlight, HighlightSample, Job, JobWorker, Project, Task
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
 from corpus.store import PageRecord, save_pages

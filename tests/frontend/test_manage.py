@@ -11,8 +11,8 @@ from django.urls import reverse
 from annotation.models import Claim, Verification
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.work.operations import NewOperation, record
 from annotation.work.postponing import park
 from annotation.workflows.claim_verification.queries import progress

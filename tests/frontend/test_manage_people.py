@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from annotation.models import Project, User
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import AssignmentState, Phase, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit as submitted_claims
 from tests.cast import PASSWORD, member, three_claims

@@ -12,7 +12,7 @@ from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.calibration.gold_items import Right
 from annotation.quality.calibration.models import GoldItem, Rescore
-from annotation.work.models import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.workflows.claim_verification.editing import is_editable
 from tests.annotation.gold import answer_next, gold_phase
 from tests.annotation.test_own_agreement import both, later, sampled  # noqa: F401 - `both` is a fixture

@@ -12,8 +12,9 @@ from annotation.claims.claim_importer import open_tasks
 from annotation.models import Assignment, Claim, Project, User
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.work.postponing import park
 from tests.cast import member, run_out
 from tests.frontend.submitting import edited, submitted

@@ -25,8 +25,8 @@ from annotation.quality.audit import snapshot as audit_snapshot
 from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.job import KIND
 from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.reporting import report
 from jobs.models import Job, JobState
 from jobs.runner import run_next

@@ -18,8 +18,8 @@ from annotation.projects.models import Role
 from annotation.release import job as making
 from annotation.release.models import releases_of
 from annotation.release.summary import ReleaseError
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from frontend.views.release_files import zipped
 from jobs.context import Turn, TurnIsOver
 from jobs.models import Job, JobState

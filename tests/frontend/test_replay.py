@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from annotation.api.serializers import OperationsIn
-from annotation.vocabulary import OperationName, OwnOperation
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.workflows.claim_verification.replay import nothing_chosen, replay, same_work
 from tests.frontend.node import run_node
 

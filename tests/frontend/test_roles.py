@@ -15,8 +15,8 @@ from django.urls.resolvers import URLPattern, URLResolver
 
 from annotation.models import Assignment, Claim, Membership, Report, User, Verification
 from annotation.projects.models import Role
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.reporting import report
 from search.indexing.build import build_index
 from tests.annotation.disagreeing import said

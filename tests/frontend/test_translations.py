@@ -18,8 +18,8 @@ from django.utils import translation
 
 from annotation.projects.guidelines import current_guidelines, has_confirmed, write_guidelines
 from annotation.projects.models import Role
-from annotation.vocabulary import Challenge, Verdict
-from annotation.work.models import TaskKind
+from annotation.vocabulary.labels import Challenge, Verdict
+from annotation.vocabulary.tasks import TaskKind
 from frontend.templatetags import words
 from tests.cast import member
 from tests.frontend.submitting import submitted

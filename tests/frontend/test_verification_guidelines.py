@@ -10,7 +10,7 @@ from django.utils import translation
 
 from annotation.models import Project
 from annotation.projects.guidelines import current_guidelines, write_guidelines
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 
 KIND = TaskKind.CLAIM_VERIFICATION
 PAGE = f"/p/harbour/guidelines/{KIND.value}/"

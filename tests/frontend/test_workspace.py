@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from annotation.models import Assignment, Claim, Project, Report, Task, User
 from annotation.quality.calibration.gold_mode import begin
-from annotation.vocabulary import Challenge, Verdict
+from annotation.vocabulary.labels import Challenge, Verdict
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import release, take, take_task
-from annotation.work.models import Phase, SkipReason, TaskKind
+from annotation.work.models import SkipReason
 from annotation.work.postponing import park
 from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_verification.models import ReportReason

@@ -10,9 +10,10 @@ import pytest
 
 from annotation.models import Claim, Guidelines
 from annotation.projects.guidelines import confirm, current_guidelines, has_confirmed
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import release, take
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.work.models import AssignmentState
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit
 from tests.cast import three_claims

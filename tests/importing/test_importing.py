@@ -15,8 +15,8 @@ from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.release.report.reading import count_splits
 from annotation.release.summary import ReleaseSettings
 from annotation.release.write import write_release
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from tests.annotation.disagreeing import hand_in, said
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
 from tests.importing.bringing import bring, row, taken_out, write

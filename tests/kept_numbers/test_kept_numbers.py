@@ -30,7 +30,7 @@ from annotation.release.report.agreement import agreement_of
 from annotation.results import job, state, store
 from annotation.results.codec import from_plain, to_plain
 from annotation.results.models import KeptNumbers
-from annotation.work.models import Phase
+from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
 from jobs.models import Job
 from jobs.runner import run_next

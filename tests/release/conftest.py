@@ -9,8 +9,8 @@ from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.release.summary import ReleaseSettings
 from annotation.release.write import write_release
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.reporting import report
 from tests.annotation.disagreeing import hand_in
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from annotation.claims.near_duplicates import sign
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Highlight, Project, Task, User, Verification
-from annotation.work.models import AssignmentState, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import AssignmentState
 from corpus.content_hash import content_hash
 from corpus.store import get_page
 from tests.cast import SENTENCE

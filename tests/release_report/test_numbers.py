@@ -24,7 +24,7 @@ from annotation.release.report.figures import challenges_met
 from annotation.release.report.write import gather
 from annotation.release.row_ids import pseudonym
 from annotation.release.summary import SPLITS
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 from tests.release_report.rows import row
 
 KINDS = {"sentence": "sentences", "cell": "table cells", "header_cell": "header cells of tables"}

@@ -21,8 +21,8 @@ from annotation.suggestions.comparison import compare, differs
 from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.payload import suggestions_for
 from annotation.suggestions.queries import works
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.submission import submit
 from jobs.models import Job
 from jobs.runner import run_next

@@ -17,7 +17,7 @@ from annotation.models import Claim, Report, Suggestion, SuggestionRun
 from annotation.quality.adjudication.reports import decide
 from annotation.suggestions.enqueue import KIND, ask_for_suggestions
 from annotation.suggestions.runner import lacking, open_suggester
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
 from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit

@@ -10,8 +10,8 @@ from annotation.models import Adjudication, Claim, Verification
 from annotation.suggestions.hard_negatives import hard_negatives
 from annotation.suggestions.payload import suggestions_for
 from annotation.suggestions.queries import works
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import TaskKind
 from annotation.workflows.claim_verification.submission import submit
 from jobs.runner import run_next
 from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE

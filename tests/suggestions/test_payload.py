@@ -18,8 +18,8 @@ from annotation.suggestions import payload
 from annotation.suggestions.arms import drawn_arm
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.suggestions.payload import suggestions_for
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
-from annotation.work.models import Phase, TaskKind
 from annotation.workflows.claim_verification.replay import replay
 from annotation.workflows.claim_verification.submission import submit
 from jobs.runner import run_next

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from annotation.accounts.models import User
 from annotation.demo.large.claims import NEI
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.adjudication.models import ErrorType, Outcome
 from annotation.quality.adjudication.queue import queue

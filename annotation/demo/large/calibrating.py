@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from random import Random
 
+from annotation.accounts.models import User
 from annotation.demo.large.claims import MadeClaim
 from annotation.demo.large.people import Verifier, answer, moment
 from annotation.demo.large.storing import store, utc
 from annotation.demo.large.storing_work import store_verifications
 from annotation.demo.large.workload import FIRST_DAY, Done
 from annotation.demo.large.world import Club
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.gold_items import Right, make_gold
 from annotation.quality.calibration.models import Calibration, Decision, GoldItem
 from annotation.quality.calibration.phase_completion import read_feedback, settle
-from annotation.work.models import Phase, Task, TaskKind
+from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import Claim
 
 VERIFYING = TaskKind.CLAIM_VERIFICATION

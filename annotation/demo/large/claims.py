@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from annotation.demo.large.world import NUMERICAL, Club, Fact, Set
-from annotation.vocabulary import Challenge, ClaimType, Mutation, Verdict
+from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
 
 SUPPORTS, REFUTES, NEI = (verdict.value for verdict in Verdict)
 # Of what is said at first; negation then turns it around, and another entity makes it false.

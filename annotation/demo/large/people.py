@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from annotation.demo.large.claims import NEI, REFUTES, SUPPORTS, MadeClaim
 from annotation.demo.large.world import Set
-from annotation.vocabulary import Challenge
+from annotation.vocabulary.labels import Challenge
 
 WEEKS, BROKEN_WEEK = 12, 8  # the weeks of the project, and the one, from 1, in which a guideline was misread
 BROKEN_SHARE = 0.35  # of claims that are then said to be NEI, whatever the evidence says

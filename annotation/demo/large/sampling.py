@@ -11,9 +11,10 @@ from fractions import Fraction
 
 from django.db.models import Min, OuterRef, Subquery
 
+from annotation.accounts.models import User
 from annotation.demo.large.storing import store
 from annotation.demo.large.workload import Draw, Plan
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.sampling.blocks import ways
 from annotation.quality.sampling.models import QaSample, QaTurn
 from annotation.work.models import Task

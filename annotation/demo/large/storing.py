@@ -11,9 +11,11 @@ from typing import TypeVar
 from django.db import models
 from django.db.models import F, OuterRef, Subquery
 
+from annotation.accounts.models import User
 from annotation.demo.large.world import Club
-from annotation.projects.models import Membership, Project, Role, User
-from annotation.work.models import Assignment, AssignmentState, SkipReason, Task, TaskKind
+from annotation.projects.models import Membership, Project, Role
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
 from annotation.workflows.claim_generation.models import Claim, ClaimSet
 from annotation.workflows.claim_verification.models import Report
 from corpus.models import Corpus

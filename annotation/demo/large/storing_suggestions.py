@@ -9,7 +9,8 @@ from annotation.demo.large.suggesting import WEIGHTS, Shown
 from annotation.projects.models import Project
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Suggestion, SuggestionArm, SuggestionRun
-from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment, AssignmentState
 from annotation.workflows.claim_generation.models import Claim
 from corpus.element_id import parse
 

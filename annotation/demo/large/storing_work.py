@@ -8,11 +8,11 @@ from decimal import Decimal
 from functools import lru_cache
 from random import Random
 
+from annotation.accounts.models import User
 from annotation.demo.large.storing import assignment, claim_of, made_uuid, store, utc
 from annotation.demo.large.workload import Done, Step
 from annotation.demo.large.world import Club
-from annotation.projects.models import User
-from annotation.vocabulary import OperationName
+from annotation.vocabulary.operation_names import OperationName
 from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.models import Assignment, AssignmentState, Operation, Task
 from annotation.work.operations import link_of

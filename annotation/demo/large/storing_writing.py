@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from random import Random
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
 from annotation.demo.large.claims import MadeClaim
 from annotation.demo.large.storing import assignment, claim_of, made_uuid, store, utc
 from annotation.demo.large.workload import FIRST_DAY, Plan
 from annotation.demo.large.world import Club
-from annotation.projects.models import Project, User
-from annotation.work.models import Assignment, AssignmentState, Task, TaskKind
+from annotation.projects.models import Project
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.workflows.claim_generation.models import Claim, ClaimSet, Highlight, HighlightKind
 from annotation.workflows.claim_verification.models import Report, ReportReason
 

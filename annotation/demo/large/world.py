@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from annotation.demo.large import names
-from annotation.vocabulary import Challenge
+from annotation.vocabulary.labels import Challenge
 from corpus.building.page_builder import BuiltPage
 from corpus.element_id import ElementKind, full_id, local_id
 from corpus.wikitext.build import build_page

@@ -10,8 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.accounts.models import User
 from annotation.management.commands._arguments import add_project, project_of
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.agreement.filters import EVERYTHING, Filters
 from annotation.quality.agreement.output import report_json, report_text
 from annotation.quality.agreement.queries import ALL_GROUPINGS, AgreementReport, agreement_report
@@ -19,7 +20,7 @@ from annotation.quality.agreement.scores import label_scores
 from annotation.quality.agreement.snapshot import agreement_snapshot
 from annotation.results.store import AGREEMENT, kept_part
 from annotation.results.version import is_behind
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
 
 
 class Command(BaseCommand):

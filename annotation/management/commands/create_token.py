@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.accounts.models import User
 from annotation.accounts.tokens import DEFAULT_DAYS, LONGEST_NAME, create_token
-from annotation.projects.models import User
 
 MOST_DAYS = 3650
 

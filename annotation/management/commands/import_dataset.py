@@ -12,7 +12,7 @@ from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
 from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of, must_be_there
 from annotation.release.importing.importer import HasOwnClaims, Imported, bring_in
-from annotation.vocabulary import Challenge
+from annotation.vocabulary.labels import Challenge
 from corpus.store import CorpusNotChosen, choose_corpus
 
 SHOWN = 20

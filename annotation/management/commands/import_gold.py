@@ -11,7 +11,7 @@ from annotation.claims.claim_importer import BadClaims
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.management.commands.import_claims import SHOWN
 from annotation.quality.calibration.gold_importer import import_gold
-from annotation.work.models import Phase
+from annotation.vocabulary.tasks import Phase
 from corpus.encoding_errors import undecodable_line
 
 PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT}

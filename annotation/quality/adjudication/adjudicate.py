@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.snapshotting import pin
-from annotation.projects.models import User
 from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.rules import problems
 from annotation.workflows.claim_generation.models import Claim

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.vocabulary import Challenge, Verdict
+from annotation.vocabulary.labels import Challenge, Verdict
 
 
 class Outcome(models.TextChoices):

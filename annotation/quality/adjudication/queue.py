@@ -16,7 +16,8 @@ from annotation.quality.adjudication.models import Adjudication, Returned
 from annotation.quality.adjudication.rules import Apart, apart
 from annotation.quality.agreement.distances import Sets
 from annotation.quality.calibration.models import GoldItem
-from annotation.work.models import Task, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Task
 from annotation.workflows.claim_verification.models import Evidence, Report, Verification
 from annotation.workflows.claim_verification.reporting import standing_reports
 

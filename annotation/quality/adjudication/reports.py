@@ -7,13 +7,13 @@ from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.claims.near_duplicates import sign_again
 from annotation.errors import AnnotationError, Invalid
-from annotation.projects.models import User
 from annotation.quality.adjudication.models import Adjudication, Returned
 from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.suggestions.enqueue import ask_for_suggestions
-from annotation.vocabulary import Challenge, ClaimType
+from annotation.vocabulary.labels import Challenge, ClaimType
 from annotation.work.assignment import end
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.workflows.claim_generation.models import Claim, ClaimRevision

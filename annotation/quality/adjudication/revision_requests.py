@@ -7,13 +7,15 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.access import READERS
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Returned
 from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.quality.sampling.visibility import shown_claims
-from annotation.work.models import Assignment, Phase
+from annotation.vocabulary.tasks import Phase
+from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.models import Verification
 
 

@@ -17,7 +17,8 @@ from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import unopened
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Suggestion, SuggestionRun
-from annotation.vocabulary import OperationName, Verdict
+from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Evidence, Verification
 

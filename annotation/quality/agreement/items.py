@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from annotation.quality.agreement.distances import Sets
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 
 VERDICTS: tuple[str, ...] = tuple(verdict.value for verdict in Verdict)
 _PLACE = {verdict: place for place, verdict in enumerate(VERDICTS)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from annotation.quality.agreement.bootstrap import Row
 from annotation.quality.agreement.items import Item, pairs
 from annotation.quality.agreement.result import Point, Reason
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 
 NEI = Verdict.NOT_ENOUGH_INFO.value
 

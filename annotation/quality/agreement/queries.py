@@ -12,7 +12,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
-from annotation.projects.models import Project, User
+from annotation.accounts.models import User
+from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Returned
 from annotation.quality.agreement.annotators import Annotators, annotators
 from annotation.quality.agreement.bootstrap import RESAMPLES
@@ -30,7 +31,8 @@ from annotation.quality.agreement.report import (
     lowest_first,
     verdict_figures,
 )
-from annotation.work.models import Assignment, Phase, Task, TaskKind
+from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work.models import Assignment, Task
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Evidence, Verification
 

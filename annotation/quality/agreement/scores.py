@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import Calibration
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 
 
 def label_scores(project: Project) -> dict[int, float]:

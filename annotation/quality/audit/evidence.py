@@ -7,7 +7,7 @@ from collections import defaultdict
 from annotation.projects.models import Project
 from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.positions import Chosen
-from annotation.work.models import Phase
+from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import Evidence
 
 

@@ -11,8 +11,9 @@ from django.db import transaction
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.agreement.result import Result, Undefined
 from annotation.quality.audit.classifier import ClaimOnly, Sample, by_another, by_words, sample
 from annotation.quality.audit.evidence import types_of

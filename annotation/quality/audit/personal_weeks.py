@@ -9,9 +9,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from statistics import median
 
-from annotation.projects.models import Project, User
-from annotation.quality.calibration.eligibility import IN_PRODUCTION
-from annotation.vocabulary import OperationName
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+from annotation.vocabulary.operation_names import OperationName
+from annotation.vocabulary.tasks import IN_PRODUCTION
 from annotation.work.models import Assignment, AssignmentState, Operation
 
 

@@ -8,7 +8,8 @@ from statistics import fmean, median
 
 from annotation.projects.models import Project
 from annotation.quality.audit.queries import reported, skips, times
-from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
+from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work.models import Assignment, AssignmentState
 from annotation.workflows.claim_verification.models import Report
 
 

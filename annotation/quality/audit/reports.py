@@ -22,8 +22,8 @@ from annotation.quality.audit.rates import Rate, rates
 from annotation.quality.audit.snapshot import kept
 from annotation.quality.audit.table_positions import Depths, depths
 from annotation.suggestions.dashboard import Dashboard, dashboard
-from annotation.vocabulary import ClaimType, Verdict
-from annotation.work.models import TaskKind
+from annotation.vocabulary.labels import ClaimType, Verdict
+from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_generation.sampling.settings import settings_from
 from annotation.workflows.claim_verification.models import Report
 

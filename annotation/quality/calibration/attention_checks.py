@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from annotation.projects.models import Project, User
-from annotation.quality.calibration.eligibility import IN_PRODUCTION
-from annotation.work.models import Assignment, TaskKind
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+from annotation.vocabulary.tasks import IN_PRODUCTION, TaskKind
+from annotation.work.models import Assignment
 
 BLOCK = 100
 

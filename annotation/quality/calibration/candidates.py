@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from annotation.accounts.models import User
 from annotation.projects.access import ROLE_FOR
-from annotation.projects.models import Membership, Project, User
+from annotation.projects.models import Membership, Project
 from annotation.quality.calibration.drift import Drift, drift
-from annotation.quality.calibration.eligibility import CALIBRATING
 from annotation.quality.calibration.models import Calibration, Decision
 from annotation.quality.calibration.results import asked_for, results_of
-from annotation.work.models import Assignment, AssignmentState, Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
+from annotation.work.models import Assignment, AssignmentState
 
 
 class Status(StrEnum):

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from annotation.projects.models import Project, User
+from annotation.accounts.models import User
+from annotation.projects.models import Project
 from annotation.quality.calibration.models import Calibration, Decision
-from annotation.work.models import Phase
-
-CALIBRATING = (Phase.FIRST, Phase.SECOND)
-IN_PRODUCTION = (Phase.PRODUCTION, Phase.SILENT)
+from annotation.vocabulary.tasks import Phase
 
 
 class Waiting(StrEnum):

@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
 from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.snapshotting import pin
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.calibration.models import GoldItem
 from annotation.suggestions.enqueue import ask_for_suggestions
-from annotation.vocabulary import Challenge
-from annotation.work.models import Phase, Task, TaskKind
+from annotation.vocabulary.labels import Challenge
+from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import Claim, Highlight
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.rules import cleaned, problems

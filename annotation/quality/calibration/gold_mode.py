@@ -6,13 +6,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
 from annotation.errors import AnnotationError
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import FOR_EVERYBODY
 from annotation.quality.calibration.models import GoldItem
+from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take_task
-from annotation.work.models import Assignment, AssignmentState, Phase, Task, TaskKind
+from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.written_once import written_once
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
-from annotation.projects.models import User
 from annotation.quality.calibration.models import Calibration, ClaimGrade
 from annotation.quality.calibration.phase_completion import settle
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_generation.models import Claim
 
 

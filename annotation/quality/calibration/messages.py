@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from annotation.projects.models import Project, User
-from annotation.quality.calibration.eligibility import CALIBRATING, Waiting, standing_of
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+from annotation.quality.calibration.eligibility import Waiting, standing_of
 from annotation.quality.calibration.phase_completion import handed_in
-from annotation.work.models import Assignment, AssignmentState, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, TaskKind
+from annotation.work.models import Assignment, AssignmentState
 
 
 def why_not_calibrating(*, person: User, project: Project, kind: str) -> str:

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.vocabulary import Verdict
-from annotation.work.models import Phase, TaskKind
+from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.tasks import Phase, TaskKind
 
 
 class GoldItem(models.Model):

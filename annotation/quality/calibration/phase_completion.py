@@ -9,13 +9,15 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from annotation.projects.models import Project, User
-from annotation.quality.calibration.eligibility import CALIBRATING, standing_of
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+from annotation.quality.calibration.eligibility import standing_of
 from annotation.quality.calibration.models import Calibration, ClaimGrade
 from annotation.quality.calibration.results import asked_for, results_of
 from annotation.quality.calibration.scoring import score
 from annotation.quality.calibration.writing_score import Grade, writing_score
-from annotation.work.models import KEPT, Assignment, AssignmentState, Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
+from annotation.work.models import KEPT, Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks
 from annotation.workflows.claim_generation.models import Claim
 

@@ -15,14 +15,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from annotation.projects.models import Project, User
-from annotation.quality.calibration.eligibility import CALIBRATING
+from annotation.accounts.models import User
+from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import Right, make_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
 from annotation.quality.calibration.phase_completion import verifying_score
 from annotation.quality.calibration.results import gold_of, results_of
 from annotation.quality.calibration.scoring import Gold, score, score_item
-from annotation.work.models import Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 
 Scores = dict[str, Any]
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
 
-from annotation.projects.models import Project, User
+from annotation.accounts.models import User
+from annotation.projects.models import Project
 from annotation.quality.calibration.models import GoldItem
 from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score_item
-from annotation.work.models import Phase
+from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import Evidence, Verification
 
 

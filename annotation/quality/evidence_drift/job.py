@@ -11,8 +11,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.evidence_drift.comparison import Status
 from annotation.quality.evidence_drift.reopening import reopen
 from annotation.quality.evidence_drift.report import as_json, totals_json

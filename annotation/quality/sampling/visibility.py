@@ -18,10 +18,12 @@ from hashlib import sha256
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from annotation.projects.models import Project, User
+from annotation.accounts.models import User
+from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Returned
 from annotation.quality.sampling.models import QaSample
-from annotation.work.models import KEPT, Assignment, AssignmentState, Phase, Task, TaskKind
+from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work.models import KEPT, Assignment, AssignmentState, Task
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.reporting import standing_reports

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from annotation.release.cards.statement import Statement
 from annotation.release.summary import SPLITS, ReleaseFacts
-from annotation.vocabulary import OperationName
+from annotation.vocabulary.operation_names import OperationName
 from corpus.element_id import BadElementId, parse
 from corpus.models import StoredPage
 

@@ -17,7 +17,7 @@ from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Cell, Share
 from annotation.release.rule import RULE
 from annotation.release.summary import SPLITS, ReleaseFacts
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 
 HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))

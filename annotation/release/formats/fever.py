@@ -15,7 +15,7 @@ from annotation.release.importing.fever_rows import ESCAPES
 from annotation.release.record import EvidenceSetRecord
 from annotation.release.row import Row
 from annotation.release.summary import SPLITS
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 from corpus.element_id import BadElementId, ElementId, ElementKind, parse
 
 NEI = Verdict.NOT_ENOUGH_INFO.value

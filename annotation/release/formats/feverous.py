@@ -15,7 +15,7 @@ from annotation.release.formats.files import Files, encoded
 from annotation.release.record import HEADER, to_json
 from annotation.release.row import Row
 from annotation.release.summary import SPLITS
-from annotation.vocabulary import Challenge
+from annotation.vocabulary.labels import Challenge
 
 # As the official file: what the reader wants of a row without evidence, and nothing that tells the verdict.
 BLIND_HEADER = {"id": "", "claim": ""}

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation.release.formats.columns import TABLES, Columns
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 
 ROWS = 2_000  # a row group
 # What the Hub calls the sides; the paper's words stand in the column `split` of the tables.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from annotation.release.importing.fever_rows import again
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.models import Operation
 
 

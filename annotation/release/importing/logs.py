@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from annotation.release.importing.parsed import BadRow, ComingVerification
 from annotation.release.logs import seconds_text
 from annotation.release.record import OperationRecord
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.models import Assignment, Operation
 from annotation.work.operations import SERVER, link_of

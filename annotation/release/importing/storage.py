@@ -12,16 +12,18 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
 from annotation.claims.near_duplicates import sign
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.importing.evidence_pins import UNKNOWN, Pin
 from annotation.release.importing.logs import log_of
 from annotation.release.importing.parsed import ComingAdjudication, ComingClaim, ComingVerification
 from annotation.release.importing.people import People
 from annotation.release.record import EvidenceSetRecord
-from annotation.work.models import Assignment, AssignmentState, Operation, Task, TaskKind
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Assignment, AssignmentState, Operation, Task
 from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
 

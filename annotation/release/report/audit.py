@@ -21,7 +21,7 @@ from annotation.release.report.document import (
     value_of,
     why,
 )
-from annotation.vocabulary import Verdict
+from annotation.vocabulary.labels import Verdict
 
 PLACES = 20
 SHORT: dict[str, str] = {Verdict.SUPPORTS: "SUPPORTS", Verdict.REFUTES: "REFUTES", Verdict.NOT_ENOUGH_INFO: "NEI"}

@@ -26,8 +26,8 @@ from annotation.release.report.document import (
     why,
 )
 from annotation.release.summary import ReleaseFacts
-from annotation.vocabulary import Verdict
-from annotation.work.models import TaskKind
+from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.tasks import TaskKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from annotation.quality.audit.evidence_types import BOTH, CELLS, SENTENCES
 from annotation.release.report.counting import FULL_TEXT, Counted, mean, pieces_of
 from annotation.release.report.document import Cell, Group, Share, Table, rows_of
 from annotation.release.summary import SPLITS
-from annotation.vocabulary import Challenge, OperationName, Verdict
+from annotation.vocabulary.labels import Challenge, Verdict
+from annotation.vocabulary.operation_names import OperationName
 from corpus.element_id import ElementKind
 
 TYPES = {

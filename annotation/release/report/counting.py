@@ -14,7 +14,7 @@ from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.positions import Chosen, Positions
 from annotation.quality.audit.positions import positions as positions_of
 from annotation.release.record import Record
-from annotation.vocabulary import OperationName
+from annotation.vocabulary.operation_names import OperationName
 from corpus.element_id import ElementId, ElementKind, parse
 
 _TOKEN = re.compile(r"\w+(?:['’.,-]\w+)*|[^\w\s]")

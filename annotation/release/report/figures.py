@@ -11,7 +11,7 @@ from annotation.quality.audit.positions import INTRODUCTION
 from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS
 from annotation.release.report.counting import Counted
 from annotation.release.report.document import Drawn
-from annotation.vocabulary import Challenge
+from annotation.vocabulary.labels import Challenge
 
 LENGTH_STEP, LONGEST = 5, 70
 # As short as the names of a matrix must be.

@@ -9,7 +9,7 @@ from annotation.figures.columns import columns, panel_of
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, Timed, summary
 from annotation.quality.audit.production import Produced
 from annotation.release.report.document import Block, Cell, Drawn, Rounded, Share, Table, ends_of, rows_of, value_of
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 
 ACTIVE = (
     "Active time runs from taking a task to handing it in, by a clock that stops while the page is hidden; changes "

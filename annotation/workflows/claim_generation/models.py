@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.vocabulary import Challenge, ClaimType, Mutation, Verdict
+from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
 
 
 def _blank_or(words: type[StrEnum]) -> list[str]:
@@ -115,7 +115,7 @@ class Claim(models.Model):
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="claims")
-    # Of the task it is verified in, or was written in (`work.models.Phase`): what is not production is never released.
+    # `vocabulary.tasks.Phase` of the task it is verified in, or was written in. Only production is released.
     phase = models.PositiveSmallIntegerField(default=0)
     text = models.TextField()
     highlight = models.ForeignKey(Highlight, null=True, on_delete=models.PROTECT, related_name="claims")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import Any, TypedDict
 
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
 from annotation.work.draft import draft_of
 from annotation.work.models import Assignment
 from annotation.work.operations import so_far

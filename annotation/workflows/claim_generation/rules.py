@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
-from annotation.vocabulary import Challenge, ClaimType
+from annotation.vocabulary.labels import Challenge, ClaimType
 
 MAX_LENGTH = 2_000
 

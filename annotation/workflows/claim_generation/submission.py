@@ -12,9 +12,10 @@ from annotation.claims.claim_importer import open_tasks
 from annotation.claims.near_duplicates import sign
 from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.projects.models import Project
-from annotation.vocabulary import ClaimType, Verdict
+from annotation.vocabulary.labels import ClaimType, Verdict
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import hand_in, renew
-from annotation.work.models import Assignment, Phase
+from annotation.work.models import Assignment
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet, Highlight
 from annotation.workflows.claim_generation.rules import WrittenClaim

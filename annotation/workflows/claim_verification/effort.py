@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from annotation.vocabulary import OperationName
+from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Assignment, Operation
 from annotation.workflows.claim_verification.title_mentions import mentioned_pages
 from corpus.models import Corpus

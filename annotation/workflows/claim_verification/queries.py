@@ -11,10 +11,12 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import Http404
 from django.utils import timezone
 
+from annotation.accounts.models import User
 from annotation.claims.text_search import has_words
 from annotation.evidence.excerpts import ExcerptJson, excerpts
-from annotation.projects.models import Project, User
-from annotation.work.models import KEPT, AssignmentState, Operation, Phase, Task, TaskKind
+from annotation.projects.models import Project
+from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work.models import KEPT, AssignmentState, Operation, Task
 from annotation.workflows.claim_verification.models import Evidence, Report, Verification
 from corpus.content_hash import is_pinned
 from corpus.models import Corpus

@@ -11,7 +11,7 @@ from contextlib import suppress
 from copy import deepcopy
 from typing import Any, Protocol, TypedDict
 
-from annotation.vocabulary import OperationName, OwnOperation
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.workflows.claim_verification.draft_schema import STARTING_SETS, default_colour, problems_of
 
 MOST_SETS = 100  # as many as a submission may have

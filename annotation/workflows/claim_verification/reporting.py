@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
 from annotation.projects.models import Project
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import end, require_open
-from annotation.work.models import Assignment, AssignmentState, Phase, Task
+from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.operations import note as log
 from annotation.work.skipping import LONGEST_NOTE
 from annotation.workflows.claim_verification.models import Report, ReportDecision, ReportReason

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
-from annotation.vocabulary import Challenge, Verdict
+from annotation.vocabulary.labels import Challenge, Verdict
 from corpus.element_id import BadElementId, ElementKind, is_citable, parse
 
 EvidenceSets = Sequence[Sequence[str]]

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.projects.access import READERS, project_for
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 from annotation.quality.agreement.queries import names_of
 from annotation.results.state import State, state_of
 

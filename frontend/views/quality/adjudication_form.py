@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import Invalid
 from annotation.evidence.excerpts import ExcerptJson, excerpts
-from annotation.projects.models import User
 from annotation.quality.adjudication.adjudicate import adjudicate, known_evidence
 from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.revision_requests import send_back

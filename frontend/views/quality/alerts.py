@@ -16,8 +16,8 @@ from annotation.quality.agreement.result import Value
 from annotation.quality.audit.durations import Pace
 from annotation.quality.audit.rates import Rate
 from annotation.quality.audit.reports import nei_rates, paces_of, report_rates, skip_rates
-from annotation.vocabulary import Verdict
-from annotation.work.models import TaskKind
+from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.tasks import TaskKind
 from frontend.templatetags.words import duration
 from frontend.views.quality.access import Seen
 from frontend.views.quality.figure_blocks import ends_of, with_digits

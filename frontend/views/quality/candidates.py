@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.candidates import Candidate, candidates, drifting
-from annotation.quality.calibration.eligibility import CALIBRATING
 from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Decision, GoldItem, Rescore
 from annotation.quality.calibration.results import results_of
-from annotation.work.models import Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.workflows.claim_generation.models import Claim
 from frontend.views import PersonRequest
 from frontend.views.calibration import KINDS

@@ -12,18 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from annotation.accounts.models import User
 from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
 from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role, User
+from annotation.projects.models import Project, Role
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.gold_items import Right, checked, make_gold, make_highlight_gold, right_by, unmake
 from annotation.quality.calibration.gold_mode import begin
 from annotation.quality.calibration.models import GoldChange, GoldItem
 from annotation.quality.calibration.rescoring import Effect, change_gold, effect
-from annotation.vocabulary import ClaimType
-from annotation.work.models import Phase, Task, TaskKind
+from annotation.vocabulary.labels import ClaimType
+from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import Claim, Highlight
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views import PersonRequest

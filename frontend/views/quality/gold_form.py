@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from annotation.claims.claim_importer import MAX_LENGTH
 from annotation.errors import AnnotationError
 from annotation.quality.calibration.gold_items import Right
-from annotation.vocabulary import ClaimType
-from annotation.work.models import Phase
+from annotation.vocabulary.labels import ClaimType
+from annotation.vocabulary.tasks import Phase
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, VERDICTS
 
 PHASES = [(phase.value, phase.label) for phase in Phase if phase]

@@ -20,7 +20,7 @@ from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.production import Produced
 from annotation.quality.audit.rates import Rate
 from annotation.quality.audit.reports import nei_rates, produced, report_rates, report_reasons, skip_rates
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_verification.models import ReportReason
 from frontend.views import PersonRequest
 from frontend.views.quality.access import Seen, quality_of

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from annotation.quality.adjudication.queue import letters
 from annotation.quality.agreement.evidence import best_overlap
-from annotation.vocabulary import OperationName
+from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views import PersonRequest

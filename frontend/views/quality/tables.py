@@ -13,7 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from annotation.work.models import Assignment, AssignmentState, Phase, SkipReason
+from annotation.vocabulary.tasks import Phase
+from annotation.work.models import Assignment, AssignmentState, SkipReason
 from annotation.workflows.claim_generation.models import HighlightKind
 from annotation.workflows.claim_verification.models import Report, ReportReason, Verification
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, VERDICTS

@@ -16,7 +16,7 @@ from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, TimeSummary
 from annotation.quality.audit.reports import paces_of, time_summary
-from annotation.work.models import TaskKind
+from annotation.vocabulary.tasks import TaskKind
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.quality.figure_blocks import Block, ends_of, file_of, value_of, why

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.test import APIClient
 
 from annotation.models import Assignment, User
-from annotation.vocabulary import Challenge, Verdict
+from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.work.models import AssignmentState
 from annotation.work.skipping import REASONS_FOR
 from tests.annotation.crowd.journal import Entry, Journal

@@ -10,9 +10,10 @@ from typing import Any
 from django.db.models import Count, Q
 
 from annotation.models import Assignment, Claim, ClaimSet, Operation, Project, Task, User, Verification
-from annotation.vocabulary import OwnOperation
+from annotation.vocabulary.operation_names import OwnOperation
+from annotation.vocabulary.tasks import TaskKind
 from annotation.work import log_verification
-from annotation.work.models import AssignmentState, Draft, TaskKind
+from annotation.work.models import AssignmentState, Draft
 from annotation.work.queue import eligible_tasks, limit_reached
 from tests.annotation.crowd.annotator import VERIFYING, operations_of
 from tests.annotation.crowd.journal import Entry, entries

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from annotation.claims.near_duplicates import near_duplicates
 from annotation.projects.models import Project
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
 from annotation.work.models import Assignment
 from annotation.workflows.claim_generation.hints.copying import copying, one_sentence_only
 from annotation.workflows.claim_generation.hints.entities import entities, names_of

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from annotation.vocabulary import ClaimType, Mutation
+from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
 from annotation.workflows.claim_generation.sampling.shares import dealt, share_out

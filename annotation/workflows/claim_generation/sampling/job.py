@@ -8,8 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.accounts.models import User
 from annotation.errors import AnnotationError
-from annotation.projects.models import Project, User
+from annotation.projects.models import Project
 from annotation.workflows.claim_generation.models import HighlightSample
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_generation.sampling.settings import BadSettings, settings_from

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from annotation.vocabulary import ClaimType
+from annotation.vocabulary.labels import ClaimType
 from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare, goodness_of_fit
 from annotation.workflows.claim_generation.sampling.draw import Asked, Draw, strata_weights
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings

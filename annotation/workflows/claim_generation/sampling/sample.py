@@ -8,8 +8,10 @@ from random import Random
 
 from django.db import transaction
 
-from annotation.projects.models import Project, User
-from annotation.work.models import Task, TaskKind
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import Highlight, HighlightKind, HighlightSample
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
 from annotation.workflows.claim_generation.sampling.draw import Drawn, Progress, draw

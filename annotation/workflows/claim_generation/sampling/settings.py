@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.vocabulary import Mutation
+from annotation.vocabulary.labels import Mutation
 
 MOST_SENTENCES, MOST_TOKENS, MOST_ROWS = 20, 200, 100_000
 

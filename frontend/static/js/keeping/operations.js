@@ -1,6 +1,6 @@
 /**
  * Writes operations into the outbox: those of FEVEROUS (feverous_format.md, section e) and our own, which are never
- * released (annotation/vocabulary.py). What is done to the evidence is written by log-of-work.js.
+ * released (annotation/vocabulary/operation_names.py). What is done to the evidence is written by log-of-work.js.
  */
 
 const LONGEST_VALUE = 4000; // what the API takes

@@ -1,0 +1,27 @@
+"""Kinds and phases of a task, as the database and the API name them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class TaskKind(models.TextChoices):
+    CLAIM_GENERATION = "claim_generation", _("claim generation")
+    CLAIM_VERIFICATION = "claim_verification", _("claim verification")
+
+
+class Phase(models.IntegerChoices):
+    """What a task is for. Only production counts: in progress, agreement, audits and the release.
+
+    Silent gold looks like production to whoever does it, and is scored like calibration.
+    """
+
+    PRODUCTION = 0, _("production")
+    FIRST = 1, _("calibration, phase 1")
+    SECOND = 2, _("calibration, phase 2")
+    SILENT = 3, _("silent gold")
+
+
+CALIBRATING = (Phase.FIRST, Phase.SECOND)
+IN_PRODUCTION = (Phase.PRODUCTION, Phase.SILENT)
