@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from annotation.accounts.models import User
 from annotation.accounts.tokens import ApiToken
+from annotation.claims.models import Claim, ClaimRevision, ClaimSignature
+from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.projects.announcement_models import (
     Announcement,
     AnnouncementRead,
@@ -20,15 +22,8 @@ from annotation.release.models import Release
 from annotation.results.models import KeptNumbers
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
 from annotation.work.models import Assignment, Draft, Operation, Task
-from annotation.workflows.claim_generation.models import (
-    Claim,
-    ClaimRevision,
-    ClaimSet,
-    ClaimSignature,
-    Highlight,
-    HighlightSample,
-)
-from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Report, Verification
+from annotation.workflows.claim_generation.models import ClaimSet, Highlight, HighlightSample
+from annotation.workflows.claim_verification.models import Report, Verification
 from jobs.models import Job, JobWorker
 
 __all__ = [

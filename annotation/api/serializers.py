@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _lazy
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
+from annotation.evidence.models import LONGEST_SET_NAME, SetColour
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.operation_detail import detail_problem
 from annotation.work.operations import BY_BROWSER, PROGRAM
 from annotation.workflows.claim_generation import rules as claims_rules
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_verification.models import LONGEST_SET_NAME, SetColour
 from annotation.workflows.claim_verification.rules import beside, cleaned, cleaned_dropped, problems
 from corpus.element_id import ElementKind
 

@@ -11,13 +11,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
+from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import sign
 from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Task
-from annotation.workflows.claim_generation.models import Claim
 
 MAX_LENGTH = 2_000
 BATCH = 500

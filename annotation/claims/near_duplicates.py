@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from annotation.claims.minhash import signatures
+from annotation.claims.models import Claim, ClaimSignature
 from annotation.workflows.claim_generation.hints.hint import Hint
 from annotation.workflows.claim_generation.hints.words import content_words
-from annotation.workflows.claim_generation.models import Claim, ClaimSignature
 
 NEAR = 0.7  # Jaccard: words in both / words in either
 MOST_COMPARED = 200

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import open_tasks
+from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import sign
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
 from annotation.demo.dataset import DemoClaim, demo_files, read_demo
@@ -26,7 +27,7 @@ from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import release, take
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, elapsed_seconds
-from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_generation.models import Highlight
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_verification.submission import submit
 from corpus.element_id import parse

@@ -7,10 +7,10 @@ from functools import lru_cache
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.release.importing.people import released_name
 from annotation.release.summary import ReleaseError
-from annotation.workflows.claim_generation.models import Claim
 
 MOST_NAMED = 20
 

@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 from django.db.models import Count
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.release.allocation import Dealer
 from annotation.release.near_duplicates import Compared, near_pairs
 from annotation.release.row_ids import row_number
 from annotation.release.summary import ReleaseSettings
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 
 

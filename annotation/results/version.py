@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.agreement.scores import label_scores
 from annotation.quality.calibration.models import GoldItem
 from annotation.work.models import Assignment
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Report, Verification
 
 Mark = dict[str, Any]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from annotation.claims.models import Claim
 from annotation.demo.dataset import demo_files, read_demo
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.models import Stage, Suggestion
 from annotation.suggestions.payload import MOST_SHOWN
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import Evidence
 
 DEMO = "demo"
 

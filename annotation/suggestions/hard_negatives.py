@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict
 
+from annotation.claims.models import Claim
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.dismissals import dismissed
@@ -14,8 +16,6 @@ from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Suggestion, SuggestionArm
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.models import AssignmentState, Operation
-from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import Evidence
 
 AT_ONCE = 500  # claims
 LOGGED = (OwnOperation.SUGGESTION_SHOWN, OwnOperation.SUGGESTION_ACCEPTED, OwnOperation.SUGGESTION_DISMISSED)

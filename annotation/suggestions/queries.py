@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.dismissals import dismissed
@@ -20,7 +21,7 @@ from annotation.suggestions.provenance import FoundBy, found_by
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import AssignmentState, Operation
-from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.models import Verification
 
 AT_ONCE = 1000  # verifications whose logs are in memory
 SEEN = (OwnOperation.SUGGESTION_SHOWN, OwnOperation.SUGGESTION_ACCEPTED, OwnOperation.SUGGESTION_DISMISSED)

@@ -6,13 +6,13 @@ from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.calibration.attention_checks import silent_is_due
 from annotation.quality.calibration.eligibility import phase_of, standing_of
 from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase, TaskKind
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.written_once import written_once
-from annotation.workflows.claim_generation.models import Claim
 
 GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import ClaimGrade, GoldItem
 from annotation.quality.calibration.results import Result
 from annotation.quality.calibration.scoring import f1_of
-from annotation.workflows.claim_generation.models import Claim
 from corpus.element_id import parse
 from frontend.views.quality.evidence_overlay import laid_over
 

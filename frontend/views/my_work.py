@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.claims.text_search import has_words
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
@@ -30,7 +31,6 @@ from annotation.work import assignment as work
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.work.queue_messages import why_empty
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Report, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from frontend.views import PersonRequest

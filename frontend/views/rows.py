@@ -9,10 +9,11 @@ from django.db.models import Case, Count, F, Max, OuterRef, Q, QuerySet, Subquer
 from django.http import HttpRequest
 from django.utils import timezone
 
+from annotation.claims.models import Claim
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.work.models import KEPT, AssignmentState, Operation
-from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.models import Verification
 from frontend.views.pagination import page_of
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.demo.large.claims import NEI
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.adjudication.models import ErrorType, Outcome
 from annotation.quality.adjudication.queue import queue
-from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.models import Verification
 
 MERGED_SHARE, NEW_SHARE = 0.25, 0.1
 

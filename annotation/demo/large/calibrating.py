@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 from random import Random
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.demo.large.claims import MadeClaim
 from annotation.demo.large.people import Verifier, answer, moment
 from annotation.demo.large.storing import store, utc
@@ -20,7 +21,6 @@ from annotation.quality.calibration.models import Calibration, Decision, GoldIte
 from annotation.quality.calibration.phase_completion import read_feedback, settle
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Task
-from annotation.workflows.claim_generation.models import Claim
 
 VERIFYING = TaskKind.CLAIM_VERIFICATION
 WEEK_BEFORE = 0  # the weeks of production count from 1

@@ -12,11 +12,12 @@ from django.db import models
 from django.db.models import F, OuterRef, Subquery
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.demo.large.world import Club
 from annotation.projects.models import Membership, Project, Role
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
-from annotation.workflows.claim_generation.models import Claim, ClaimSet
+from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_verification.models import Report
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from annotation.claims.models import Claim
 from annotation.demo.large.storing import store
 from annotation.demo.large.suggesting import WEIGHTS, Shown
 from annotation.projects.models import Project
@@ -11,7 +12,6 @@ from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Suggestion, SuggestionArm, SuggestionRun
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState
-from annotation.workflows.claim_generation.models import Claim
 from corpus.element_id import parse
 
 MODEL, VERSION = "simulated", "1"

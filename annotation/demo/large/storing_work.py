@@ -12,11 +12,12 @@ from annotation.accounts.models import User
 from annotation.demo.large.storing import assignment, claim_of, made_uuid, store, utc
 from annotation.demo.large.workload import Done, Step
 from annotation.demo.large.world import Club
+from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.vocabulary.operation_names import OperationName
 from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.models import Assignment, AssignmentState, Operation, Task
 from annotation.work.operations import link_of
-from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
+from annotation.workflows.claim_verification.models import Verification
 from corpus.content_hash import element_hashes
 from corpus.context import all_contexts
 from corpus.element_id import parse

@@ -8,6 +8,7 @@ from random import Random
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
+from annotation.claims.models import Claim
 from annotation.demo.large.claims import MadeClaim
 from annotation.demo.large.storing import assignment, claim_of, made_uuid, store, utc
 from annotation.demo.large.workload import FIRST_DAY, Plan
@@ -15,7 +16,7 @@ from annotation.demo.large.world import Club
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState, Task
-from annotation.workflows.claim_generation.models import Claim, ClaimSet, Highlight, HighlightKind
+from annotation.workflows.claim_generation.models import ClaimSet, Highlight, HighlightKind
 from annotation.workflows.claim_verification.models import Report, ReportReason
 
 WRITING, VERIFYING = TaskKind.CLAIM_GENERATION, TaskKind.CLAIM_VERIFICATION

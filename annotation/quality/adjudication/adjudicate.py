@@ -9,12 +9,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
+from annotation.evidence.models import Evidence
 from annotation.evidence.snapshotting import pin
 from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.rules import problems
-from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.rules import cleaned
 
 PINNED = ("element_id", "context", "dropped", "page_title", "page_revision", "content_hash")

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import sign_again
 from annotation.errors import AnnotationError, Invalid
 from annotation.quality.adjudication.models import Adjudication, Returned
@@ -16,7 +17,6 @@ from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.labels import Challenge, ClaimType
 from annotation.work.assignment import end
 from annotation.work.models import Assignment, AssignmentState, Task
-from annotation.workflows.claim_generation.models import Claim, ClaimRevision
 from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
 from annotation.workflows.claim_verification.models import Report, ReportDecision, Verification
 

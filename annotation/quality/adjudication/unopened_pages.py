@@ -12,6 +12,7 @@ from unicodedata import normalize
 
 from django.db.models import QuerySet
 
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import unopened
@@ -20,7 +21,7 @@ from annotation.suggestions.models import Suggestion, SuggestionRun
 from annotation.vocabulary.labels import Verdict
 from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
-from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.models import Verification
 
 ADJUDICATOR, MODEL = 0, -1  # among the verifications whose evidence is looked at; none has these numbers
 BEST = 3  # of each stage: a model always finds something, and what it ranks low is rarely evidence

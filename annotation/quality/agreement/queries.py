@@ -13,6 +13,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Returned
 from annotation.quality.agreement.annotators import Annotators, annotators
@@ -33,8 +35,7 @@ from annotation.quality.agreement.report import (
 )
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Assignment, Task
-from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.models import Verification
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.positions import Chosen
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.claim_verification.models import Evidence
 
 
 def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:

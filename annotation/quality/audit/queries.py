@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.audit.durations import Timed
 from annotation.vocabulary.operation_names import OperationName
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Assignment, AssignmentState, Operation
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Report, Verification
 
 

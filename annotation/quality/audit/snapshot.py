@@ -10,12 +10,13 @@ from typing import Any, TypeVar, cast
 
 from django.db.models import Count, Manager, Max, QuerySet
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.agreement.snapshot import GOOD_FOR
 from annotation.quality.calibration.models import GoldItem
 from annotation.results.store import kept_part
 from annotation.work.models import Assignment
-from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_generation.models import Highlight
 from annotation.workflows.claim_verification.models import Report, Verification
 
 PARTS_KEPT = 60

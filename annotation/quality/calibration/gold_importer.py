@@ -12,13 +12,13 @@ from django.db import transaction
 from annotation.accounts.models import User
 from annotation.claims.claim_files import ClaimFormat, Problem, rows
 from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
+from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import NewGold, Right, checked, make_gold
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.claim_generation.models import Claim
 
 FIELDS = {"verdict": "label", "evidence_sets": "evidence"}  # as the row calls them
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
+from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.snapshotting import pin
 from annotation.projects.models import Project
@@ -18,7 +19,7 @@ from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.labels import Challenge
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Task
-from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_generation.models import Highlight
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.rules import cleaned, problems
 

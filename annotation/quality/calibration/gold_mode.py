@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
+from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import FOR_EVERYBODY
@@ -16,7 +17,6 @@ from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take_task
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.written_once import written_once
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 
 

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.quality.calibration.models import Calibration, ClaimGrade
 from annotation.quality.calibration.phase_completion import settle
 from annotation.vocabulary.tasks import TaskKind
-from annotation.workflows.claim_generation.models import Claim
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.calibration.eligibility import standing_of
 from annotation.quality.calibration.models import Calibration, ClaimGrade
@@ -19,7 +20,6 @@ from annotation.quality.calibration.writing_score import Grade, writing_score
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.work.models import KEPT, Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks
-from annotation.workflows.claim_generation.models import Claim
 
 
 def settle(*, person: User, project: Project, kind: str) -> bool:

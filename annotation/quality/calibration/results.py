@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from django.db.models import F, QuerySet
 
 from annotation.accounts.models import User
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import GoldItem
 from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score_item
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.claim_verification.models import Evidence, Verification
+from annotation.workflows.claim_verification.models import Verification
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
+from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.evidence_drift.comparison import Pin
-from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
+from annotation.workflows.claim_verification.models import Verification
 
 BATCH = 50  # verdicts, with the text of the pages they rest on
 

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.claims.claim_importer import open_tasks
+from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import sign
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.projects.setup import create_project
-from annotation.workflows.claim_generation.models import Claim
 from corpus.models import Corpus
 
 AT_ONCE = 500

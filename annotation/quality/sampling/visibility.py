@@ -19,12 +19,12 @@ from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Returned
 from annotation.quality.sampling.models import QaSample
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.reporting import standing_reports
 

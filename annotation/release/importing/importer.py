@@ -10,13 +10,13 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from annotation.claims.claim_importer import MAX_LENGTH
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.release.importing.evidence_pins import UNKNOWN, Pin, page_of, pins_of
 from annotation.release.importing.logs import check_operations
 from annotation.release.importing.parsed import BadRow, ComingClaim, Place, Problem
 from annotation.release.importing.people import People
 from annotation.release.importing.storage import Stored, store
-from annotation.workflows.claim_generation.models import Claim
 
 BATCH = 500
 NAMED = 10_000  # titles that are remembered to be named; more are counted

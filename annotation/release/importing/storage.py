@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
+from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import sign
+from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.importing.evidence_pins import UNKNOWN, Pin
@@ -24,8 +26,7 @@ from annotation.release.importing.people import People
 from annotation.release.record import EvidenceSetRecord
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState, Operation, Task
-from annotation.workflows.claim_generation.models import Claim
-from annotation.workflows.claim_verification.models import Evidence, EvidenceSet, Verification
+from annotation.workflows.claim_verification.models import Verification
 
 ROWS = 1000
 

@@ -7,12 +7,12 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.release.record import Record, read
 from annotation.release.report.counting import Counted, Written, counted
 from annotation.release.row_ids import row_number
 from annotation.release.summary import SPLITS, ReleaseFacts
-from annotation.workflows.claim_generation.models import Claim
 from corpus.models import ImportRun
 from corpus.snapshot.counts import ELEMENT
 from corpus.snapshot.counts import counted as counted_elements

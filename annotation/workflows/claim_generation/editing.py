@@ -9,6 +9,7 @@ from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import sign_again
 from annotation.errors import AnnotationError
 from annotation.quality.calibration.models import ClaimGrade
@@ -16,7 +17,7 @@ from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Task
-from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet
+from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import Claims, refuse_known
 

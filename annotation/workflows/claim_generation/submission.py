@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from annotation.claims.claim_importer import open_tasks
+from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import sign
 from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.projects.models import Project
@@ -17,7 +18,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import hand_in, renew
 from annotation.work.models import Assignment
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
-from annotation.workflows.claim_generation.models import Claim, ClaimRevision, ClaimSet, Highlight
+from annotation.workflows.claim_generation.models import ClaimSet, Highlight
 from annotation.workflows.claim_generation.rules import WrittenClaim
 
 Claims = Mapping[ClaimType, WrittenClaim]

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.workflows.claim_verification.models import LONGEST_SET_NAME, SetColour
+from annotation.evidence.models import LONGEST_SET_NAME, SetColour
 
 STARTING_SETS = 3  # as many as the original has; the page offers more, up to the project's most
 LONGEST_ID = 600

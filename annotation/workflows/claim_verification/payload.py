@@ -7,12 +7,12 @@ from typing import Any, TypedDict
 
 from django.db.models import QuerySet
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.work.draft import draft_of
 from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
 from annotation.work.written_once import written_once
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.draft_schema import default_colour, empty_body
 from annotation.workflows.claim_verification.editing import current_of, editable_until, is_editable
 from annotation.workflows.claim_verification.models import Verification

@@ -14,10 +14,11 @@ from django.utils import timezone
 from annotation.accounts.models import User
 from annotation.claims.text_search import has_words
 from annotation.evidence.excerpts import ExcerptJson, excerpts
+from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import KEPT, AssignmentState, Operation, Task
-from annotation.workflows.claim_verification.models import Evidence, Report, Verification
+from annotation.workflows.claim_verification.models import Report, Verification
 from corpus.content_hash import is_pinned
 from corpus.models import Corpus
 from corpus.store import get_page

@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import current_adjudication, is_own_work
 from annotation.quality.adjudication.models import PAPERS, Adjudication, ErrorType
 from annotation.quality.adjudication.queue import Entry, Wanted, letters, queue
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 from frontend.templatetags.words import CHALLENGES, VERDICTS
 from frontend.views import PersonRequest

@@ -8,13 +8,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.errors import Invalid
 from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.quality.adjudication.adjudicate import adjudicate, known_evidence
 from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.revision_requests import send_back
 from annotation.quality.adjudication.rules import merged
-from annotation.workflows.claim_generation.models import Claim
 from annotation.workflows.claim_verification.models import Verification
 from corpus.models import Corpus
 

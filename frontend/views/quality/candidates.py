@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.accounts.models import User
+from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role
@@ -22,7 +23,6 @@ from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Decision, GoldItem, Rescore
 from annotation.quality.calibration.results import results_of
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
-from annotation.workflows.claim_generation.models import Claim
 from frontend.views import PersonRequest
 from frontend.views.calibration import KINDS
 from frontend.views.calibration_comparison import beside, written_for

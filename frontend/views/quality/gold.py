@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
+from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
@@ -26,7 +27,7 @@ from annotation.quality.calibration.rescoring import Effect, change_gold, effect
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Task
-from annotation.workflows.claim_generation.models import Claim, Highlight
+from annotation.workflows.claim_generation.models import Highlight
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views import PersonRequest
 from frontend.views.quality.gold_form import PHASES, GoldForm, HighlightGoldForm, ImportForm

@@ -10,9 +10,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from annotation.claims.models import Claim
 from annotation.quality.agreement.evidence import match_of
 from annotation.quality.agreement.items import VERDICTS, Item, pairs
-from annotation.workflows.claim_generation.models import Claim
 from frontend.views import PersonRequest
 from frontend.views.pagination import page_of
 from frontend.views.quality.access import quality_of

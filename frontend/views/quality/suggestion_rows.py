@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from annotation.claims.models import Claim
 from annotation.suggestions.measures import BY_NAME, Measure, Work
 from annotation.suggestions.models import Arm
-from annotation.workflows.claim_generation.models import Claim
 from frontend.views import PersonRequest
 from frontend.views.pagination import page_of
 from frontend.views.quality.access import quality_of

@@ -8,6 +8,7 @@ from unicodedata import normalize
 from django.core.cache import cache
 from django.db.models import Q
 
+from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import near_duplicates
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType
@@ -19,7 +20,7 @@ from annotation.workflows.claim_generation.hints.hint import Hint
 from annotation.workflows.claim_generation.hints.references import references
 from annotation.workflows.claim_generation.hints.vagueness import vagueness
 from annotation.workflows.claim_generation.hints.wording import wording
-from annotation.workflows.claim_generation.models import Claim, Highlight, HighlightKind
+from annotation.workflows.claim_generation.models import Highlight, HighlightKind
 from annotation.workflows.claim_generation.rules import cleaned
 from corpus.element_id import parse
 from corpus.elements import Page, sentences
