@@ -1,7 +1,7 @@
 """The `[[Target_title|anchor]]` mark-up inside stored text (contract (a), "Text conventions").
 
 `links` reads the stored form, and leads its links elsewhere once it is known which pages there are. Turning wikitext
-links into it is `corpus.wikitext.wikilinks`' work.
+links into it is `corpus.syntax.wikilinks`' work.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from corpus.wikitext.parser_state import Flag, Heading
+from corpus.syntax.parser_state import Flag, Heading
 
 T = TypeVar("T")
 

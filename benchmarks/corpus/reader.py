@@ -19,11 +19,11 @@ import mwparserfromhell
 
 from benchmarks.corpus.dumps import DUMPS, dump
 from corpus.sources import SourcePage, read_source
+from corpus.syntax.hidden_markup import visible
+from corpus.syntax.parser_state import Reading
+from corpus.syntax.scanner import scan
 from corpus.wikitext.blocks import blocks, parse
 from corpus.wikitext.build import build_page
-from corpus.wikitext.hidden_markup import visible
-from corpus.wikitext.parser_state import Reading
-from corpus.wikitext.scanner import scan
 
 
 def main() -> None:

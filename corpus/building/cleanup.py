@@ -9,17 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from corpus.wikitext.parser_state import (
-    BLOCK,
-    BLOCK_START,
-    BREAK,
-    GAP,
-    LESS,
-    LINK_END,
-    LINK_START,
-    MARKERS,
-    MORE,
-)
+from corpus.syntax.parser_state import BLOCK, BLOCK_START, BREAK, GAP, LESS, LINK_END, LINK_START, MARKERS, MORE
 
 _QUOTES = re.compile(r"'{2,}")
 _MAGIC_WORD = re.compile(r"__[A-Z]+__")

@@ -9,7 +9,7 @@ from corpus.building.cleanup import tidy
 from corpus.element_id import ElementKind, local_id
 from corpus.elements import Item, List, ListKind
 from corpus.page_json import MAX_LEVEL
-from corpus.wikitext.parser_state import BULLET, INDENT, MARKERS, NUMBER, TERM
+from corpus.syntax.parser_state import BULLET, INDENT, MARKERS, NUMBER, TERM
 
 _KINDS: dict[str, ListKind] = {
     BULLET: "unordered_list",

@@ -1,12 +1,12 @@
-"""Message boxes of a rendered page that raise a `Flag`; `corpus.wikitext.flags` does the same for templates."""
+"""Message boxes of a rendered page that raise a `Flag`; `corpus.templates.flags` does the same for templates."""
 
 from __future__ import annotations
 
 import re
 
+from corpus.syntax.parser_state import Flag
 from corpus.templates.call import Call
-from corpus.wikitext.flags import flag_of
-from corpus.wikitext.parser_state import Flag
+from corpus.templates.flags import flag_of
 
 # The template's name: "box-More_citations_needed" today, "ambox-Refimprove" in older HTML.
 _NAME = re.compile(r"(?:am)?box-(?P<name>.+)")

@@ -15,9 +15,9 @@ from corpus.html.tables import read_table
 from corpus.html.text import render
 from corpus.rules import PAPER, Rules, kept
 from corpus.site import ENGLISH, Site
+from corpus.syntax.parser_state import BLOCK, GAP, INDENT, MARKERS, Hatnote, Heading
 from corpus.wikitext.blocks import ListLines, Paragraph
 from corpus.wikitext.categories import categories_of_addresses
-from corpus.wikitext.parser_state import BLOCK, GAP, INDENT, MARKERS, Hatnote, Heading
 
 __all__ = ["BadHtml", "build_page_from_html"]
 

@@ -6,8 +6,8 @@ import re
 from urllib.parse import unquote
 
 from corpus.html.parser_state import Rendering
-from corpus.wikitext.parser_state import BLOCK, BREAK, GAP
-from corpus.wikitext.wikilinks import stored_link
+from corpus.syntax.parser_state import BLOCK, BREAK, GAP
+from corpus.syntax.wikilinks import stored_link
 
 # "new" is a page that did not exist; "extiw" is another wiki's.
 _TEXT_ONLY = frozenset("new external extiw image internal mw-file-description mw-magiclink-isbn".split())

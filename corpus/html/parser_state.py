@@ -1,6 +1,6 @@
 """What the reader of rendered HTML carries while it walks one page, and the marks that stand for blocks.
 
-The text it makes holds the private characters of `corpus.wikitext.parser_state`, as wikitext does when it is read:
+The text it makes holds the private characters of `corpus.syntax.parser_state`, as wikitext does when it is read:
 paragraphs, list lines, cells and left-out notes are tidied by the same code.
 """
 
@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborNode
 
 from corpus.elements import TableKind
 from corpus.site import Site
-from corpus.wikitext.parser_state import BLOCK_END, BLOCK_START, LESS, MORE, Flag, Hatnote, Heading
+from corpus.syntax.parser_state import BLOCK_END, BLOCK_START, LESS, MORE, Flag, Hatnote, Heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Rendering:
         return f"\n{BLOCK_START}{len(self.blocks) - 1}{BLOCK_END}\n"
 
     def block(self, mark: re.Match[str]) -> Block:
-        """The block that a match of `corpus.wikitext.parser_state.BLOCK` stands for."""
+        """The block that a match of `corpus.syntax.parser_state.BLOCK` stands for."""
         return self.blocks[int(mark[1])]
 
 

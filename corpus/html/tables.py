@@ -14,7 +14,7 @@ from corpus.html.document import attributes, children
 from corpus.html.excluded import reason_left_out
 from corpus.html.parser_state import Rendering, TableNode
 from corpus.html.text import render
-from corpus.wikitext.parser_state import BLOCK, BREAK, Hatnote
+from corpus.syntax.parser_state import BLOCK, BREAK, Hatnote
 
 _FIGURE = re.compile(r"\s*\d+")
 _GROUPS = {"thead": 0, "tbody": 1, "tfoot": 2}  # as browsers order them

@@ -15,19 +15,8 @@ from corpus.html.excluded import reason_left_out
 from corpus.html.formulas import formula_text
 from corpus.html.links import rendered_link
 from corpus.html.parser_state import IndentedNote, Rendering, TableNode, as_written
-from corpus.wikitext.parser_state import (
-    BLOCK,
-    BREAK,
-    BULLET,
-    GAP,
-    INDENT,
-    MARKERS,
-    NUMBER,
-    TERM,
-    Hatnote,
-    Heading,
-)
-from corpus.wikitext.table_syntax import DATA_CLASSES
+from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, GAP, INDENT, MARKERS, NUMBER, TERM, Hatnote, Heading
+from corpus.syntax.tables import DATA_CLASSES
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _HATNOTES = frozenset("hatnote rellink dablink relarticle".split())

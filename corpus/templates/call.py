@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from corpus.wikitext.nodes import Source, Template
+from corpus.syntax.nodes import Source, Template
 
 Render = Callable[[Source | None], str]
 

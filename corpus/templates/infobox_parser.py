@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import mwparserfromhell
 
-from corpus.wikitext.nodes import Node, Parameter, Template, template
-from corpus.wikitext.scanner import scan
+from corpus.syntax.nodes import Node, Parameter, Template, template
+from corpus.syntax.scanner import scan
 
 # The library's time grows with the square of unclosed tags: 100 kB of them take it half a minute. Real infoboxes
 # have a few thousand characters and a few dozen tags.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from corpus.syntax.wikilinks import link_markup
 from corpus.templates.call import Call
 from corpus.templates.countries import country_name
-from corpus.wikitext.wikilinks import link_markup
 
 
 def _flag(call: Call) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from corpus.syntax.parser_state import BULLET
+from corpus.syntax.wikilinks import link_markup
 from corpus.templates.call import Call
 from corpus.templates.countries import country_name
-from corpus.wikitext.parser_state import BULLET
-from corpus.wikitext.wikilinks import link_markup
 
 _FIGURE = re.compile(r"[\d.,]+")
 _ORBITERS = {

@@ -8,20 +8,20 @@ import re
 from collections.abc import Callable
 
 from corpus.building.cleanup import tidy
+from corpus.syntax.nodes import Template
+from corpus.syntax.parser_state import GAP, Hatnote, Reading
+from corpus.syntax.wikilinks import link_markup
 from corpus.templates import names
 from corpus.templates.call import Call, Render, call_of, template_name
 from corpus.templates.countries import known_country
 from corpus.templates.dates import DATES
+from corpus.templates.flags import flag_of
 from corpus.templates.formats import framed_text
+from corpus.templates.hatnotes import hatnote_text
 from corpus.templates.italian import ITALIAN
 from corpus.templates.measures import MEASURES, figure
 from corpus.templates.records import RECORDS
 from corpus.templates.words import WORDS, language_text, list_text, phonetic_text
-from corpus.wikitext.flags import flag_of
-from corpus.wikitext.hatnotes import hatnote_text
-from corpus.wikitext.nodes import Template
-from corpus.wikitext.parser_state import GAP, Hatnote, Reading
-from corpus.wikitext.wikilinks import link_markup
 
 _RENDERERS: dict[str, Callable[[Call], str]] = DATES | MEASURES | RECORDS | WORDS
 _OF_WIKI: dict[str, dict[str, Callable[[Call], str]]] = {"it": ITALIAN}

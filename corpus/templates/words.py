@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from corpus.building.superscripts import subscript, superscript
+from corpus.syntax.parser_state import BULLET
+from corpus.syntax.wikilinks import link_markup
 from corpus.templates.call import Call
 from corpus.templates.countries import country_name
-from corpus.wikitext.parser_state import BULLET
-from corpus.wikitext.wikilinks import link_markup
 from corpus.word_lists import pairs
 
 _LANGUAGES = pairs("languages.tsv")

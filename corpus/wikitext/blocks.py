@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from corpus.building.cleanup import tidy
 from corpus.building.lists import Line, marked_lines
 from corpus.rules import PAPER, Rules, is_excluded, kept
-from corpus.wikitext.hatnotes import indented_hatnote
-from corpus.wikitext.hidden_markup import visible
-from corpus.wikitext.inline import heading_of, render
-from corpus.wikitext.nodes import Kind, Node, Source
-from corpus.wikitext.parser_state import (
+from corpus.syntax.hidden_markup import visible
+from corpus.syntax.nodes import Kind, Node, Source
+from corpus.syntax.parser_state import (
     BLOCK,
     BLOCK_START,
     GAP,
@@ -27,7 +25,9 @@ from corpus.wikitext.parser_state import (
     Heading,
     Reading,
 )
-from corpus.wikitext.scanner import scan
+from corpus.syntax.scanner import scan
+from corpus.templates.hatnotes import indented_hatnote
+from corpus.wikitext.inline import heading_of, render
 
 _MARKERS = tuple(MARKERS)
 _CELLS = ("|", "! ", "{|")

@@ -7,10 +7,10 @@ from corpus.building.page_builder import BuiltPage, PageBuilder
 from corpus.element_id import normalise_title
 from corpus.rules import PAPER, Rules
 from corpus.site import ENGLISH, Site
-from corpus.templates.infobox import read_infobox
+from corpus.syntax.parser_state import Hatnote, Heading, InfoboxSource, Reading, TableSource
 from corpus.wikitext.blocks import Flow, ListLines, Paragraph, blocks, parse
 from corpus.wikitext.categories import categories_in
-from corpus.wikitext.parser_state import Hatnote, Heading, InfoboxSource, Reading, TableSource
+from corpus.wikitext.infobox import read_infobox
 from corpus.wikitext.tables import read_table
 
 __all__ = ["PARSER_VERSION", "BuiltPage", "build_page"]

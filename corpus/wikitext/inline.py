@@ -1,4 +1,4 @@
-"""Wikitext to text: links in stored form, mark-up gone, blocks replaced by marks (`corpus.wikitext.parser_state`)."""
+"""Wikitext to text: links in stored form, mark-up gone, blocks replaced by marks (`corpus.syntax.parser_state`)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from collections.abc import Callable
 
 from corpus.building.cleanup import tidy
 from corpus.building.superscripts import subscript, superscript
-from corpus.templates.infobox_parser import infobox_call
-from corpus.templates.render import is_infobox, render_template
-from corpus.wikitext.external_links import without_addresses
-from corpus.wikitext.html_lists import LISTS, html_list
-from corpus.wikitext.latex import plain_formula
-from corpus.wikitext.nodes import Kind, Node, Source, template
-from corpus.wikitext.parser_state import (
+from corpus.syntax.external_links import without_addresses
+from corpus.syntax.html_lists import LISTS, html_list
+from corpus.syntax.nodes import Kind, Node, Source, template
+from corpus.syntax.parser_state import (
     BLOCK,
     BREAK,
     GAP,
@@ -25,9 +22,12 @@ from corpus.wikitext.parser_state import (
     Reading,
     TableSource,
 )
-from corpus.wikitext.plain_text import plain, unescaped
-from corpus.wikitext.table_syntax import is_data_table, table_source
-from corpus.wikitext.wikilinks import stored_link
+from corpus.syntax.plain_text import plain, unescaped
+from corpus.syntax.tables import is_data_table, table_source
+from corpus.syntax.wikilinks import stored_link
+from corpus.templates.infobox_parser import infobox_call
+from corpus.templates.render import is_infobox, render_template
+from corpus.wikitext.latex import plain_formula
 
 _MARKER = tuple(MARKERS)
 _PARAGRAPH_TAGS = frozenset("p blockquote poem".split())
@@ -41,7 +41,7 @@ _HIDDEN = re.compile(r"display\s*:\s*none")
 
 
 def render(source: Source | None, reading: Reading) -> str:
-    """The text of some wikitext, with the private characters of `corpus.wikitext.parser_state`."""
+    """The text of some wikitext, with the private characters of `corpus.syntax.parser_state`."""
     if source is None:
         return ""
     if not source.nodes:

@@ -7,10 +7,10 @@ import re
 from corpus.building.cleanup import tidy, tidy_cell
 from corpus.building.table_layout import MAX_COLUMN_SPAN, MAX_ROW_SPAN, WrittenCell, WrittenTable, joined
 from corpus.elements import TableKind
-from corpus.templates.infobox import read_infobox
+from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, Flag, Hatnote, InfoboxSource, Reading, TableSource
+from corpus.syntax.tables import CellSource, SourceOfTable, attribute, table_classes, table_rows
+from corpus.wikitext.infobox import read_infobox
 from corpus.wikitext.inline import render
-from corpus.wikitext.parser_state import BLOCK, BREAK, BULLET, Flag, Hatnote, InfoboxSource, Reading, TableSource
-from corpus.wikitext.table_syntax import CellSource, SourceOfTable, attribute, table_classes, table_rows
 
 _FIGURE = re.compile(r"\d+")
 

@@ -27,8 +27,8 @@ from corpus.html.build import BadHtml, build_page_from_html
 from corpus.page_json import page_from_json, page_to_json
 from corpus.rules import Rules
 from corpus.site import ENGLISH, Site, site_with
+from corpus.syntax.parser_state import PRIVATE
 from corpus.wikitext.build import build_page
-from corpus.wikitext.parser_state import PRIVATE
 from tests.corpus.hostile import hostile_html, hostile_wikitext
 from tests.corpus.official import wiki_page_class
 from tests.skips import is_strict

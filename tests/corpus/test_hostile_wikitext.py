@@ -11,8 +11,8 @@ import time
 import pytest
 
 from corpus.building.page_builder import BuiltPage
+from corpus.syntax.parser_state import PRIVATE
 from corpus.wikitext.build import build_page
-from corpus.wikitext.parser_state import PRIVATE
 from tests.corpus.outline import outline
 
 LENGTH = 250_000

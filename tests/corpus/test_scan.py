@@ -9,10 +9,10 @@ import mwparserfromhell
 import pytest
 
 from corpus.sources import SourcePage, read_source
-from corpus.wikitext.hidden_markup import visible
-from corpus.wikitext.nodes import Kind, Node, Source, split, template
-from corpus.wikitext.scanner import scan
-from corpus.wikitext.table_syntax import is_data_table, table_rows, table_source
+from corpus.syntax.hidden_markup import visible
+from corpus.syntax.nodes import Kind, Node, Source, split, template
+from corpus.syntax.scanner import scan
+from corpus.syntax.tables import is_data_table, table_rows, table_source
 
 
 def shape(source: Source) -> list[object]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from corpus.wikitext.nodes import Kind, Node, Source
-from corpus.wikitext.parser_state import BLOCK_START, BULLET, INDENT, MARKERS, NUMBER, TERM
+from corpus.syntax.nodes import Kind, Node, Source
+from corpus.syntax.parser_state import BLOCK_START, BULLET, INDENT, MARKERS, NUMBER, TERM
 
 LISTS = {"ul": BULLET, "ol": NUMBER, "dl": INDENT}
 _ITEMS = frozenset({"li", "dt", "dd"})

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from corpus.syntax.parser_state import Flag
 from corpus.templates.call import Call
-from corpus.wikitext.parser_state import Flag
 from corpus.word_lists import groups
 
 _FILE = "maintenance.txt"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html.entities import name2codepoint
 
-from corpus.wikitext.parser_state import BULLET, INDENT, LESS, MORE, NUMBER, PRIVATE, TERM
+from corpus.syntax.parser_state import BULLET, INDENT, LESS, MORE, NUMBER, PRIVATE, TERM
 
 _MARKED_BY = str.maketrans({"*": BULLET, "#": NUMBER, ":": INDENT, ";": TERM})
 _LINE_START = re.compile(r"\n([*#:;]+|-{4,})")

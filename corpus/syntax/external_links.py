@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from corpus.wikitext.parser_state import GAP
+from corpus.syntax.parser_state import GAP
 
 _LINK = re.compile(
     r"\[(?:(?:[a-zA-Z]{2,10}:)?//|(?:mailto|news|tel|sms|sip|urn|geo|magnet):)[^\s\]]+(?:[^\S\n]([^\]\n]*))?\]"

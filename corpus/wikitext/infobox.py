@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from corpus.building.cleanup import tidy, tidy_cell
 from corpus.building.table_layout import WrittenCell, WrittenTable
+from corpus.syntax.nodes import Template
+from corpus.syntax.parser_state import BLOCK, InfoboxSource, Reading
+from corpus.syntax.wikilinks import without_brackets
 from corpus.templates.call import template_name
 from corpus.templates.infobox_labels import LABELS, NAME_ARGUMENTS, SKIPPED, SKIPPED_ENDINGS, SKIPPED_STARTS
 from corpus.wikitext.inline import render
-from corpus.wikitext.nodes import Template
-from corpus.wikitext.parser_state import BLOCK, InfoboxSource, Reading
-from corpus.wikitext.wikilinks import without_brackets
 
 _NUMBERED = re.compile(r"(?P<stem>.*?[a-z])_?(?P<number>\d+)(?P<end>[a-z_]*)")
 _FILE_VALUE = re.compile(r"^\S[^\n]*\.(?:jpe?g|png|svg|gif|tiff?|og[gav]|webm|webp|pdf|mid|mp3|wav)$", re.IGNORECASE)

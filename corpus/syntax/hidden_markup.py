@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from corpus.characters import storable
-from corpus.wikitext.parser_state import GAP, PRIVATE
+from corpus.syntax.parser_state import GAP, PRIVATE
 
 _MARK = re.compile(
     r"<!--|<nowiki>|"
@@ -26,7 +26,7 @@ _ONLY_EMPTY = frozenset({"templatestyles", "maplink"})  # never taken out with w
 
 
 def visible(wikitext: str) -> str:
-    """The wikitext without comments, references and the private characters of `corpus.wikitext.parser_state`.
+    """The wikitext without comments, references and the private characters of `corpus.syntax.parser_state`.
 
     A GAP stands where something was that had its place in the text. A reference that is not closed before the next
     one begins stays: it must not swallow the page.

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from corpus.element_id import BadTitle, normalise_title
 from corpus.links import plain_text
 from corpus.site import Prefix, Site
-from corpus.wikitext.parser_state import BREAK, GAP, LESS, LINK_END, LINK_START, MORE, PRIVATE
+from corpus.syntax.parser_state import BREAK, GAP, LESS, LINK_END, LINK_START, MORE, PRIVATE
 
 _FORBIDDEN = re.compile(r"[\[\]{}<>|\x00-\x1f\ufffd]")
 _NOT_SHOWN = re.compile(f"(?![{LESS}{MORE}]){PRIVATE.pattern}")

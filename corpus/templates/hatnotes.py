@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from corpus.syntax.parser_state import INDENT, LINK_END, LINK_START, MARKERS
+from corpus.syntax.wikilinks import link_markup, without_brackets
 from corpus.templates.call import Call
-from corpus.wikitext.parser_state import INDENT, LINK_END, LINK_START, MARKERS
-from corpus.wikitext.wikilinks import link_markup, without_brackets
 
 _LEADING = {  # name -> (one page, several pages)
     "main": ("Main article: ", "Main articles: "),

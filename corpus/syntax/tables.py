@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from corpus.wikitext.nodes import Kind, Node, Source
+from corpus.syntax.nodes import Kind, Node, Source
 
 DATA_CLASSES = frozenset("wikitable infobox sortable prettytable standard standaard bordered".split())
 _DATA_TEMPLATE = re.compile(r"\{\{\s*(?:pretty|wiki)table\b", re.IGNORECASE)  # they write the class

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from corpus.site import Site
-from corpus.wikitext.nodes import Template
-from corpus.wikitext.table_syntax import SourceOfTable
+from corpus.syntax.nodes import Template
+from corpus.syntax.tables import SourceOfTable
 
 GAP = "\ue000"  # something was left out here: punctuation around it may have to go too
 BREAK = "\ue001"  # <br>: a space in running text, "; " in a table cell

@@ -1,4 +1,4 @@
-"""Parse wikitext into its tree (`corpus.wikitext.nodes`) in one pass, in time linear in its length.
+"""Parse wikitext into its tree (`corpus.syntax.nodes`) in one pass, in time linear in its length.
 
 Brackets are paired as MediaWiki pairs them where they balance. What does not balance stays text: an opening
 bracket that is never closed costs nothing but itself, a closing one with nothing to close becomes a STRAY node.
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from corpus.wikitext.nodes import Kind, Node, Source
+from corpus.syntax.nodes import Kind, Node, Source
 
 # Deeper constructs are not read: far beyond any article, and far below Python's own limit on nested calls.
 MAX_DEPTH = 30
