@@ -116,10 +116,8 @@ class SearchBackend(Protocol):
 def get_backend(corpus: Corpus) -> SearchBackend:
     """The engine the settings ask for. Raises ImproperlyConfigured."""
     if settings.ELASTICSEARCH_URL:
-        from search.elastic.server import require_client, server_from_settings
-
-        require_client()
         from search.elastic.engine import ElasticIndex
+        from search.elastic.server import server_from_settings
 
         return ElasticIndex(server_from_settings(), corpus.slug)
     from search.embedded.engine import EmbeddedIndex

@@ -69,5 +69,3 @@ class ReleaseFacts:
     corpus_sha256: str
     code_version: str
     splits_report: dict[str, Any]
-    # What could not be written, each a sentence for a person.
-    notes: tuple[str, ...] = ()

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +20,7 @@ from annotation.release.feverous import Read, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
 from annotation.release.formats.files import Files
-from annotation.release.formats.parquet_process import missing, writing_parquet
+from annotation.release.formats.parquet_process import writing_parquet
 from annotation.release.formats.tables import AnnotationTable, ClaimTables
 from annotation.release.manifest import LOG_HEADS, code_version, files_of, manifest, write_json, write_log_heads
 from annotation.release.options import checked
@@ -61,7 +60,6 @@ def _filled(project: Project, folder: Path, settings: ReleaseSettings, progress:
     check_numbers(project)
     sides = sides_of(project, settings)
     counts, overlaps, pages = Counts(), Overlaps(), NamedPages()
-    no_parquet = missing(settings.formats)
     with Files(folder) as files:
         written, fever = _files(files, project, settings, overlaps, pages)
         as_of, keys = _write_rows(project, settings, sides, counts, written, progress)
@@ -79,10 +77,9 @@ def _filled(project: Project, folder: Path, settings: ReleaseSettings, progress:
         corpus_sha256=corpus_hash(project.corpus),
         code_version=code_version(),
         splits_report=splits_report(settings, sides, overlaps),
-        notes=(no_parquet,) if no_parquet else (),
     )
     write_json(folder / SPLITS_FILE, facts.splits_report)
-    with _parquet(folder, settings, skip=bool(no_parquet)):
+    with writing_parquet(folder, settings.formats):
         if "corpus" in settings.formats:
             write_corpus(folder, project.corpus, None if settings.whole_corpus else pages.titles, progress)
         if "report" in settings.formats:
@@ -94,7 +91,7 @@ def _filled(project: Project, folder: Path, settings: ReleaseSettings, progress:
         "extra": extra,
         "fever": {"claims_left_out": fever.claims_left_out, "sets_left_out": fever.sets_left_out} if fever else None,
         "logs": {"file": LOG_HEADS, "logs": heads[0], "sha256": heads[1]},
-        "notes": list(facts.notes),
+        "notes": [],  # none are known; readers of earlier manifests look for the key
         "files": files_of(folder),
     }
     write_json(folder / MANIFEST, described)
@@ -156,15 +153,6 @@ def newest(read: Read, as_of: datetime | None) -> datetime | None:
     """The later of what is known and what is released of the batch."""
     moments = [one.at for one in read.spoken]
     return max(moments if as_of is None else [as_of, *moments], default=None)
-
-
-@contextmanager
-def _parquet(folder: Path, settings: ReleaseSettings, *, skip: bool) -> Iterator[Any]:
-    if skip or not settings.formats & {"tables", "datasets"}:
-        yield
-        return
-    with writing_parquet(folder, settings.formats):
-        yield
 
 
 @contextmanager

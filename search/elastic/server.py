@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -72,12 +71,3 @@ def read_server(url: str, *, prefix: str, api_key: str = "", ca_file: str = "", 
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     clean = f"{parts.scheme}://{host}:{port}{parts.path.rstrip('/')}"
     return Server(clean, prefix, user, password, api_key, ca_file, plain)
-
-
-def require_client() -> None:
-    """Raises ImproperlyConfigured when the Python package is not installed."""
-    if find_spec("elasticsearch") is None:
-        raise ImproperlyConfigured(
-            "ELASTICSEARCH_URL is set, but the Python package elasticsearch is not installed. "
-            "Run: bin/setup web elasticsearch"
-        )

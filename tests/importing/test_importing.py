@@ -61,7 +61,8 @@ def test_a_challenge_that_nobody_gave_is_made_up_nowhere(corpus, tmp_path):
 
 
 def test_the_folder_for_datasets_has_no_challenge_where_nobody_gave_one(corpus, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     assert bring(write(tmp_path / "train.jsonl", [row(1), row(2, challenge="")]))[0] == 0
     settings = ReleaseSettings(splits=(1, 0, 0), formats=frozenset({"datasets"}))
     write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)

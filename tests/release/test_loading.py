@@ -16,7 +16,6 @@ from tests.release.conftest import DATA
 from tests.release.growing import number_claims_from
 
 needs_datasets = pytest.mark.skipif(importlib.util.find_spec("datasets") is None, reason="no datasets installed")
-needs_pyarrow = pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="no pyarrow installed")
 
 # In a process of its own: it looks for its settings when it is imported, and warns of much that is not ours.
 LOAD = """
@@ -47,7 +46,6 @@ def sides_with_rows(request, db):
 
 
 @needs_datasets
-@needs_pyarrow
 @pytest.mark.slow
 def test_datasets_reads_the_folder_offline_with_its_types(sides_with_rows, release, worked, tmp_path):
     found = load(tmp_path / "out", tmp_path / "home")
@@ -67,14 +65,12 @@ def test_datasets_reads_the_folder_offline_with_its_types(sides_with_rows, relea
 
 
 @needs_datasets
-@needs_pyarrow
 @pytest.mark.slow
 def test_sides_without_a_row_are_not_in_the_way(project, worked, tmp_path):
     write_release(project, tmp_path / "out", ReleaseSettings(splits=(1, 0, 0), formats=DATA.formats))
     assert load(tmp_path / "out", tmp_path / "home")["splits"] == {"train": 5}
 
 
-@needs_pyarrow
 def test_the_tables_have_types(release, tmp_path):
     from pyarrow import parquet
 
@@ -85,15 +81,6 @@ def test_the_tables_have_types(release, tmp_path):
     assert len(annotations) == 10 and {row["is_current"] for row in annotations} == {True}
 
 
-@pytest.mark.usefixtures("without_parquet")
-def test_without_pyarrow_there_is_csv_and_a_sentence(project, worked, tmp_path):
-    facts = write_release(project, tmp_path / "out", DATA)
-    assert "pyarrow is not installed" in facts.notes[0]
-    assert json.loads((tmp_path / "out/manifest.json").read_text())["notes"] == list(facts.notes)
-    assert (tmp_path / "out/tables/claims.csv").exists() and not list((tmp_path / "out").rglob("*.parquet"))
-
-
-@needs_pyarrow
 def test_two_releases_of_the_same_data_are_the_same_bytes(project, release, tmp_path):
     write_release(project, tmp_path / "again", DATA)
     first, second = (json.loads((tmp_path / name / "manifest.json").read_text()) for name in ("out", "again"))

@@ -157,15 +157,6 @@ def test_a_wrong_setting_is_told_before_anybody_searches(settings: Settings, tmp
     assert (error.id, "none.pem is no file" in error.msg) == ("search.E001", True)
 
 
-def test_a_missing_client_is_told_with_the_command_that_installs_it(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.ELASTICSEARCH_URL = "https://host:9200"
-    monkeypatch.setattr("search.elastic.server.find_spec", lambda name: None)
-    (error,) = engine_is_known(None)
-    assert "bin/setup web elasticsearch" in error.msg
-
-
 def test_a_client_belongs_to_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
     from search.elastic import client
 
