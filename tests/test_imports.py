@@ -125,7 +125,7 @@ def test_the_core_of_the_corpus_runs_without_django():
     assert_not_loaded({"django"}, "\n".join(f"import {module}" for module in modules))
 
 
-@pytest.mark.parametrize("names", [HEAVY | {"elasticsearch"}])
+@pytest.mark.parametrize("names", [HEAVY | {"elasticsearch", "sklearn", "pyarrow", "pandas"}])
 def test_the_web_process_loads_no_models_and_no_elasticsearch(names, tmp_path):
     code = "import django; django.setup()\nfrom django.urls import get_resolver; get_resolver().url_patterns"
     assert_not_loaded(names, code)

@@ -11,6 +11,8 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCRIPT = ROOT / "bin" / "setup"
@@ -102,6 +104,27 @@ def test_another_python_means_another_installation(setup, tmp_path):
     setup.PYTHON.unlink()
     setup.PYTHON.symlink_to("/bin/sh")
     assert not setup.is_installed("web", wanted)
+
+
+def test_other_versions_mean_another_installation(setup, tmp_path, monkeypatch):
+    setup.PYTHON.parent.mkdir(parents=True)
+    setup.PYTHON.symlink_to(sys.executable)
+    wanted = {"with": ["Django~=5.2"], "without": []}
+    setup.write_stamp("web", wanted)
+    monkeypatch.setattr(setup, "CONSTRAINTS", tmp_path / "constraints.txt")
+    setup.CONSTRAINTS.write_text("django==5.2.20\n")
+    assert not setup.is_installed("web", wanted)
+
+
+def test_every_requirement_has_one_exact_version_that_it_allows(setup):
+    lines = setup.CONSTRAINTS.read_text(encoding="utf-8").splitlines()
+    assert all(re.fullmatch(r"[a-z0-9-]+==[0-9][a-z0-9.]*", line) for line in lines)
+    exact = dict(line.split("==") for line in lines)
+    assert len(exact) == len(lines)
+    for group in ("web", "test", "models", "postgres"):
+        wanted = setup.group_requirements(group)
+        for requirement in map(Requirement, wanted["with"] + wanted["without"]):
+            assert exact[canonicalize_name(requirement.name)] in requirement.specifier, requirement
 
 
 def test_a_stamp_that_is_broken_means_not_installed(setup):
