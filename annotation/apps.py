@@ -8,7 +8,9 @@ class AnnotationConfig(AppConfig):
     label = "annotation"
 
     def ready(self) -> None:
+        from annotation.composition import compose
         from search.indexing.job import ask
         from search.indexing.rebuild import without_broker
 
         without_broker[:] = [ask]
+        compose()

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
+from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import sign
 from annotation.projects.models import Project
-from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Task
@@ -109,7 +109,7 @@ def open_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
         batch_size=BATCH,
     )
     if claims:
-        ask_for_suggestions(project)
+        run_after_change(project)
 
 
 def queue_position(project: Project, text: str) -> int:

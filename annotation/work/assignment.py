@@ -18,9 +18,8 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.projects.models import Project
-from annotation.quality.calibration.eligibility import standing_of
-from annotation.quality.calibration.phase_completion import settle
 from annotation.vocabulary.tasks import IN_PRODUCTION
+from annotation.work import extension_points
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
 from annotation.work.operations import start
 from annotation.work.queue import limit_reached, next_task, open_tasks
@@ -46,7 +45,7 @@ def take(*, person: User, project: Project, kind: str) -> Assignment | None:
                 return None
             taken = next((one for one in mine if _revive(one)), None) or _take_next(person, project, kind)
             if taken is None and not mine:
-                settle(person=person, project=project, kind=kind)  # the last of a phase may have been skipped
+                extension_points.policy.on_empty(person=person, project=project, kind=kind)
             return taken
         except (AssignmentClosed, LeaseLost):
             continue  # another window ended it, or its time ran out, since we looked
@@ -63,7 +62,7 @@ def _own(person: User, project: Project, kind: str) -> list[Assignment]:
     expired = [one for one in found if one.state == EXPIRED]
     if expired:
         places = open_tasks(project, kind).filter(pk__in=[one.task_id for one in expired])
-        phase = standing_of(person=person, project=project, kind=kind).phase
+        phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
         phases = IN_PRODUCTION if phase in IN_PRODUCTION else [phase]
         free = set(places.filter(phase__in=phases).values_list("pk", flat=True))
         expired = [one for one in expired if one.task_id in free]

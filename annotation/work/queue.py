@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from annotation.accounts.models import User
-from annotation.claims.models import Claim
 from annotation.projects.models import Project
-from annotation.quality.calibration.attention_checks import silent_is_due
-from annotation.quality.calibration.eligibility import phase_of, standing_of
 from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase, TaskKind
+from annotation.work import extension_points
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.written_once import written_once
-
-GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
 
 
 def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | None = None) -> QuerySet[Task]:
     """Tasks of a phase with a free place that this person may have, next first; of the phase they are in, if none is
     named. What is not production is offered once its gold is there.
 
-    Never one they ever had, never a claim they wrote, never a claim of a highlight they write or wrote for, and never a
-    highlight of which they know a claim (paper, section 3.1.2: claims are verified by others than their writers).
+    Never one they ever had, and none of those that `extension_points.exclusions` name (paper, section 3.1.2: claims are
+    verified by others than their writers).
     """
     if phase is None:
-        phase = phase_of(person=person, project=project, kind=kind)
+        phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
     free = open_tasks(project, kind).filter(phase=phase).exclude(had_by(person))
     if phase != Phase.PRODUCTION:
         free = free.filter(gold__isnull=False)
-    other = free.exclude(own_work(person)) if kind == TaskKind.CLAIM_VERIFICATION else free.exclude(known_to(person))
-    return other.order_by("position", "id")
+    return free.exclude(extension_points.exclusions[kind](person)).order_by("position", "id")
 
 
 def next_task(*, person: User, project: Project, kind: str) -> Task | None:
@@ -39,11 +34,14 @@ def next_task(*, person: User, project: Project, kind: str) -> Task | None:
     None for somebody who waits for results or for a decision. What somebody else is just being given is passed over,
     unless nothing else is left.
     """
-    standing = standing_of(person=person, project=project, kind=kind)
-    if standing.waiting is not None:
+    policy = extension_points.policy
+    eligibility = policy.eligibility(person=person, project=project, kind=kind)
+    if eligibility.waiting is not None:
         return None
-    found = _first(person, project, kind, standing.phase)
-    if found is None or standing.phase in CALIBRATING or not silent_is_due(person=person, project=project, kind=kind):
+    found = _first(person, project, kind, eligibility.phase)
+    if found is None or eligibility.phase in CALIBRATING:
+        return found
+    if not policy.attention_check_is_due(person=person, project=project, kind=kind):
         return found
     return _first(person, project, kind, Phase.SILENT) or found
 
@@ -73,27 +71,12 @@ def had_by(person: User) -> Exists:
     return Exists(Assignment.objects.filter(task=OuterRef("pk"), person=person))
 
 
-# One question inside the other, from the highlight inwards: joined, SQLite would read all that the person ever had.
-def own_work(person: User) -> Q:
-    """Verification tasks of claims that the person wrote, or of highlights they wrote for or have not given up."""
-    same_highlight = Claim.objects.filter(author=person, highlight=OuterRef("claim__highlight"))
-    writing = Assignment.objects.filter(person=person, task=OuterRef("pk")).exclude(state__in=GIVEN_UP)
-    written = Task.objects.filter(Exists(writing), highlight=OuterRef("claim__highlight"))
-    return Q(claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(written))
-
-
-def known_to(person: User) -> Q:
-    """Highlights of which the person was given a claim to verify: what they wrote now would be their own work."""
-    given = Assignment.objects.filter(person=person, task=OuterRef("pk"))
-    return Q(Exists(Task.objects.filter(Exists(given), claim__highlight=OuterRef("highlight"))))
-
-
 def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
     """How much one person may do of this kind, if this one has done it: in a phase of calibration what belongs to that.
 
     What they put aside counts as done: somebody who may do one more must not begin another beside it.
     """
-    phase = phase_of(person=person, project=project, kind=kind)
+    phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
     writing = kind == TaskKind.CLAIM_GENERATION
     limit = project.claim_sets_per_person if writing else project.verifications_per_person
     if phase in CALIBRATING:

@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
-from annotation.quality.calibration.messages import why_not_calibrating
 from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.work import extension_points
 from annotation.work.models import KEPT, Assignment, Task
-from annotation.work.queue import had_by, known_to, limit_reached, open_tasks, own_work, parked
+from annotation.work.queue import had_by, limit_reached, open_tasks, parked
 
 
 def why_empty(*, person: User, project: Project, kind: str) -> str:
@@ -20,7 +20,7 @@ def why_empty(*, person: User, project: Project, kind: str) -> str:
     What they have put aside themselves comes first: it is what they can go on with.
     """
     aside = parked(person=person, project=project, kind=kind)
-    calibrating = why_not_calibrating(person=person, project=project, kind=kind)
+    calibrating = extension_points.policy.empty_reason(person=person, project=project, kind=kind)
     if calibrating:
         return f"{_put_aside(aside, kind)} {calibrating}" if aside else calibrating
     limit = limit_reached(person=person, project=project, kind=kind)
@@ -49,7 +49,7 @@ def _for_writer(person: User, project: Project) -> str:
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no highlights yet. Your manager can draw some.")
     free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
-    if free.exclude(had_by(person)).filter(known_to(person)).exists():
+    if free.exclude(had_by(person)).filter(extension_points.exclusions[kind](person)).exists():
         return _("You have verified claims from the highlights that are left: others write from them.")
     if free.exists():
         return _("You have had every highlight that is left. Others will write from them.")
@@ -68,7 +68,7 @@ def _for_verifier(person: User, project: Project) -> str:
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no claims to verify yet.")
     free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
-    if free.exclude(had_by(person)).filter(own_work(person)).exists():
+    if free.exclude(had_by(person)).filter(extension_points.exclusions[kind](person)).exists():
         return _("The claims that are left were written by you or from a highlight you wrote for: others verify them.")
     if free.exists():
         return _("You have had every claim that is left. Others will verify them.")

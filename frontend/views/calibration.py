@@ -16,7 +16,7 @@ from annotation.accounts.models import User
 from annotation.projects.access import ROLE_FOR, project_for
 from annotation.projects.models import Project, Role
 from annotation.quality.calibration.candidates import Candidate, candidates
-from annotation.quality.calibration.eligibility import standing_of
+from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.messages import why_not_calibrating
 from annotation.quality.calibration.models import Calibration, GoldItem, Rescore
 from annotation.quality.calibration.phase_completion import read_feedback, unread
@@ -104,7 +104,7 @@ def _own(project: Project, person: User, kind: TaskKind) -> Own:
     left = sum(len(unread(row, phase)) for phase in CALIBRATING if row and str(int(phase)) in row.scores)
     words = why_not_calibrating(person=person, project=project, kind=kind)
     can_take = eligible_tasks(person=person, project=project, kind=kind).exists()
-    waits = standing_of(person=person, project=project, kind=kind).waiting is not None
+    waits = eligibility_of(person=person, project=project, kind=kind).waiting is not None
     full = limit_reached(person=person, project=project, kind=kind) is not None
     rescores = list(row.rescores.select_related("change__item__task__claim")) if row else []
     return Own(candidate, str(KINDS[kind]), words if waits or full or not can_take else "", items, left, rescores)

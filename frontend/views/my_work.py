@@ -23,7 +23,7 @@ from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role
 from annotation.quality.adjudication.models import Returned
 from annotation.quality.adjudication.revision_requests import waiting as sent_back_to
-from annotation.quality.calibration.eligibility import standing_of
+from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.phase_completion import handed_in
 from annotation.quality.calibration.rescoring import to_see
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
@@ -186,7 +186,7 @@ def _queue(project: Project, person: User, kind: str) -> tuple[Assignment | None
     waiting = places.filter(state=AssignmentState.EXPIRED).count()
     held = mine.filter(state=AssignmentState.HELD).select_related("task__claim", "task__highlight").first()
     full = limit_reached(person=person, project=project, kind=kind) is not None
-    standing = standing_of(person=person, project=project, kind=kind)
+    standing = eligibility_of(person=person, project=project, kind=kind)
     idle = full or standing.waiting is not None
     open_count = 0 if idle else eligible_tasks(person=person, project=project, kind=kind, phase=standing.phase).count()
     if open_count and standing.phase == Phase.PRODUCTION and project.silent_gold_rate:

@@ -15,7 +15,7 @@ from annotation.quality.agreement.queries import items_of
 from annotation.quality.audit.queries import verified
 from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.candidates import Status, candidates, drifting
-from annotation.quality.calibration.eligibility import phase_of
+from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.gold_items import make_gold, make_highlight_gold, right_by, unmake
 from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Calibration, GoldItem
@@ -61,7 +61,7 @@ def through_both(person, project, *decision):
 
 
 def test_a_candidate_gets_the_tasks_of_their_phase_only(calibrating, verifier):
-    assert phase_of(person=verifier, project=calibrating, kind=KIND) == Phase.FIRST
+    assert eligibility_of(person=verifier, project=calibrating, kind=KIND).phase == Phase.FIRST
     assert {task.phase for task in eligible_tasks(person=verifier, project=calibrating, kind=KIND)} == {Phase.FIRST}
     assert take(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.FIRST
 
@@ -311,7 +311,7 @@ def test_claims_of_calibration_are_graded_and_neither_verified_nor_released(
         grade(claim=written[0], by=manager, meets_guideline=False, challenge_fits=False)
     assert "read your results" in said(writer, project, WRITING)
     read_results(writer, project, Phase.FIRST, WRITING)
-    assert phase_of(person=writer, project=project, kind=WRITING) == Phase.SECOND
+    assert eligibility_of(person=writer, project=project, kind=WRITING).phase == Phase.SECOND
 
 
 def test_two_candidates_may_write_the_same_claims(writing_calibration, writer):

@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import sign_again
 from annotation.errors import AnnotationError, Invalid
 from annotation.quality.adjudication.models import Adjudication, Returned
 from annotation.quality.adjudication.rules import LONGEST_NOTE
-from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.labels import Challenge, ClaimType
 from annotation.work.assignment import end
 from annotation.work.models import Assignment, AssignmentState, Task
@@ -93,7 +93,7 @@ def _correct(claim: Claim, by: User, text: str) -> None:
     claim.save(update_fields=["text"])
     _revise(claim, newest + 1, by)
     sign_again([claim])
-    ask_for_suggestions(claim.project)
+    run_after_change(claim.project)
     done = Assignment.objects.filter(task=task, state=AssignmentState.SUBMITTED)
     if not task.phase:
         room = MOST_WANTED - task.wanted

@@ -70,6 +70,16 @@ def stand_by(*, assignment: Assignment, answer: str) -> bool:
     return open_ones.update(resolved_at=timezone.now(), answer=answer) == 1
 
 
+def is_requested(assignment: Assignment) -> bool:
+    """Whether a revision of it is requested and not answered yet."""
+    return Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).exists()
+
+
+def resolve(assignment: Assignment) -> None:
+    """The annotator has changed it, which answers the request."""
+    Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).update(resolved_at=timezone.now())
+
+
 def waiting(person: User, project: Project) -> QuerySet[Returned]:
     """What came back to this person and is not answered yet, longest first."""
     mine = Returned.objects.filter(assignment__person=person, assignment__project=project, resolved_at__isnull=True)

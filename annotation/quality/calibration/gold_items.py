@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
+from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.snapshotting import pin
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import GoldItem
-from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.labels import Challenge
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Task
@@ -81,7 +81,7 @@ def make_gold(*, claim: Claim, phase: Phase, right: Right, by: User | None) -> G
         _refuse_in_use(task)
     task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
     task.save()
-    ask_for_suggestions(claim.project)
+    run_after_change(claim.project)
     Claim.objects.filter(pk=claim.pk).update(phase=phase)
     fields = {
         "verdict": right.verdict,

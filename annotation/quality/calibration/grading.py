@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -34,3 +36,8 @@ def grade(*, claim: Claim, by: User, meets_guideline: bool, challenge_fits: bool
     assert claim.author is not None  # what is graded was written by a candidate
     settle(person=claim.author, project=claim.project, kind=TaskKind.CLAIM_GENERATION)
     return given
+
+
+def graded_claims(claims: Sequence[Claim]) -> set[int]:
+    """The ids of those claims that have a grade."""
+    return set(ClaimGrade.objects.filter(claim__in=claims).values_list("claim", flat=True))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
-from annotation.quality.calibration.eligibility import Waiting, standing_of
+from annotation.quality.calibration.eligibility import Waiting, eligibility_of
 from annotation.quality.calibration.phase_completion import handed_in
 from annotation.vocabulary.tasks import CALIBRATING, TaskKind
 from annotation.work.models import Assignment, AssignmentState
@@ -14,21 +14,21 @@ from annotation.work.models import Assignment, AssignmentState
 
 def why_not_calibrating(*, person: User, project: Project, kind: str) -> str:
     """Empty for somebody who is in production, or where calibration is off."""
-    standing = standing_of(person=person, project=project, kind=kind)
-    phase = {"phase": int(standing.phase)}
-    if standing.waiting is Waiting.READING:
+    eligibility = eligibility_of(person=person, project=project, kind=kind)
+    phase = {"phase": int(eligibility.phase)}
+    if eligibility.waiting is Waiting.READING:
         return _("Phase %(phase)d of your calibration is done: read your results to go on.") % phase
-    if standing.waiting is Waiting.DECISION:
+    if eligibility.waiting is Waiting.DECISION:
         return _("Your calibration is done. You are waiting for your manager, who decides whether you go on.")
-    if standing.waiting is Waiting.REJECTED:
+    if eligibility.waiting is Waiting.REJECTED:
         return _("Your manager has decided that you do not go on with this work.")
-    if standing.phase not in CALIBRATING:
+    if eligibility.phase not in CALIBRATING:
         return ""
-    if _open(person, project, kind, standing.phase):
+    if _open(person, project, kind, eligibility.phase):
         return _("Go on with what you have put aside or begun: it belongs to phase %(phase)d of your calibration.") % (
             phase
         )
-    if not handed_in(person, project, kind, standing.phase):
+    if not handed_in(person, project, kind, eligibility.phase):
         return _("There is nothing yet to calibrate with in phase %(phase)d. You are waiting for your manager.") % phase
     if kind == TaskKind.CLAIM_GENERATION:
         return _("Phase %(phase)d of your calibration is written. You are waiting for your manager, who grades it.") % (

@@ -8,11 +8,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
-from annotation.quality.calibration.eligibility import standing_of
+from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.models import Calibration, ClaimGrade
 from annotation.quality.calibration.results import asked_for, results_of
 from annotation.quality.calibration.scoring import score
@@ -20,6 +21,7 @@ from annotation.quality.calibration.writing_score import Grade, writing_score
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.work.models import KEPT, Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks
+from annotation.workflows.claim_verification.models import Verification
 
 
 def settle(*, person: User, project: Project, kind: str) -> bool:
@@ -28,10 +30,10 @@ def settle(*, person: User, project: Project, kind: str) -> bool:
     Doing it again changes nothing. A verifier's phase is scored with its last item, a writer's with its last grade.
     From then on the score changes only with gold, and then is kept as it was, too (`rescoring`).
     """
-    standing = standing_of(person=person, project=project, kind=kind)
-    if standing.phase not in CALIBRATING or standing.waiting:
+    eligibility = eligibility_of(person=person, project=project, kind=kind)
+    if eligibility.phase not in CALIBRATING or eligibility.waiting:
         return False
-    return _settle(person, project, kind, standing.phase)
+    return _settle(person, project, kind, eligibility.phase)
 
 
 @transaction.atomic
@@ -68,6 +70,21 @@ def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
     if mine.filter(Q(state__in=KEPT) | Q(state=AssignmentState.EXPIRED)).exists():
         return False
     return not eligible_tasks(person=person, project=project, kind=kind, phase=Phase(phase)).exists()
+
+
+def settle_submitted(verification: Verification) -> None:
+    """As `settle`, for the person who has just submitted this."""
+    assignment = verification.assignment
+    settle(person=assignment.person, project=assignment.project, kind=assignment.kind)
+
+
+def why_locked(assignment: Assignment) -> str:
+    """Why calibration does not allow changes to what was submitted, as a sentence; empty where it does."""
+    return (
+        _("This phase of your calibration is scored. What you handed in stays as it is.")
+        if is_scored(assignment)
+        else ""
+    )
 
 
 def is_scored(assignment: Assignment) -> bool:

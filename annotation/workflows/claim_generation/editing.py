@@ -9,14 +9,14 @@ from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import sign_again
 from annotation.errors import AnnotationError
-from annotation.quality.calibration.models import ClaimGrade
-from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Task
+from annotation.workflows.claim_generation import extension_points
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import Claims, refuse_known
@@ -48,7 +48,7 @@ def editable(claims: Iterable[Claim]) -> dict[int, bool]:
     """Claim id -> whether it may still be changed: nobody has ever held it to verify it, or has graded it."""
     claims = list(claims)
     rows = Task.objects.filter(claim__in=claims).annotate(holders=Count("assignments"))
-    graded = set(ClaimGrade.objects.filter(claim__in=claims).values_list("claim", flat=True))
+    graded = extension_points.graded_claims(claims)
     ungraded = {claim.pk: claim.pk not in graded for claim in claims if claim.phase != Phase.PRODUCTION}
     return ungraded | {task.claim_id: not task.holders for task in rows if task.claim_id is not None}
 
@@ -71,7 +71,7 @@ def _edit(
     if claim_set.assignment.task.phase == Phase.PRODUCTION:
         sign_again(stored[kind] for kind in changed)
     if changed:
-        ask_for_suggestions(claim_set.highlight.project)
+        run_after_change(claim_set.highlight.project)
     return revisions(claim_set)
 
 

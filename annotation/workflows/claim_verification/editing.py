@@ -16,10 +16,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
-from annotation.quality.adjudication.models import Returned
-from annotation.quality.calibration.phase_completion import is_scored
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
+from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.draft_schema import default_colour
 from annotation.workflows.claim_verification.log_reconciliation import gap_in
 from annotation.workflows.claim_verification.models import Report, ReportDecision, Verification
@@ -79,7 +78,7 @@ def editable_until(assignment: Assignment) -> datetime | None:
     hours = assignment.project.edit_hours
     until = assignment.ended_at + timedelta(hours=hours) if hours and assignment.ended_at else None
     is_over = until is not None and until <= timezone.now()
-    return None if is_over and _is_sent_back(assignment) else until
+    return None if is_over and extension_points.revision_is_requested(assignment) else until
 
 
 def is_editable(assignment: Assignment) -> bool:
@@ -103,8 +102,9 @@ def _why_closed(assignment: Assignment) -> str:
         return message % {"hours": assignment.project.edit_hours}
     if not Verification.objects.filter(assignment=assignment, is_current=True).exists():
         return _("The claim was corrected after you handed this in: it is another one now, and this stays as it is.")
-    if is_scored(assignment):
-        return _("This phase of your calibration is scored. What you handed in stays as it is.")
+    lock = next(filter(None, (why_locked(assignment) for why_locked in extension_points.edit_locks)), "")
+    if lock:
+        return lock
     if Report.objects.filter(claim=assignment.task.claim_id, decision=ReportDecision.RETIRED).exists():
         return _("This claim was retired. What you handed in stays as it is.")
     return ""
@@ -127,12 +127,9 @@ def _store(assignment: Assignment, client_id: uuid.UUID, base_revision: int, wor
     Verification.objects.filter(pk=current.pk).update(is_current=False)
     edited = store(assignment=assignment, client_id=client_id, work=work, revision=current.revision + 1)
     finish(assignment, gap=partial(gap_in, work=work))
-    Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).update(resolved_at=timezone.now())
+    for function in extension_points.after_edit:
+        function(assignment)
     return edited
-
-
-def _is_sent_back(assignment: Assignment) -> bool:
-    return Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).exists()
 
 
 def _as_given(work: PinnedWork) -> object:

@@ -10,12 +10,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError, AssignmentClosed
-from annotation.quality.calibration.gold_mode import keep_as_gold
-from annotation.quality.calibration.phase_completion import settle
-from annotation.quality.sampling.reannotation import repeat_some
 from annotation.work.assignment import hand_in, renew
 from annotation.work.models import Assignment
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
+from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.log_reconciliation import gap_in
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
@@ -78,7 +76,6 @@ def _store(
             raise AssignmentClosed(_("This claim was closed a moment ago in another window. What you did is kept."))
     verification = store(assignment=assignment, client_id=client_id, work=work)
     finish(assignment, operations, browser, gap=partial(gap_in, work=work))
-    keep_as_gold(verification)
-    settle(person=assignment.person, project=assignment.project, kind=assignment.kind)
-    repeat_some(verification)
+    for function in extension_points.after_submission:
+        function(verification)
     return verification, True

@@ -1,0 +1,16 @@
+"""Extension points of claims. `annotation.composition` fills them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from annotation.projects.models import Project
+
+# Run, in this order, in the transaction that adds claims to a project, rewrites some or changes their phase.
+after_change: list[Callable[[Project], object]] = []
+
+
+def run_after_change(project: Project) -> None:
+    """Run `after_change`. Call it in the transaction that makes the change."""
+    for function in after_change:
+        function(project)

@@ -1,0 +1,49 @@
+"""Extension points of the queue: what folders above `work` decide about it. `annotation.composition` fills them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from django.db.models import Q
+
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+from annotation.vocabulary.tasks import Phase
+
+T = TypeVar("T", covariant=True)
+
+
+class PerQueue(Protocol[T]):
+    """A function of one person's queue: the tasks of one kind in one project."""
+
+    def __call__(self, *, person: User, project: Project, kind: str) -> T: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Eligibility:
+    """The phase whose tasks a person may have. While `waiting` is set they may have none; it is a code for why."""
+
+    phase: Phase
+    waiting: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePolicy:
+    """Decisions about a person's queue that depend on calibration."""
+
+    eligibility: PerQueue[Eligibility]
+    # Whether the next task is to be of Phase.SILENT.
+    attention_check_is_due: PerQueue[bool]
+    # Run when the queue has nothing for the person: the last item of a phase may have been skipped.
+    on_empty: PerQueue[object]
+    # Why somebody who is not in production has nothing to do, as a sentence; empty where this is not the reason.
+    empty_reason: PerQueue[str]
+
+
+policy: QueuePolicy
+
+# Kind of task -> those tasks that a person must never be given, beyond the ones they were given before: this is what
+# keeps verification blind. There is no default, so that a kind without an entry raises KeyError.
+exclusions: dict[str, Callable[[User], Q]] = {}

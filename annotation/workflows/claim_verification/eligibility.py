@@ -1,0 +1,20 @@
+"""Which claims a person must not verify: verification is blind (paper, section 3.1.2)."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q
+
+from annotation.accounts.models import User
+from annotation.claims.models import Claim
+from annotation.work.models import Assignment, AssignmentState, Task
+
+GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
+
+
+# Nested EXISTS, from the highlight inwards: a join makes SQLite scan the person's whole history.
+def exclude_own_claims(person: User) -> Q:
+    """Verification tasks of claims that the person wrote, or of highlights they wrote for or have not given up."""
+    same_highlight = Claim.objects.filter(author=person, highlight=OuterRef("claim__highlight"))
+    writing = Assignment.objects.filter(person=person, task=OuterRef("pk")).exclude(state__in=GIVEN_UP)
+    written = Task.objects.filter(Exists(writing), highlight=OuterRef("claim__highlight"))
+    return Q(claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(written))
