@@ -1,4 +1,4 @@
-"""Django's entry for the room; the label is part of every migration and must not change."""
+"""App configuration; the label is part of every migration and must not change."""
 
 from __future__ import annotations
 

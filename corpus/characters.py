@@ -1,4 +1,4 @@
-"""Characters that no text may carry into the database: PostgreSQL refuses NUL, UTF-8 a lone surrogate."""
+"""Remove characters that a database refuses: NUL (PostgreSQL) and lone surrogates (UTF-8)."""
 
 from __future__ import annotations
 

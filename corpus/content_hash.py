@@ -1,4 +1,4 @@
-"""A hash of the words of every element, by which evidence is pinned to what its annotator read.
+"""Content hashes of elements: evidence is pinned to the words that its annotator read.
 
 It covers the element's kind and its words as they read, and nothing else:
 

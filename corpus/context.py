@@ -1,4 +1,4 @@
-"""Automatic context: what stands around an element so that it can be read alone (contract (c)).
+"""Automatic context of an element: title, sections and table headers, so that it can be read alone (contract (c)).
 
 The result equals official `WikiPage.get_context` plus the title, including its early stop: walking
 back over the headings ends at the first heading deeper than the last one taken.
@@ -18,7 +18,7 @@ CellContext = tuple[tuple[Cell, ...], tuple[Cell, ...]]  # row headers, column h
 
 
 def context_ids(page: Page, element_id: str) -> list[str]:
-    """Full ids: title, sections innermost first, row headers, column headers nearest first.
+    """Return the full ids of the context: title, sections innermost first, row headers, column headers nearest first.
 
     Raises UnknownElement when the page has no such citable element.
     """
@@ -30,7 +30,7 @@ def context_ids(page: Page, element_id: str) -> list[str]:
 
 
 def all_contexts(page: Page) -> dict[str, list[str]]:
-    """Full id -> context of every citable element, in page order; each table's grid is walked once."""
+    """Map the full id of every citable element to its context, in page order; each table's grid is walked once."""
     contexts: dict[str, list[str]] = {}
     sections: list[Section] = []
     base = [title_id(page.title)]

@@ -1,4 +1,4 @@
-"""Element ids, the only module that knows how `Page_cell_0_3_1` is put together.
+"""Parse and build element ids such as `Page_cell_0_3_1`; no other module knows their syntax.
 
 Contract: reference/feverous_format.md (a), "Elements". Everywhere else an id is an opaque string:
 inside a page an element carries its *local* id ("cell_0_3_1"), outside it the *full* id

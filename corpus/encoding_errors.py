@@ -1,4 +1,4 @@
-"""Where a file stops being UTF-8, for messages that name the line."""
+"""Find the first line of a file that is not UTF-8, for error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One element as a person reads it: what an evidence card shows."""
+"""Readable form of one element: the content of an evidence card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A corpus as files that FEVEROUS' own code reads (contract (a), "Storage"). Knows nothing of the database.
+"""Export pages as files that FEVEROUS' own code reads (contract (a), "Storage"). Imports no Django.
 
 The file appears complete or not at all: it is written beside its place and then moved there.
 """

@@ -1,4 +1,4 @@
-"""The squares that a table's written cells cover (contract (a), "How WikiTable normalises").
+"""Expand a table's cells with spans into a grid of squares (contract (a), "How WikiTable normalises").
 
 Official code fills each row left to right into the first free square: a cell takes `column_span`
 squares of its own row, and only its first column in the rows below. Context is read off this grid,

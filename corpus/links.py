@@ -1,4 +1,4 @@
-"""The `[[Target_title|anchor]]` mark-up inside stored text (contract (a), "Text conventions").
+"""Read and write the `[[Target_title|anchor]]` links of stored text (contract (a), "Text conventions").
 
 `links` reads the stored form, and leads its links elsewhere once it is known which pages there are. Turning wikitext
 links into it is `corpus.syntax.wikilinks`' work.

@@ -1,4 +1,4 @@
-"""What the database keeps of a corpus. Read and written through `corpus.store` only."""
+"""Database models of a corpus. Read and written through `corpus.store` only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text a page is kept, hashed and exported as."""
+"""Serialised text of a page, as it is stored, hashed and exported."""
 
 from __future__ import annotations
 

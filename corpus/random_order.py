@@ -1,4 +1,4 @@
-"""The pages of a corpus in a random order that depends on a seed and the titles alone, not on the database."""
+"""Iterate over the pages of a corpus in a random order that depends on a seed and the titles alone."""
 
 from __future__ import annotations
 

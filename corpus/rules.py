@@ -1,4 +1,4 @@
-"""What is left out of every article, whichever source it comes from: the one place that says so.
+"""Exclusion rules for pages and sections, the same for every source.
 
 | rule | source |
 |---|---|

@@ -1,4 +1,4 @@
-"""What a wiki calls its namespaces, and which prefixes lead to other wikis.
+"""Namespace names and interwiki prefixes of a wiki.
 
 A dump names its own namespaces; everything else is read as the English Wikipedia.
 """

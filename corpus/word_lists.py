@@ -1,4 +1,4 @@
-"""The word lists in `corpus/data`: what templates, arguments, units and codes are called.
+"""Load the word lists in `corpus/data`: names of templates, arguments, units and codes.
 
 `.tsv` files hold key and value; `.txt` files hold names separated by `|` or line ends, under `[headings]`.
 Lines that begin with "# " are comments.

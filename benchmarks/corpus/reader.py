@@ -20,7 +20,7 @@ import mwparserfromhell
 from benchmarks.corpus.dumps import DUMPS, dump
 from corpus.sources import SourcePage, read_source
 from corpus.syntax.hidden_markup import visible
-from corpus.syntax.parser_state import Reading
+from corpus.syntax.parser_state import ParserState
 from corpus.syntax.scanner import scan
 from corpus.wikitext.blocks import blocks, parse
 from corpus.wikitext.build import build_page
@@ -74,7 +74,7 @@ def _scanned(page: SourcePage) -> object:
 
 
 def _rendered(page: SourcePage) -> object:
-    return blocks(parse(page.wikitext), Reading(page.title, page.site))
+    return blocks(parse(page.wikitext), ParserState(page.title, page.site))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The last step of every piece of text: one line, NFD, no mark-up left over.
+"""Clean rendered text: one line, NFD, no leftover markup.
 
 What rendering could not place (an unclosed tag, a stray quote run, half a template) is removed here,
 and so is the punctuation around a GAP, so that a dropped pronunciation does not leave "(; 1894)".
@@ -35,13 +35,13 @@ _PIECES = re.compile(rf"{BREAK}|\n\s*\n|\n(?=\s*[{MARKERS}])")
 _SOFT_END = tuple(",;:–—-(/")
 
 
-def tidy(text: str) -> str:
-    """Running text as one clean line; breaks become spaces."""
+def clean_text(text: str) -> str:
+    """Return running text as one clean line; breaks become spaces."""
     return _clean(_MARKS.sub(" ", BLOCK.sub(" ", text) if BLOCK_START in text else text))
 
 
-def tidy_cell(text: str) -> str:
-    """A cell or infobox value as one clean line.
+def clean_cell(text: str) -> str:
+    """Return a cell or infobox value as one clean line; breaks become "; ".
 
     List items are joined by "; ", and so are lines broken on purpose, unless the sentence goes on.
     """

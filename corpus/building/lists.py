@@ -1,11 +1,11 @@
-"""Marked lines to lists with nested items (contract (a), "Lists")."""
+"""Build nested lists from marked lines (contract (a), "Lists")."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from corpus.building.cleanup import tidy
+from corpus.building.cleanup import clean_text
 from corpus.element_id import ElementKind, local_id
 from corpus.elements import Item, List, ListKind
 from corpus.page_json import MAX_LEVEL
@@ -32,8 +32,8 @@ def marked_lines(text: str) -> list[Line]:
     body = text.lstrip(MARKERS + " ")
     markers = "".join(mark for mark in text[: len(text) - len(body)] if mark in MARKERS)
     head, *more = body.split(INDENT) if markers.endswith(TERM) else [body]
-    rest = [Line(markers[:-1] + INDENT, tidy(part)) for part in more]
-    return [Line(markers, tidy(head)), *rest]
+    rest = [Line(markers[:-1] + INDENT, clean_text(part)) for part in more]
+    return [Line(markers, clean_text(head)), *rest]
 
 
 def build_lists(lines: Sequence[Line], first_list: int, first_item: int) -> list[List]:

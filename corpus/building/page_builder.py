@@ -1,4 +1,4 @@
-"""Elements as they come, numbered into a page: what every reader of articles ends in."""
+"""Number elements into a page: the last step of both readers, of wikitext and of HTML."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from corpus.building.lists import Line, build_lists
-from corpus.building.table_layout import WrittenTable, build_table
+from corpus.building.table_layout import SourceTable, build_table
 from corpus.element_id import ElementKind, local_id
 from corpus.elements import Element, Layout, List, Page, Section, Sentence, Table
 from corpus.sentences import split_sentences
@@ -67,7 +67,7 @@ class PageBuilder:
         self.counts[ElementKind.ITEM] += sum(len(each.items) for each in found)
         self.elements += found
 
-    def add_table(self, written: WrittenTable) -> None:
+    def add_table(self, written: SourceTable) -> None:
         """A table or infobox; an empty one is dropped and counted."""
         table = build_table(written, self.counts[ElementKind.TABLE], self.dropped)
         if table is not None:

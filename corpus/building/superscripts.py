@@ -1,4 +1,4 @@
-"""Superscripts and subscripts as Unicode characters, where every character has one."""
+"""Convert superscripts and subscripts to Unicode characters where every character has one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as written, from whichever source, to numbered tables (contract (a), "Cell numbering")."""
+"""Number the cells of a source table (contract (a), "Cell numbering")."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from corpus.building.table_normalization import TooLarge, WrittenRow, tile
+from corpus.building.table_normalization import SourceRow, TooLarge, normalize_rows
 from corpus.element_id import ElementKind, local_id
 from corpus.elements import Cell, Table, TableKind
 
@@ -14,7 +14,7 @@ MAX_COLUMN_SPAN, MAX_ROW_SPAN = 1000, 65534  # the limits of HTML
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenCell:
+class SourceCell:
     """A cell as written: its clean text, and its spans before anything is clipped."""
 
     value: str
@@ -24,33 +24,33 @@ class WrittenCell:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenTable:
+class SourceTable:
     """A table as written, before its cells are numbered."""
 
     kind: TableKind
-    rows: tuple[tuple[WrittenCell, ...], ...]
+    rows: tuple[tuple[SourceCell, ...], ...]
     caption: str | None
 
 
-def joined(written: WrittenTable | None) -> str:
+def joined(written: SourceTable | None) -> str:
     """The text of a table that stands inside a cell: "header: cell, cell; header: cell"."""
     return "; ".join(filter(None, map(_joined_row, written.rows if written else ())))
 
 
-def _joined_row(cells: Sequence[WrittenCell]) -> str:
+def _joined_row(cells: Sequence[SourceCell]) -> str:
     filled = [cell for cell in cells if cell.value]
     if len(filled) > 1 and filled[0].is_header and not filled[1].is_header:
         return f"{filled[0].value}: {', '.join(cell.value for cell in filled[1:])}"
     return ", ".join(cell.value for cell in filled)
 
 
-def build_table(written: WrittenTable, number: int, dropped: Counter[str]) -> Table | None:
+def build_table(written: SourceTable, number: int, dropped: Counter[str]) -> Table | None:
     """The table as `table_<number>`; None, counted by reason, when there is nothing to keep."""
     if not any(cell.value for row in written.rows for cell in row):
         dropped["table without text"] += 1
         return None
     try:
-        rows = tile(list(_numbered(written, number)), number)
+        rows = normalize_rows(list(_numbered(written, number)), number)
     except TooLarge:
         dropped["table too large"] += 1
         return None
@@ -60,7 +60,7 @@ def build_table(written: WrittenTable, number: int, dropped: Counter[str]) -> Ta
     return Table(local_id(ElementKind.TABLE, number), written.kind, rows, written.caption)
 
 
-def _numbered(written: WrittenTable, table_number: int) -> Iterator[WrittenRow]:
+def _numbered(written: SourceTable, table_number: int) -> Iterator[SourceRow]:
     """R counts source rows by their least row span; C counts the columns written in the same row.
 
     A row's place is another count. Only cells that leave the rows below no column take places up with their spans: a
@@ -72,17 +72,17 @@ def _numbered(written: WrittenTable, table_number: int) -> Iterator[WrittenRow]:
         if written.kind == "infobox" and len(cells) == 1 and not cells[0].is_header:
             continue  # takes no number
         if len(cells) > 1 or cells[0].value:
-            yield WrittenRow(place, number, tuple(_cells(cells, table_number, number)))
+            yield SourceRow(place, number, tuple(_cells(cells, table_number, number)))
         least = max(1, min(cell.row_span for cell in cells))
         number += least
         place += least if _width(cells) >= width else 1
 
 
-def _width(cells: Sequence[WrittenCell]) -> int:
+def _width(cells: Sequence[SourceCell]) -> int:
     return sum(cell.column_span for cell in cells)
 
 
-def _cells(cells: Sequence[WrittenCell], table_number: int, row: int) -> Iterator[Cell]:
+def _cells(cells: Sequence[SourceCell], table_number: int, row: int) -> Iterator[Cell]:
     column = 0
     for cell in cells:
         kind = ElementKind.HEADER_CELL if cell.is_header else ElementKind.CELL

@@ -1,4 +1,4 @@
-"""Rows of cells made to tile a rectangle as official code needs it (contract (a), "How WikiTable normalises").
+"""Normalise table rows so that their cells tile a rectangle (contract (a), "How WikiTable normalises").
 
 Official code silently drops a table whose rows differ in width or that has a cell spanning rows and
 columns at once. Nothing is lost here: ragged rows are padded with empty cells, a cell that spans both
@@ -23,7 +23,7 @@ class TooLarge(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenRow:
+class SourceRow:
     """The cells written in one source row. `place` is its row in the source, which may skip some;
     `number` is the R of its cells' ids."""
 
@@ -40,7 +40,7 @@ class _Placed:
     height: int
 
 
-def tile(rows: Sequence[WrittenRow], table_number: int) -> tuple[tuple[Cell, ...], ...]:
+def normalize_rows(rows: Sequence[SourceRow], table_number: int) -> tuple[tuple[Cell, ...], ...]:
     """The rows with spans clipped, both-way spans split and gaps padded. Raises TooLarge.
 
     Cells keep their ids; padding takes the C after the last cell of its row.
@@ -56,18 +56,18 @@ def tile(rows: Sequence[WrittenRow], table_number: int) -> tuple[tuple[Cell, ...
     return tuple(tiled)
 
 
-def retile(table: Table) -> Table:
+def normalize_table(table: Table) -> Table:
     """A table read from elsewhere, unchanged if it tiles already, else repaired with its ids kept."""
     try:
         grid(table)
     except BadGrid:
         number = int(table.id.rpartition("_")[2])
-        rows = [WrittenRow(r, _row_number(row, r), _without_repeats(row)) for r, row in enumerate(table.rows) if row]
-        return replace(table, rows=tile(rows, number))
+        rows = [SourceRow(r, _row_number(row, r), _without_repeats(row)) for r, row in enumerate(table.rows) if row]
+        return replace(table, rows=normalize_rows(rows, number))
     return table
 
 
-def _place(rows: Sequence[WrittenRow]) -> list[list[_Placed]]:
+def _place(rows: Sequence[SourceRow]) -> list[list[_Placed]]:
     """Each cell's first column, its width up to the next cell in the way, and its height in kept rows."""
     covered: dict[int, int] = {}
     placed: list[list[_Placed]] = []
@@ -94,7 +94,7 @@ def _place(rows: Sequence[WrittenRow]) -> list[list[_Placed]]:
     return placed
 
 
-def _emit(row: WrittenRow, r: int, line: list[_Placed], covered: list[int], table_number: int) -> Iterator[Cell]:
+def _emit(row: SourceRow, r: int, line: list[_Placed], covered: list[int], table_number: int) -> Iterator[Cell]:
     """The row's cells from left to right, with an empty one for every square that is left over."""
     starts = {square.column: square for square in line}
     next_c = sum(cell.column_span for cell in row.cells)

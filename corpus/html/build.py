@@ -1,16 +1,16 @@
-"""Rendered HTML to a page of numbered elements: this reader's one entry."""
+"""Build a page of numbered elements from rendered HTML: the entry point of this reader."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from corpus.building.cleanup import tidy
+from corpus.building.cleanup import clean_text
 from corpus.building.lists import Line, marked_lines
 from corpus.building.page_builder import BuiltPage, PageBuilder
 from corpus.element_id import normalise_title
 from corpus.html.document import BadHtml, article_of, category_addresses
-from corpus.html.parser_state import Block, IndentedNote, Rendering, TableNode
+from corpus.html.parser_state import Block, HtmlParserState, IndentedNote, TableNode
 from corpus.html.tables import read_table
 from corpus.html.text import render
 from corpus.rules import PAPER, Rules, kept
@@ -29,7 +29,7 @@ def build_page_from_html(title: str, html: str, site: Site = ENGLISH, rules: Rul
 
     Raises BadTitle, and BadHtml for HTML nested so deeply that no wiki made it.
     """
-    rendering = Rendering(normalise_title(title), site)
+    rendering = HtmlParserState(normalise_title(title), site)
     builder = PageBuilder(rendering.title, site.language, rendering.dropped)
     try:
         article = article_of(html)
@@ -42,12 +42,12 @@ def build_page_from_html(title: str, html: str, site: Site = ENGLISH, rules: Rul
     return builder.built(Counter())
 
 
-def _add(block: Flow, builder: PageBuilder, rendering: Rendering) -> None:
+def _add(block: Flow, builder: PageBuilder, rendering: HtmlParserState) -> None:
     match block:
         case Heading(level, text):
             builder.add_section(text, level)
         case Hatnote(text):
-            if words := tidy(text):
+            if words := clean_text(text):
                 builder.add_hatnote(words)
         case Paragraph(text):
             builder.add_paragraph(text)
@@ -57,19 +57,19 @@ def _add(block: Flow, builder: PageBuilder, rendering: Rendering) -> None:
             builder.add_table(read_table(block, rendering))
 
 
-def _flow(text: str, rendering: Rendering) -> Iterator[Flow]:
+def _flow(text: str, rendering: HtmlParserState) -> Iterator[Flow]:
     """The blocks of the text; an indented note is a hatnote above its first words, a list of one line below."""
     above = True
     for block in _grouped(text, rendering):
         if isinstance(block, IndentedNote):
-            line = Line(INDENT, tidy(block.text))
+            line = Line(INDENT, clean_text(block.text))
             yield Hatnote(block.text) if above and line.text else ListLines((line,))
         else:
             above = above and not isinstance(block, Heading | Paragraph | ListLines)
             yield block
 
 
-def _grouped(text: str, rendering: Rendering) -> Iterator[Flow]:
+def _grouped(text: str, rendering: HtmlParserState) -> Iterator[Flow]:
     """Lines grouped: blank lines, blocks and list lines end a paragraph."""
     words: list[str] = []
     listed: list[Line] = []
@@ -95,6 +95,6 @@ def _grouped(text: str, rendering: Rendering) -> Iterator[Flow]:
 
 
 def _paragraph(words: list[str]) -> Iterator[Paragraph]:
-    text = tidy(" ".join(words))
+    text = clean_text(" ".join(words))
     if any(character.isalnum() for character in text):
         yield Paragraph(text)

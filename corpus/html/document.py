@@ -1,4 +1,4 @@
-"""HTML parsed as a browser parses it, down to the element that holds the article."""
+"""Parse HTML as a browser does and find the element that holds the article."""
 
 from __future__ import annotations
 

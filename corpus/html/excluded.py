@@ -1,4 +1,4 @@
-"""Which parts of a rendered page are no text of its article, and what they are called in the import's report."""
+"""Classify parts of a rendered page that are not article text, by the reasons of the import report."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _OPENED_BY_A_CLICK = frozenset("NavContent mw-collapsible-content".split())
 _KEPT = frozenset(("ForceAgeToShow",))  # not for print, yet readers of the page see it
 
 
-def reason_left_out(tag: str, attributes: dict[str, str], classes: list[str]) -> str | None:
+def exclusion_reason(tag: str, attributes: dict[str, str], classes: list[str]) -> str | None:
     """Why this element and all in it are left out; None if they are kept."""
     if tag in _TAGS:
         return _TAGS[tag]

@@ -1,4 +1,4 @@
-"""How faithfully tables come over: ours against the grids of WikiTableQuestions, which others made from the same HTML.
+"""Compare our tables with the grids of WikiTableQuestions, which others extracted from the same HTML.
 
 For one table of each page there is a grid: a row of column names, then rows of texts. It is not always the HTML's own
 grid: see `_ways`. Grids count as equal only where none of these ways is needed.

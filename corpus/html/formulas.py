@@ -1,4 +1,4 @@
-"""Formulas of a rendered page by their TeX source, which each dialect keeps in another place."""
+"""Extract the TeX source of formulas from both dialects of rendered HTML."""
 
 from __future__ import annotations
 

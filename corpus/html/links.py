@@ -1,11 +1,11 @@
-"""`<a>` of both dialects as stored links: only those to pages of the same wiki's article namespace."""
+"""Convert `<a>` of both dialects to stored links: only links to articles of the same wiki."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import unquote
 
-from corpus.html.parser_state import Rendering
+from corpus.html.parser_state import HtmlParserState
 from corpus.syntax.parser_state import BLOCK, BREAK, GAP
 from corpus.syntax.wikilinks import stored_link
 
@@ -14,7 +14,7 @@ _TEXT_ONLY = frozenset("new external extiw image internal mw-file-description mw
 _TARGET = re.compile(r"(?:\.\.?/)+(?P<relative>.+)|(?:(?:https?:)?//[^/]+)?/wiki/(?P<absolute>.+)", re.DOTALL)
 
 
-def rendered_link(attributes: dict[str, str], classes: list[str], text: str, rendering: Rendering) -> str:
+def rendered_link(attributes: dict[str, str], classes: list[str], text: str, rendering: HtmlParserState) -> str:
     """The link `text` (already rendered) as a stored link, or just the text."""
     target = _target(attributes, classes)
     if target is None or not text.strip(f" \n{GAP}{BREAK}") or BLOCK.search(text):

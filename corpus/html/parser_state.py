@@ -1,4 +1,4 @@
-"""What the reader of rendered HTML carries while it walks one page, and the marks that stand for blocks.
+"""State of the reader of rendered HTML during one page, and the placeholders that stand for blocks.
 
 The text it makes holds the private characters of `corpus.syntax.parser_state`, as wikitext does when it is read:
 paragraphs, list lines, cells and left-out notes are tidied by the same code.
@@ -42,7 +42,7 @@ _UNSEEN = "\u2060"  # corpus.building.cleanup removes it, after the mark-up
 
 
 @dataclass(slots=True)
-class Rendering:
+class HtmlParserState:
     """One page being read: what it is called, where it comes from, and what was dropped, by reason.
 
     `in_cell`: the text is that of a table's cell, where another table is no block but text.

@@ -1,4 +1,4 @@
-"""HTML tables to tables as written."""
+"""Convert HTML tables to source tables."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborNode
 
-from corpus.building.cleanup import tidy, tidy_cell
-from corpus.building.table_layout import MAX_COLUMN_SPAN, MAX_ROW_SPAN, WrittenCell, WrittenTable
+from corpus.building.cleanup import clean_cell, clean_text
+from corpus.building.table_layout import MAX_COLUMN_SPAN, MAX_ROW_SPAN, SourceCell, SourceTable
 from corpus.html.document import attributes, children
-from corpus.html.excluded import reason_left_out
-from corpus.html.parser_state import Rendering, TableNode
+from corpus.html.excluded import exclusion_reason
+from corpus.html.parser_state import HtmlParserState, TableNode
 from corpus.html.text import render
 from corpus.syntax.parser_state import BLOCK, BREAK, Hatnote
 
 _FIGURE = re.compile(r"\s*\d+")
 _GROUPS = {"thead": 0, "tbody": 1, "tfoot": 2}  # as browsers order them
 
-Row = list[WrittenCell]
+Row = list[SourceCell]
 
 
-def read_table(table: TableNode, rendering: Rendering) -> WrittenTable:
+def read_table(table: TableNode, rendering: HtmlParserState) -> SourceTable:
     """Its rows as browsers show them. Infoboxes inside an infobox's cells follow as rows of it."""
     captions: list[str] = []
     groups: list[tuple[int, list[Row]]] = []
     for child, tag in children(table.node):
         if tag == "caption":
-            captions.append(tidy(_cell_text(child, rendering, [])))
+            captions.append(clean_text(_cell_text(child, rendering, [])))
         elif tag in _GROUPS:
             groups.append((_GROUPS[tag], list(_rows(child, table, rendering))))
     rows = (row for _, group in sorted(groups, key=lambda each: each[0]) for row in _without_empty(group))
-    return WrittenTable(table.kind, tuple(map(tuple, rows)), next(filter(None, captions), None))
+    return SourceTable(table.kind, tuple(map(tuple, rows)), next(filter(None, captions), None))
 
 
-def _rows(group: LexborNode, table: TableNode, rendering: Rendering) -> Iterator[Row]:
+def _rows(group: LexborNode, table: TableNode, rendering: HtmlParserState) -> Iterator[Row]:
     for child, tag in children(group):
         if tag != "tr" or _is_left_out(child, tag, rendering):
             continue
@@ -59,20 +59,20 @@ def _without_empty(rows: list[Row]) -> Iterator[Row]:
             yield [_spanning(cell, sum(map(bool, rows[i : i + cell.row_span]))) for cell in row]
 
 
-def _spanning(cell: WrittenCell, rows: int) -> WrittenCell:
+def _spanning(cell: SourceCell, rows: int) -> SourceCell:
     return cell if cell.row_span == rows else replace(cell, row_span=rows)
 
 
-def _cell(node: LexborNode, tag: str, rendering: Rendering, nested: list[TableNode]) -> WrittenCell:
+def _cell(node: LexborNode, tag: str, rendering: HtmlParserState, nested: list[TableNode]) -> SourceCell:
     given = attributes(node)
     text = _cell_text(node, rendering, nested)
     is_header = tag == "th"
-    value = tidy(text.replace(BREAK, " ").replace("\n", " ")) if is_header else tidy_cell(text)
+    value = clean_text(text.replace(BREAK, " ").replace("\n", " ")) if is_header else clean_cell(text)
     rows = _span(given.get("rowspan", ""), MAX_ROW_SPAN) or MAX_ROW_SPAN  # 0: down to the last row
-    return WrittenCell(value, is_header, rows, _span(given.get("colspan", ""), MAX_COLUMN_SPAN) or 1)
+    return SourceCell(value, is_header, rows, _span(given.get("colspan", ""), MAX_COLUMN_SPAN) or 1)
 
 
-def _cell_text(node: LexborNode, rendering: Rendering, nested: list[TableNode]) -> str:
+def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: list[TableNode]) -> str:
     """A cell's text; tables in it are added to `nested`, other blocks have no place in a cell and are counted."""
 
     def replaced(mark: re.Match[str]) -> str:
@@ -97,9 +97,9 @@ def _span(text: str, most: int) -> int:
     return min(int(figure[0]), most) if figure else 1
 
 
-def _is_left_out(node: LexborNode, tag: str, rendering: Rendering) -> bool:
+def _is_left_out(node: LexborNode, tag: str, rendering: HtmlParserState) -> bool:
     given = attributes(node)
-    reason = reason_left_out(tag, given, given.get("class", "").split())
+    reason = exclusion_reason(tag, given, given.get("class", "").split())
     if reason is not None:
         rendering.dropped[reason] += 1
     return reason is not None

@@ -1,4 +1,4 @@
-"""HTML nodes to text: links in stored form, mark-up gone, blocks replaced by marks (`corpus.html.parser_state`)."""
+"""Render HTML nodes to text: links in stored form, blocks replaced by placeholders (`corpus.html.parser_state`)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 
 from selectolax.lexbor import LexborNode
 
-from corpus.building.cleanup import tidy
+from corpus.building.cleanup import clean_text
 from corpus.building.superscripts import subscript, superscript
 from corpus.html.banners import banner_flag
 from corpus.html.document import attributes, children
-from corpus.html.excluded import reason_left_out
+from corpus.html.excluded import exclusion_reason
 from corpus.html.formulas import formula_text
 from corpus.html.links import rendered_link
-from corpus.html.parser_state import IndentedNote, Rendering, TableNode, as_written
+from corpus.html.parser_state import HtmlParserState, IndentedNote, TableNode, as_written
 from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, GAP, INDENT, MARKERS, NUMBER, TERM, Hatnote, Heading
 from corpus.syntax.tables import DATA_CLASSES
 
@@ -30,7 +30,7 @@ _COLUMN_TABLES = frozenset("multicol col-begin columns-start col-begin-small".sp
 _INLINE_STYLE = re.compile(r"display\s*:\s*inline", re.IGNORECASE)
 
 
-def render(node: LexborNode, rendering: Rendering) -> str:
+def render(node: LexborNode, rendering: HtmlParserState) -> str:
     """The text of everything inside a node. Raises RecursionError for a tree that is hundreds of elements deep."""
     parts: list[str] = []
     for child, tag in children(node):
@@ -41,13 +41,13 @@ def render(node: LexborNode, rendering: Rendering) -> str:
     return "".join(parts)
 
 
-def _element(node: LexborNode, tag: str, rendering: Rendering) -> str:
+def _element(node: LexborNode, tag: str, rendering: HtmlParserState) -> str:
     given = attributes(node)
     classes = given.get("class", "").split()
     formula = formula_text(node, tag, given, classes)
     if formula is not None:
         return formula
-    reason = reason_left_out(tag, given, classes)
+    reason = exclusion_reason(tag, given, classes)
     if reason is not None:
         return _left_out(node, classes, reason, rendering)
     if tag == "table":
@@ -58,7 +58,7 @@ def _element(node: LexborNode, tag: str, rendering: Rendering) -> str:
     if tag == "a":
         return rendered_link(given, classes, text, rendering)
     if tag in _HEADINGS:
-        return rendering.mark(Heading(_HEADINGS[tag], tidy(text)))
+        return rendering.mark(Heading(_HEADINGS[tag], clean_text(text)))
     if tag in _INLINE:
         return _INLINE[tag](text)
     if tag in _BLOCKS and not _INLINE_STYLE.search(given.get("style", "")):
@@ -66,7 +66,7 @@ def _element(node: LexborNode, tag: str, rendering: Rendering) -> str:
     return text
 
 
-def _left_out(node: LexborNode, classes: list[str], reason: str, rendering: Rendering) -> str:
+def _left_out(node: LexborNode, classes: list[str], reason: str, rendering: HtmlParserState) -> str:
     """A gap, or the mark of the flag that a maintenance banner raises."""
     rendering.dropped[reason] += 1
     flag = banner_flag(classes, node.text(), rendering.site.language) if "ambox" in classes else None
@@ -86,7 +86,7 @@ def is_hatnote(classes: list[str]) -> bool:
     return not _HATNOTES.isdisjoint(classes)
 
 
-def _table(node: LexborNode, given: dict[str, str], classes: list[str], rendering: Rendering) -> str:
+def _table(node: LexborNode, given: dict[str, str], classes: list[str], rendering: HtmlParserState) -> str:
     """A mark for a data table; the text of one that only sets columns; of any other layout the data tables in it."""
     names = {name.lower() for name in classes}
     if not DATA_CLASSES.isdisjoint(names):
@@ -101,7 +101,7 @@ def _table(node: LexborNode, given: dict[str, str], classes: list[str], renderin
     return "".join(rendering.mark(block) for block in inside)
 
 
-def _list(node: LexborNode, tag: str, rendering: Rendering) -> str:
+def _list(node: LexborNode, tag: str, rendering: HtmlParserState) -> str:
     """`<ul><li>` as marked lines; lines of nested lists get the outer marker in front."""
     if tag == "dl" and not rendering.in_cell and _is_italic_line(node):
         return rendering.mark(IndentedNote(render(node, rendering).strip()))
@@ -129,9 +129,9 @@ def _has_words(node: LexborNode) -> bool:
     return any(character.isalnum() for character in node.text_content or "")
 
 
-def _inside_item(node: LexborNode, rendering: Rendering) -> str:
+def _inside_item(node: LexborNode, rendering: HtmlParserState) -> str:
     given = attributes(node)
-    reason = reason_left_out("li", given, given.get("class", "").split())
+    reason = exclusion_reason("li", given, given.get("class", "").split())
     if reason is None:
         return render(node, rendering)
     rendering.dropped[reason] += 1

@@ -1,10 +1,10 @@
-"""Sources to pages, on one process or several, however bad a page is. Knows nothing of the database."""
+"""Read pages from sources in worker processes, whatever a page contains. Imports no Django."""
 
 from __future__ import annotations
 
-from corpus.importing.batches import START, Position, Source, cut
+from corpus.importing.batches import START, Position, Source, split_sources
 from corpus.importing.limits import Limits
-from corpus.importing.outcomes import Failed, Imported, ImportedRedirect, Left, Outcome, outcome_of
+from corpus.importing.outcomes import Excluded, Failed, Imported, ImportedRedirect, Outcome, outcome_of
 from corpus.importing.reader import read_batches
 
 __all__ = [
@@ -12,12 +12,12 @@ __all__ = [
     "Failed",
     "Imported",
     "ImportedRedirect",
-    "Left",
+    "Excluded",
     "Limits",
     "Outcome",
     "Position",
     "Source",
     "outcome_of",
-    "cut",
+    "split_sources",
     "read_batches",
 ]

@@ -1,4 +1,4 @@
-"""A source cut into batches: so many records as one process reads at a time.
+"""Split sources into batches of records that one process reads at a time.
 
 A batch says where its source stands after it, so that an import can go on from there. Where batches end depends on
 the place where the cutting began and on nothing else: an import that was killed and resumed cuts as one that was not.
@@ -62,8 +62,8 @@ class RecordBatch:
         return self.after.place == 0
 
 
-def cut(sources: Sequence[Source], start: Position = START) -> Iterator[RecordBatch]:
-    """The batches of all sources from a position on.
+def split_sources(sources: Sequence[Source], start: Position = START) -> Iterator[RecordBatch]:
+    """Yield the batches of all sources from a position on.
 
     Where a file breaks off, a failure says so and the next one is read: what it lacks will not come back. Raises
     SourceError where a wiki does not answer, which it may do later. Every source ends with a batch that says so.

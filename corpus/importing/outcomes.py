@@ -1,4 +1,4 @@
-"""What becomes of one record of a source: a page, a redirect, nothing, or a failure with its remedy."""
+"""Outcome of reading one source record: a page, a redirect, an exclusion, or a failure with its remedy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from corpus.building.page_builder import BuiltPage
-from corpus.building.table_normalization import TooLarge, retile
+from corpus.building.table_normalization import TooLarge, normalize_table
 from corpus.characters import storable
 from corpus.element_id import BadTitle, normalise_title
 from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Table
@@ -50,8 +50,8 @@ class ImportedRedirect:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """A page that is left out on purpose: nothing citable in it, or a redirect out of the articles."""
+class Excluded:
+    """A page that is excluded on purpose: nothing citable in it, or a redirect out of the articles."""
 
     title: str
     reason: str
@@ -69,11 +69,11 @@ class Failed:
     remedy: str = REPORT
 
 
-Outcome = Imported | ImportedRedirect | Left | Failed
+Outcome = Imported | ImportedRedirect | Excluded | Failed
 
 
 def outcome_of(record: SourcePage | SourceFailure, place: str = "", rules: Rules = PAPER) -> Outcome:
-    """What becomes of one record. Never raises an Exception: one bad page must not end an import."""
+    """Return the outcome of one record. Never raises an Exception: one bad page must not end an import."""
     if isinstance(record, SourceFailure):
         return Failed(record.title, record.place, record.reason, record.remedy or CORRECT)
     try:
@@ -97,10 +97,10 @@ class Unreadable(ValueError):
 def _redirect(title: str, target: str, site: Site) -> Outcome:
     prefix, colon, _ = target.partition(":")
     if colon and site.prefix(prefix) is not Prefix.ARTICLE:
-        return Left(title, "redirect out of the articles")
+        return Excluded(title, "redirect out of the articles")
     source, goal = normalise_title(title), normalise_title(target)
     if source == goal:
-        return Left(title, "redirect to itself")
+        return Excluded(title, "redirect to itself")
     fragment = " ".join(storable(target).partition("#")[2].replace("_", " ").split())
     _check_length(source, goal, fragment)
     return ImportedRedirect(source, goal, fragment)
@@ -109,7 +109,7 @@ def _redirect(title: str, target: str, site: Site) -> Outcome:
 def _built(record: SourcePage, rules: Rules) -> Outcome:
     built = _read(record, rules)
     if built.page is None:
-        return Left(record.title, built.why_no_page, built.dropped, built.templates)
+        return Excluded(record.title, built.why_no_page, built.dropped, built.templates)
     _check_length(built.page.title)
     data = page_text(built.page)
     return Imported(
@@ -138,11 +138,11 @@ def _read(record: SourcePage, rules: Rules) -> BuiltPage:
 def _ready(record: SourcePage, page: Page) -> Outcome:
     """A page from elsewhere, its ids as they are; tables that official code would drop are repaired."""
     try:
-        elements = tuple(retile(each) if isinstance(each, Table) else each for each in page.elements)
+        elements = tuple(normalize_table(each) if isinstance(each, Table) else each for each in page.elements)
     except TooLarge as error:
         return Failed(page.title, "", f"a table is too large ({error})", CORRECT)
     if not elements:
-        return Left(page.title, "page without content")
+        return Excluded(page.title, "page without content")
     _check_length(page.title)
     data = page_text(replace(page, elements=elements))
     return Imported(page.title, data, text_hash(data), record.revision, record.timestamp, came_ready=True)

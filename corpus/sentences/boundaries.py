@@ -1,4 +1,4 @@
-"""Where the sentences of a text begin: every mark that may end one, judged by what stands before and after it."""
+"""Find sentence boundaries: judge every mark that may end a sentence by the words before and after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands within round brackets, where no sentence of the text around them can end."""
+"""Find round brackets, inside which no sentence of the surrounding text ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text as it is read: links reduced to their anchors, with the way back to where each character was written."""
+"""Visible text: links reduced to their anchors, with a mapping back to the original positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ JOINED = "\ue000"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VisibleText:
     """The text, and for each link, in order: where its anchor begins and ends here, and where the link ends there."""
 
     text: str
@@ -31,10 +31,10 @@ class Shown:
                 yield self.ends_there[link] + place - self.ends[link]
 
 
-def shown(text: str) -> Shown:
+def visible_text(text: str) -> VisibleText:
     """The text with anchors for links, white space in them replaced."""
     if "[[" not in text:
-        return Shown(text, [], [], [])
+        return VisibleText(text, [], [], [])
     pieces: list[str] = []
     begins: list[int] = []
     ends: list[int] = []
@@ -49,4 +49,4 @@ def shown(text: str) -> Shown:
         end = match.end()
         ends_there.append(end)
     pieces.append(text[end:])
-    return Shown("".join(pieces), begins, ends, ends_there)
+    return VisibleText("".join(pieces), begins, ends, ends_there)

@@ -1,1 +1,1 @@
-"""A corpus brought into the database whole: read, linked and described, and taken up again where it was stopped."""
+"""Import a corpus into the database: read, link and describe it; an interrupted import can be resumed."""

@@ -1,4 +1,4 @@
-"""What an import counts, kept in the database and added to with every batch: memory does not grow with it."""
+"""Counters of an import, stored in the database with every batch so that memory stays bounded."""
 
 from __future__ import annotations
 

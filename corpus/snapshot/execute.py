@@ -1,4 +1,4 @@
-"""An import from where it stands to its end: reading, then linking. It may be stopped anywhere, by whatever means."""
+"""Run an import from its current state to its end: reading, then linking. It can be interrupted anywhere."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from corpus.importing import Limits, Position, Source, cut, read_batches
+from corpus.importing import Limits, Position, Source, read_batches, split_sources
 from corpus.importing.batches import RecordBatch
 from corpus.models import ImportRun, Phase, StoredPage
 from corpus.snapshot.counts import RECORD, counted
@@ -37,7 +37,7 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
-def carry_out(run: ImportRun, sources: Sequence[Source], limits: Limits, workers: int, report: Report) -> None:
+def run_import(run: ImportRun, sources: Sequence[Source], limits: Limits, workers: int, report: Report) -> None:
     """Read and link what is left to read and link. Everything that was saved stays when this is interrupted."""
     if run.phase != Phase.COMPLETE:
         write_quarantine(run)
@@ -60,7 +60,7 @@ def _read(run: ImportRun, sources: Sequence[Source], limits: Limits, workers: in
     batch, after = Batch(), Position(run.source, run.place)
     if most is not None and run.taken >= most:
         return
-    with closing(read_batches(cut(sources, after), limits, workers)) as read:
+    with closing(read_batches(split_sources(sources, after), limits, workers)) as read:
         try:
             for records, outcomes in read:
                 after = records.after

@@ -1,4 +1,4 @@
-"""What a source is, so that an import can tell the same one from another."""
+"""Fingerprint of a source, by which an import recognises it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from corpus.importing import Source
 
 
-def described(source: Source) -> dict[str, Any]:
+def describe_source(source: Source) -> dict[str, Any]:
     """`name`, `kind` (file, folder, wiki), `bytes` and `sha256` (hex) of a source; the hash alone says what it is.
 
     Reads every byte of it: half a minute for 20 GB, which an import takes days for. Raises OSError.

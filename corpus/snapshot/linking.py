@@ -1,4 +1,4 @@
-"""The second pass: links lead to pages of the corpus, redirects resolved, and all others become their text.
+"""Resolve links in a second pass: to pages of the corpus through redirects; all others become plain text.
 
 It can run once every title is known. It goes through the pages by primary key, a batch a transaction, on the JSON
 text alone: element ids never change by it. Pages that came ready keep their links.
@@ -28,7 +28,7 @@ _NAMED = {"sentences": '"sentence_', "sections": '"section_', "tables": '"table_
 Row = tuple[int, str, bool]  # primary key, page JSON text, came ready
 
 
-class Goals:
+class LinkTargets:
     """Where link targets lead in one corpus; the frequent ones are remembered."""
 
     def __init__(self, corpus: Corpus) -> None:
@@ -63,13 +63,13 @@ class Goals:
 
 def link_batches(run: ImportRun) -> Iterator[int]:
     """Resolve the links of the pages that are left; hands over after every batch how many pages it had."""
-    goals = Goals(run.corpus)
+    goals = LinkTargets(run.corpus)
     while count := _link_batch(run, goals):
         yield count
 
 
 @transaction.atomic
-def _link_batch(run: ImportRun, goals: Goals) -> int:
+def _link_batch(run: ImportRun, goals: LinkTargets) -> int:
     rows = list(_next_rows(run))
     if not rows:
         return 0

@@ -1,4 +1,4 @@
-"""What a corpus is made of and by, as a JSON object: enough to make the same one again and to know that it is."""
+"""Manifest of a corpus as a JSON object: sources, settings, versions and hashes, enough to reproduce and verify it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of pages that failed, as a file for people; the database has the same and is what counts."""
+"""Write the list of failed pages as a file for people; the database holds the authoritative list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beginning an import, or finding the one to go on with. A corpus is a frozen snapshot: it is imported once."""
+"""Start an import or find the one to resume. A corpus is a frozen snapshot: it is imported once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcomes into the database, each batch with how far the import has come, in one transaction."""
+"""Save outcomes to the database, each batch with the import's position in one transaction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from corpus.characters import storable
-from corpus.importing import Failed, Imported, ImportedRedirect, Left, Outcome, Position
+from corpus.importing import Excluded, Failed, Imported, ImportedRedirect, Outcome, Position
 from corpus.models import ImportFailure, ImportRun
 from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TEMPLATE, add_counts
 from corpus.snapshot.quarantine import append_quarantine
@@ -55,7 +55,7 @@ def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter
 _WORDS: dict[type[Outcome], str] = {
     Imported: "page",
     ImportedRedirect: "redirect",
-    Left: "left out",
+    Excluded: "left out",
     Failed: "failed",
 }
 
@@ -63,9 +63,9 @@ _WORDS: dict[type[Outcome], str] = {
 def _why(outcomes: list[Outcome]) -> dict[str, Counter[str]]:
     left, dropped, templates = Counter[str](), Counter[str](), Counter[str]()
     for outcome in outcomes:
-        if isinstance(outcome, Left):
+        if isinstance(outcome, Excluded):
             left[outcome.reason] += 1
-        if isinstance(outcome, Imported | Left):
+        if isinstance(outcome, Imported | Excluded):
             dropped.update({why: count for why, count in outcome.dropped.items() if not why.startswith("page ")})
             templates.update(outcome.templates)
     return {LEFT: left, DROPPED: dropped, TEMPLATE: templates}

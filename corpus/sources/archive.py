@@ -1,4 +1,4 @@
-"""Archives (.tar, .tar.gz, .tar.bz2, .tar.xz, .zip) read file by file; nothing is unpacked to the disk."""
+"""Read archives (.tar, .tar.gz, .tar.bz2, .tar.xz, .zip) file by file, without unpacking to disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files opened by what they hold: plain, gzip, bzip2 or xz."""
+"""Open files by their content: plain, gzip, bzip2 or xz."""
 
 from __future__ import annotations
 

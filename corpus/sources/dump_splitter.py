@@ -1,4 +1,4 @@
-"""A MediaWiki dump cut into its pages as bytes, before any XML is read.
+"""Split a MediaWiki dump into its pages as bytes, before any XML is parsed.
 
 Cutting is a search for two tags, a hundred times faster than parsing, so one process can feed many that parse; and
 XML that is broken in one page stays that page's misfortune. It is safe because `<` inside a page's text is always

@@ -1,4 +1,4 @@
-"""The API's answers as records of a source: one for every title that was asked for."""
+"""Convert API responses to source records: one for every requested title."""
 
 from __future__ import annotations
 

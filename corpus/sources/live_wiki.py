@@ -1,4 +1,4 @@
-"""A live wiki: where its API is, what it calls its namespaces, which articles a category holds."""
+"""Describe a live wiki: API address, namespaces, articles of a category."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every source yields, and how it says that it cannot go on."""
+"""Record and error types shared by all sources."""
 
 from __future__ import annotations
 

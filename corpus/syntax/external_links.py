@@ -1,4 +1,4 @@
-"""External links in brackets, `[http://example.org label]`, of which a page shows the label."""
+"""Read external links, `[http://example.org label]`, of which a page shows the label."""
 
 from __future__ import annotations
 

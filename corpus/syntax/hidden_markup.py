@@ -1,4 +1,4 @@
-"""What no reader of a page sees is taken out before anything else: comments, references, media extensions.
+"""Remove markup that is never displayed: comments, references, media extensions.
 
 One pass over the text, whatever stands in it: an unclosed comment or reference costs no second look.
 """

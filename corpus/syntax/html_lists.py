@@ -1,4 +1,4 @@
-"""Lists written in HTML, `<ul><li>...</ul>`, as the marked lines that wikitext lists become."""
+"""Convert HTML lists, `<ul><li>...</ul>`, to the marked lines of wikitext lists."""
 
 from __future__ import annotations
 

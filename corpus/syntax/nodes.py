@@ -1,4 +1,4 @@
-"""Wikitext as a tree: pieces of source text and the constructs found in them.
+"""Node types of the wikitext tree: pieces of source text and the constructs found in them.
 
 A page has ten thousands of these, so they are named tuples, which are made in a third of the time of a
 frozen dataclass, and hold places in the page's one text instead of copies of it.

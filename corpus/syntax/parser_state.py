@@ -1,4 +1,4 @@
-"""What the reader carries while it walks one page's wikitext.
+"""State of the reader during one page of wikitext.
 
 Inline text is rendered to plain characters plus a few private ones that stand for what a later step
 decides: a list marker, a line break, a hole where something was left out, or a block (table, infobox,
@@ -15,7 +15,7 @@ from typing import Literal
 
 from corpus.site import Site
 from corpus.syntax.nodes import Template
-from corpus.syntax.tables import SourceOfTable
+from corpus.syntax.tables import TableSyntax
 
 GAP = "\ue000"  # something was left out here: punctuation around it may have to go too
 BREAK = "\ue001"  # <br>: a space in running text, "; " in a table cell
@@ -60,7 +60,7 @@ class Flag:
 class TableSource:
     """A data table still to be read."""
 
-    table: SourceOfTable
+    table: TableSyntax
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ Block = Heading | Hatnote | Flag | TableSource | InfoboxSource
 
 
 @dataclass(slots=True)
-class Reading:
+class ParserState:
     """One page being read: what it is called, where it comes from, what was met and what was dropped."""
 
     title: str

@@ -1,4 +1,4 @@
-"""Text between brackets and tags: list markers at line starts and entities are all the mark-up it has."""
+"""Render text between brackets and tags, whose only markup is list markers and entities."""
 
 from __future__ import annotations
 

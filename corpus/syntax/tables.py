@@ -1,4 +1,4 @@
-"""The rows and cells of a table in wikitext, by MediaWiki's rules for lines, before anything in them is rendered."""
+"""Parse the rows and cells of a wikitext table by MediaWiki's line rules, before anything in them is rendered."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ class TableRows:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceOfTable:
+class TableSyntax:
     """A table still to be read: its own attributes as written, and where it stands."""
 
     attributes: str
     node: Node
 
 
-def table_source(node: Node) -> SourceOfTable:
+def table_source(node: Node) -> TableSyntax:
     """The table that a TABLE or `<table>` node stands for."""
     if node.kind is Kind.TABLE:
         inner = node.inner
         line_end = inner.text.find("\n", inner.start, inner.end)
-        return SourceOfTable(inner.text[inner.start : inner.end if line_end < 0 else line_end], node)
-    return SourceOfTable(node.inner.text[node.start : node.inner.start], node)
+        return TableSyntax(inner.text[inner.start : inner.end if line_end < 0 else line_end], node)
+    return TableSyntax(node.inner.text[node.start : node.inner.start], node)
 
 
-def is_data_table(table: SourceOfTable) -> bool:
+def is_data_table(table: TableSyntax) -> bool:
     """Whether a table holds data (class wikitable or infobox) and not a page layout."""
     return bool(DATA_CLASSES.intersection(table_classes(table)) or _DATA_TEMPLATE.search(table.attributes))
 
 
-def table_classes(table: SourceOfTable) -> list[str]:
+def table_classes(table: TableSyntax) -> list[str]:
     """The class names of a table, in lower case."""
     return attribute(table.attributes, "class").lower().split()
 
@@ -103,7 +103,7 @@ class _Lines:
         self.on_line, self.attributes = True, ""
 
 
-def table_rows(table: SourceOfTable) -> TableRows:
+def table_rows(table: TableSyntax) -> TableRows:
     """The rows of the table. Cells written before the first `|-` or `<tr>` make a row of their own."""
     source = table.node.inner
     lines = _Lines(source)

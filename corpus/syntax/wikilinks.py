@@ -1,4 +1,4 @@
-"""Wikitext links in their stored form `[[Target_title|anchor]]` (contract (a), "Text conventions").
+"""Convert wikitext links to their stored form `[[Target_title|anchor]]` (contract (a), "Text conventions").
 
 Targets have underscores for white space and are not percent-encoded; the fragment stays. A target
 that cannot be stored safely leaves its anchor as plain text.

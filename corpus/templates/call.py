@@ -1,4 +1,4 @@
-"""A template call as its renderer sees it: a plain name and arguments rendered on demand."""
+"""Template call: a plain name and arguments that are rendered on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Country codes of flag templates, `{{flag|USA}}` and `{{USA}}`, by the names the wiki's articles have."""
+"""Map the country codes of flag templates, `{{flag|USA}}` and `{{USA}}`, to the names of the wiki's articles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Banner templates as `Flag` blocks: what wikitext says is wrong with a page or section.
+"""Convert banner templates to `Flag` blocks: problems that editors marked on a page or section.
 
 Which banners count is in `data/maintenance.txt`; what follows from a flag is decided in `corpus.rules`.
 """

@@ -1,4 +1,4 @@
-"""Hatnotes as the sentence a reader sees: "Main article: Albedo". Contract (a): they are sentences too."""
+"""Render hatnotes as the sentence a reader sees: "Main article: Albedo". Contract (a): they are sentences too."""
 
 from __future__ import annotations
 

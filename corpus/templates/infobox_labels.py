@@ -1,4 +1,4 @@
-"""What infobox arguments are called where a reader sees them, and which of them no reader sees."""
+"""Display labels of infobox arguments, and the arguments that are never displayed."""
 
 from __future__ import annotations
 

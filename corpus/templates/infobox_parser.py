@@ -1,4 +1,4 @@
-"""An infobox call read by mwparserfromhell, whose arguments are what becomes rows."""
+"""Parse an infobox call with mwparserfromhell; its arguments become rows."""
 
 from __future__ import annotations
 

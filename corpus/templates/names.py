@@ -1,4 +1,4 @@
-"""Which templates do what, by lower-case name. Rendering itself is in `corpus.templates.render` and its neighbours."""
+"""Template names by function, in lower case; `corpus.templates.render` and its neighbours render them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates to text. Only MediaWiki can expand them truly: common ones are rendered here by name, the
+"""Render templates to text. Only MediaWiki can expand them truly: common ones are rendered here by name, the
 rest is dropped and counted, so that an import can report what its text is missing.
 """
 
@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from corpus.building.cleanup import tidy
+from corpus.building.cleanup import clean_text
 from corpus.syntax.nodes import Template
-from corpus.syntax.parser_state import GAP, Hatnote, Reading
+from corpus.syntax.parser_state import GAP, Hatnote, ParserState
 from corpus.syntax.wikilinks import link_markup
 from corpus.templates import names
 from corpus.templates.call import Call, Render, call_of, template_name
@@ -44,7 +44,7 @@ def is_infobox(template: Template) -> bool:
     return name.startswith(names.INFOBOX_PREFIXES) or name in names.INFOBOXES or name.endswith(" infobox")
 
 
-def render_template(template: Template, reading: Reading, render: Render) -> str:
+def render_template(template: Template, reading: ParserState, render: Render) -> str:
     """The template's text; GAP when it has none. Unknown ones are counted in `reading.templates`."""
     call = call_of(template, reading.title, render, reading.site.language)
     flag = flag_of(call, reading.site.language)
@@ -52,7 +52,7 @@ def render_template(template: Template, reading: Reading, render: Render) -> str
         return reading.mark(flag)
     hatnote = hatnote_text(call)
     if hatnote is not None:
-        return reading.mark(Hatnote(hatnote)) if tidy(hatnote) else GAP
+        return reading.mark(Hatnote(hatnote)) if clean_text(hatnote) else GAP
     text_or_none = template_text(call)
     if text_or_none is None:
         reading.templates[call.name] += 1

@@ -1,4 +1,4 @@
-"""Wikitext to a stream of blocks: headings, hatnotes, paragraphs, marked list lines, tables, infoboxes."""
+"""Convert wikitext to a stream of blocks: headings, hatnotes, paragraphs, marked list lines, tables, infoboxes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from corpus.building.cleanup import tidy
+from corpus.building.cleanup import clean_text
 from corpus.building.lists import Line, marked_lines
 from corpus.rules import PAPER, Rules, is_excluded, kept
 from corpus.syntax.hidden_markup import visible
@@ -23,7 +23,7 @@ from corpus.syntax.parser_state import (
     Block,
     Hatnote,
     Heading,
-    Reading,
+    ParserState,
 )
 from corpus.syntax.scanner import scan
 from corpus.templates.hatnotes import indented_hatnote
@@ -67,12 +67,12 @@ def parse(wikitext: str) -> Source:
     return scan("\n" + visible(wikitext))
 
 
-def blocks(source: Source, reading: Reading, rules: Rules = PAPER) -> list[Flow]:
+def blocks(source: Source, reading: ParserState, rules: Rules = PAPER) -> list[Flow]:
     """The page's blocks in order, without what the rules leave out."""
     return kept(_flow(_lines(source, reading), reading), reading.dropped, rules, reading.site.language)
 
 
-def _lines(source: Source, reading: Reading) -> Iterator[str]:
+def _lines(source: Source, reading: ParserState) -> Iterator[str]:
     """The page's lines. Of a section that the rules leave out anyway, only the headings are read."""
     left_level: int | None = None
     for node, body in _sections(source):
@@ -95,7 +95,7 @@ def _sections(source: Source) -> Iterator[tuple[Node | None, Source]]:
     yield heading, Source(source.text, start, source.end, source.nodes[first:])
 
 
-def _flow(lines: Iterable[str], reading: Reading) -> Iterator[Flow]:
+def _flow(lines: Iterable[str], reading: ParserState) -> Iterator[Flow]:
     """Lines grouped: blank lines, blocks and list lines end a paragraph."""
     text: list[str] = []
     listed: list[Line] = []
@@ -133,7 +133,7 @@ def _with_definition(line: str) -> str:
 
 
 def _paragraph(lines: list[str]) -> Iterator[Paragraph]:
-    text = tidy(" ".join(lines))
+    text = clean_text(" ".join(lines))
     if _has_text(text):
         yield Paragraph(text)
 
@@ -142,18 +142,18 @@ def _has_text(text: str) -> bool:
     return any(character.isalnum() for character in text)
 
 
-def _with_indented_hatnotes(lines: Iterator[str], reading: Reading) -> Iterator[str]:
+def _with_indented_hatnotes(lines: Iterator[str], reading: ParserState) -> Iterator[str]:
     """Above the first text and heading of a page, marks instead of the lines that are hatnotes without a template."""
     for line in lines:
         if not _has_text(line):
             yield line
             continue
         note = indented_hatnote(line)
-        if note is not None and _has_text(tidy(note)):
+        if note is not None and _has_text(clean_text(note)):
             yield reading.mark(Hatnote(note)).strip()
             continue
         yield line
         mark = BLOCK.fullmatch(line.strip())
-        if isinstance(reading.block(mark), Heading) if mark else _has_text(tidy(line)):
+        if isinstance(reading.block(mark), Heading) if mark else _has_text(clean_text(line)):
             break
     yield from lines

@@ -1,13 +1,13 @@
-"""Wikitext to a page of numbered elements: the reader's one entry."""
+"""Build a page of numbered elements from wikitext: the entry point of this reader."""
 
 from __future__ import annotations
 
-from corpus.building.cleanup import tidy
+from corpus.building.cleanup import clean_text
 from corpus.building.page_builder import BuiltPage, PageBuilder
 from corpus.element_id import normalise_title
 from corpus.rules import PAPER, Rules
 from corpus.site import ENGLISH, Site
-from corpus.syntax.parser_state import Hatnote, Heading, InfoboxSource, Reading, TableSource
+from corpus.syntax.parser_state import Hatnote, Heading, InfoboxSource, ParserState, TableSource
 from corpus.wikitext.blocks import Flow, ListLines, Paragraph, blocks, parse
 from corpus.wikitext.categories import categories_in
 from corpus.wikitext.infobox import read_infobox
@@ -21,7 +21,7 @@ PARSER_VERSION = "5"
 
 def build_page(title: str, wikitext: str, site: Site = ENGLISH, rules: Rules = PAPER) -> BuiltPage:
     """The page of this title, by `rules` (`corpus.rules`). Raises BadTitle; never fails on the wikitext itself."""
-    reading = Reading(normalise_title(title), site)
+    reading = ParserState(normalise_title(title), site)
     source = parse(wikitext)
     builder = PageBuilder(reading.title, site.language, reading.dropped, categories=categories_in(source.text, site))
     for block in blocks(source, reading, rules):
@@ -29,12 +29,12 @@ def build_page(title: str, wikitext: str, site: Site = ENGLISH, rules: Rules = P
     return builder.built(reading.templates)
 
 
-def _add(block: Flow, builder: PageBuilder, reading: Reading) -> None:
+def _add(block: Flow, builder: PageBuilder, reading: ParserState) -> None:
     match block:
         case Heading(level, text):
             builder.add_section(text, level)
         case Hatnote(text):
-            builder.add_hatnote(tidy(text))
+            builder.add_hatnote(clean_text(text))
         case Paragraph(text):
             builder.add_paragraph(text)
         case ListLines(lines):

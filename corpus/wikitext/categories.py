@@ -1,4 +1,4 @@
-"""The categories of an article: no element of it, and nothing that is cited, but a way to find it."""
+"""Read the categories of an article; they are searchable and never cited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Infobox templates as tables: a name row over rows of a header and a value.
+"""Convert infobox templates to tables: a name row above rows of a header and a value.
 
 What the real template shows cannot be known without MediaWiki; the arguments can. Labels are made
 readable, arguments that only style or illustrate are left out.
@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from corpus.building.cleanup import tidy, tidy_cell
-from corpus.building.table_layout import WrittenCell, WrittenTable
+from corpus.building.cleanup import clean_cell, clean_text
+from corpus.building.table_layout import SourceCell, SourceTable
 from corpus.syntax.nodes import Template
-from corpus.syntax.parser_state import BLOCK, InfoboxSource, Reading
+from corpus.syntax.parser_state import BLOCK, InfoboxSource, ParserState
 from corpus.syntax.wikilinks import without_brackets
 from corpus.templates.call import template_name
 from corpus.templates.infobox_labels import LABELS, NAME_ARGUMENTS, SKIPPED, SKIPPED_ENDINGS, SKIPPED_STARTS
@@ -73,35 +73,35 @@ _MAY_REPEAT = frozenset(("full_name", "fullname", "birth_name", "native_name", "
 Arguments = dict[str, str]
 
 
-def read_infobox(template: Template, reading: Reading) -> WrittenTable | None:
+def read_infobox(template: Template, reading: ParserState) -> SourceTable | None:
     """The infobox as rows; None when none of its arguments holds a fact."""
     arguments: Arguments = {}
-    nested: list[WrittenTable] = []
+    nested: list[SourceTable] = []
     for parameter in template.params:
         name = str(parameter.name).strip().lower().replace(" ", "_").replace("-", "_")
         text = render(parameter.value, reading) if parameter.showkey or _may_nest(parameter.value) else ""
         nested += _nested_tables(text, reading)
-        if parameter.showkey and (value := tidy_cell(text)):
+        if parameter.showkey and (value := clean_cell(text)):
             arguments[name] = value
     title = _name(template_name(template), arguments, reading.title)
     rows = [*_facts(arguments, title), *(row for table in nested for row in table.rows)]
     if not rows:
         return None
-    return WrittenTable("infobox", ((WrittenCell(title, True, 1, 2),), *rows), None)
+    return SourceTable("infobox", ((SourceCell(title, True, 1, 2),), *rows), None)
 
 
 def _may_nest(value: object) -> bool:
     return "{{" in str(value)
 
 
-def _nested_tables(text: str, reading: Reading) -> Iterator[WrittenTable]:
+def _nested_tables(text: str, reading: ParserState) -> Iterator[SourceTable]:
     """Infoboxes given as arguments (modules, sections of a chembox) without their name rows."""
     for mark in BLOCK.finditer(text):
         block = reading.block(mark)
         if isinstance(block, InfoboxSource):
             table = read_infobox(block.template, reading)
             if table is not None:
-                yield WrittenTable("infobox", table.rows[1:], None)
+                yield SourceTable("infobox", table.rows[1:], None)
         else:
             reading.dropped[f"{type(block).__name__.removesuffix('Source').lower()} inside an infobox"] += 1
 
@@ -111,7 +111,7 @@ def _name(template: str, arguments: Arguments, page: str) -> str:
     return given or without_brackets(page)
 
 
-def _facts(arguments: Arguments, title: str) -> Iterator[tuple[WrittenCell, ...]]:
+def _facts(arguments: Arguments, title: str) -> Iterator[tuple[SourceCell, ...]]:
     """Rows in the order of the arguments; pairs and career lines become one row where they begin.
 
     An argument that only repeats the title ("post", "election_name") is no fact of its own.
@@ -129,13 +129,13 @@ def _facts(arguments: Arguments, title: str) -> Iterator[tuple[WrittenCell, ...]
             if label and text:
                 yield _fact(label, text)
         elif re.fullmatch(r"header_?\d+", name):
-            yield (WrittenCell(value, True, 1, 2),)
+            yield (SourceCell(value, True, 1, 2),)
         elif not _is_skipped(name, value) and (value != title or name in _MAY_REPEAT):
-            yield _fact(tidy(label_of(name)), value)
+            yield _fact(clean_text(label_of(name)), value)
 
 
-def _fact(label: str, value: str) -> tuple[WrittenCell, ...]:
-    return WrittenCell(label, True), WrittenCell(value, False)
+def _fact(label: str, value: str) -> tuple[SourceCell, ...]:
+    return SourceCell(label, True), SourceCell(value, False)
 
 
 def _paired(arguments: Arguments) -> dict[str, tuple[str, str]]:

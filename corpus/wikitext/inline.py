@@ -1,11 +1,11 @@
-"""Wikitext to text: links in stored form, mark-up gone, blocks replaced by marks (`corpus.syntax.parser_state`)."""
+"""Render wikitext to text: links in stored form, blocks replaced by placeholders (`corpus.syntax.parser_state`)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from corpus.building.cleanup import tidy
+from corpus.building.cleanup import clean_text
 from corpus.building.superscripts import subscript, superscript
 from corpus.syntax.external_links import without_addresses
 from corpus.syntax.html_lists import LISTS, html_list
@@ -19,7 +19,7 @@ from corpus.syntax.parser_state import (
     MARKERS,
     Heading,
     InfoboxSource,
-    Reading,
+    ParserState,
     TableSource,
 )
 from corpus.syntax.plain_text import plain, unescaped
@@ -40,7 +40,7 @@ _LINK_TRAIL = re.compile(r"[^\W\d_]+")
 _HIDDEN = re.compile(r"display\s*:\s*none")
 
 
-def render(source: Source | None, reading: Reading) -> str:
+def render(source: Source | None, reading: ParserState) -> str:
     """The text of some wikitext, with the private characters of `corpus.syntax.parser_state`."""
     if source is None:
         return ""
@@ -77,14 +77,14 @@ def _with_trail(link: str, trail: str) -> str:
     return f"{before}{start}{target or anchor}|{shown}{trail}{LINK_END}"
 
 
-def _template(node: Node, reading: Reading) -> str:
+def _template(node: Node, reading: ParserState) -> str:
     call = template(node)
     if is_infobox(call):
         return reading.mark(InfoboxSource(infobox_call(node)))
     return render_template(call, reading, _each_once(reading))
 
 
-def _each_once(reading: Reading) -> Callable[[Source | None], str]:
+def _each_once(reading: ParserState) -> Callable[[Source | None], str]:
     """`render` for the arguments of one call, which may ask for the same one again: at every level of nesting."""
     texts: dict[tuple[int, int], str] = {}
 
@@ -99,31 +99,31 @@ def _each_once(reading: Reading) -> Callable[[Source | None], str]:
     return text_of
 
 
-def _argument(node: Node, reading: Reading) -> str:
+def _argument(node: Node, reading: ParserState) -> str:
     """{{{name|default}}} on a page shows its default."""
     bar = node.inner.find("|")
     return render(node.inner.part(bar + 1, node.inner.end), reading) if bar >= 0 else ""
 
 
-def _link(node: Node, reading: Reading) -> str:
+def _link(node: Node, reading: ParserState) -> str:
     target, anchor = _target_and_anchor(node.inner, reading)
     if "''" in target or "&" in target:
-        target = tidy(plain(target))
+        target = clean_text(plain(target))
     return stored_link(target, anchor, page=reading.title, site=reading.site) or GAP
 
 
-def _target_and_anchor(inner: Source, reading: Reading) -> tuple[str, str | None]:
+def _target_and_anchor(inner: Source, reading: ParserState) -> tuple[str, str | None]:
     if not inner.nodes:
         target, bar, anchor = str(inner).partition("|")
         return target, plain(anchor) if bar else None
     place = inner.find("|")
     if place < 0:
-        return tidy(render(inner, reading)), None
-    target = tidy(render(inner.part(inner.start, place), reading))
+        return clean_text(render(inner, reading)), None
+    target = clean_text(render(inner.part(inner.start, place), reading))
     return target, render(inner.part(place + 1, inner.end), reading)
 
 
-def _table(node: Node, reading: Reading) -> str:
+def _table(node: Node, reading: ParserState) -> str:
     """A mark for a data table; of a layout table only the data tables and infoboxes inside it."""
     table = table_source(node)
     if reading.cells or is_data_table(table):  # in a cell, a layout has nothing but the cell's text
@@ -134,12 +134,12 @@ def _table(node: Node, reading: Reading) -> str:
     return "".join(f"\n{mark}\n" for mark in inside)  # each once, however deep the layout is nested
 
 
-def heading_of(node: Node, reading: Reading) -> Heading:
+def heading_of(node: Node, reading: ParserState) -> Heading:
     """The heading that a HEADING node stands for."""
-    return Heading(int(node.name), tidy(render(node.inner, reading)))
+    return Heading(int(node.name), clean_text(render(node.inner, reading)))
 
 
-def _element(node: Node, reading: Reading) -> str:
+def _element(node: Node, reading: ParserState) -> str:
     name = node.name
     if name in _DROPPED_TAGS or _HIDDEN.search(node.inner.text, node.start, node.inner.start):
         return GAP
@@ -150,7 +150,7 @@ def _element(node: Node, reading: Reading) -> str:
     return _set_apart(name, _special(name, render(node.inner, reading)))
 
 
-def _verbatim(node: Node, reading: Reading) -> str:
+def _verbatim(node: Node, reading: ParserState) -> str:
     if node.name in _DROPPED_TAGS:
         return GAP
     text = str(node.inner).replace("\n", " ") if node.name == "nowiki" else str(node.inner)
@@ -168,7 +168,7 @@ def _set_apart(name: str, text: str) -> str:
     return f"\n{text}\n" if name in _BLOCK_TAGS else text
 
 
-def _tag(node: Node, reading: Reading) -> str:
+def _tag(node: Node, reading: ParserState) -> str:
     """A tag alone. Tags of blocks part what stands on their two sides."""
     if node.name == "br":
         return BREAK
@@ -177,7 +177,7 @@ def _tag(node: Node, reading: Reading) -> str:
     return "\n" if node.name in _BLOCK_TAGS else ""
 
 
-def _too_deep(node: Node, reading: Reading) -> str:
+def _too_deep(node: Node, reading: ParserState) -> str:
     reading.dropped["mark-up nested too deeply"] += 1
     return GAP
 
@@ -189,7 +189,7 @@ _SPECIAL_TAGS: dict[str, Callable[[str], str]] = {
     "chem": plain_formula,
     "q": lambda text: f"“{text.strip()}”",
 }
-_RENDERERS: dict[Kind, Callable[[Node, Reading], str]] = {
+_RENDERERS: dict[Kind, Callable[[Node, ParserState], str]] = {
     Kind.TEMPLATE: _template,
     Kind.ARGUMENT: _argument,
     Kind.LINK: _link,

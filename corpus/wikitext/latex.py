@@ -1,4 +1,4 @@
-"""LaTeX of `<math>` as text that can be read in a line; no typesetting is attempted."""
+"""Convert the LaTeX of `<math>` to one readable line of text, without typesetting."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from corpus.elements import Cell, Layout, Page, Sentence, Table
 from corpus.grid import grid
-from corpus.importing import Failed, Imported, ImportedRedirect, Left, Limits, outcome_of, read_batches
+from corpus.importing import Excluded, Failed, Imported, ImportedRedirect, Limits, outcome_of, read_batches
 from corpus.importing.batches import Position, RecordBatch
 from corpus.importing.outcomes import CORRECT, REPORT
 from corpus.page_json import page_from_json
@@ -33,9 +33,9 @@ def test_an_article_becomes_a_page():
     [
         ("old_name", "New name", ImportedRedirect("Old name", "New name", "")),
         ("Old", "new#Early_life", ImportedRedirect("Old", "New", "Early life")),
-        ("Old", "Category:Things", Left("Old", "redirect out of the articles")),
-        ("Old", ":de:Alt", Left("Old", "redirect out of the articles")),
-        ("Old", "old", Left("Old", "redirect to itself")),
+        ("Old", "Category:Things", Excluded("Old", "redirect out of the articles")),
+        ("Old", ":de:Alt", Excluded("Old", "redirect out of the articles")),
+        ("Old", "old", Excluded("Old", "redirect to itself")),
     ],
 )
 def test_a_redirect_leads_to_a_normalised_title(title, target, expected):
@@ -49,7 +49,7 @@ def test_a_redirect_to_nothing_fails():
 
 
 def test_a_page_with_nothing_citable_is_left_out():
-    assert outcome_of(SourcePage("A", "[[Category:X]]")) == Left(
+    assert outcome_of(SourcePage("A", "[[Category:X]]")) == Excluded(
         "A", "page without content", dropped={"page without content": 1}
     )
 

@@ -126,9 +126,9 @@ def test_linking_goes_on_after_the_last_page_that_was_linked(run, monkeypatch):
 
 def test_a_frequent_target_is_asked_for_once(run, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("corpus.snapshot.linking.GOALS_KEPT", 1)
-    from corpus.snapshot.linking import Goals
+    from corpus.snapshot.linking import LinkTargets
 
-    goals = Goals(run.corpus)
+    goals = LinkTargets(run.corpus)
     with django_assert_num_queries(2):
         assert goals.of(["B_c", "Nowhere"]) == {"B_c": "B_c", "Nowhere": None}
     with django_assert_num_queries(0):

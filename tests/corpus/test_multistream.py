@@ -6,7 +6,7 @@ import bz2
 
 import pytest
 
-from corpus.importing import START, Failed, Imported, Limits, cut, read_batches
+from corpus.importing import START, Failed, Imported, Limits, read_batches, split_sources
 from corpus.sources.multistream import MAGIC, multistream_site, scanned, streams
 from tests.corpus.generated import END, HEADER, pages, write_dump, write_multistream
 
@@ -14,7 +14,7 @@ COUNT = 550
 
 
 def outcomes(path, workers=1, start=START):
-    return [outcome for _, found in read_batches(cut([path], start), Limits(), workers) for outcome in found]
+    return [outcome for _, found in read_batches(split_sources([path], start), Limits(), workers) for outcome in found]
 
 
 def titles(found):
@@ -54,7 +54,7 @@ def test_a_wrong_index_is_not_believed(tmp_path, lines):
 
 def test_reading_goes_on_at_a_stream(tmp_path):
     path = write_multistream(tmp_path, COUNT)
-    middle = list(cut([path]))[3].after
+    middle = list(split_sources([path]))[3].after
     assert titles(outcomes(path, start=middle)) == titles(outcomes(path))[-len(outcomes(path, start=middle)) :]
     assert 0 < len(outcomes(path, start=middle)) < len(outcomes(path))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus.building.table_normalization import MAX_SQUARES, TooLarge, WrittenRow, retile, tile
+from corpus.building.table_normalization import MAX_SQUARES, SourceRow, TooLarge, normalize_rows, normalize_table
 from corpus.elements import Cell, Table
 from corpus.grid import grid
 
@@ -14,7 +14,7 @@ spans = st.integers(1, 4)
 written = st.lists(st.lists(st.tuples(st.booleans(), spans, spans), min_size=1, max_size=5), min_size=1, max_size=6)
 
 
-def rows_of(shape: list[list[tuple[bool, int, int]]]) -> list[WrittenRow]:
+def rows_of(shape: list[list[tuple[bool, int, int]]]) -> list[SourceRow]:
     rows = []
     for r, cells in enumerate(shape):
         column, made = 0, []
@@ -22,7 +22,7 @@ def rows_of(shape: list[list[tuple[bool, int, int]]]) -> list[WrittenRow]:
             kind = "header_cell" if is_header else "cell"
             made.append(Cell(f"{kind}_0_{r}_{column}", "x", is_header, row_span, column_span))
             column += column_span
-        rows.append(WrittenRow(r, r, tuple(made)))
+        rows.append(SourceRow(r, r, tuple(made)))
     return rows
 
 
@@ -30,7 +30,7 @@ def rows_of(shape: list[list[tuple[bool, int, int]]]) -> list[WrittenRow]:
 @given(written)
 def test_whatever_is_written_tiles_and_keeps_every_cell(shape):
     rows = rows_of(shape)
-    table = Table("table_0", "general", tile(rows, 0), None)
+    table = Table("table_0", "general", normalize_rows(rows, 0), None)
     squares = grid(table)
     assert len({len(row) for row in squares}) == 1
     kept = {cell.id for row in squares for cell in row}
@@ -41,7 +41,7 @@ def test_whatever_is_written_tiles_and_keeps_every_cell(shape):
 @settings(max_examples=100)
 @given(written)
 def test_ids_are_unique_but_for_repeats_side_by_side(shape):
-    for row in tile(rows_of(shape), 0):
+    for row in normalize_rows(rows_of(shape), 0):
         ids = [cell.id for cell in row]
         once = [element for n, element in enumerate(ids) if n == 0 or ids[n - 1] != element]
         assert len(once) == len(set(once))
@@ -50,14 +50,14 @@ def test_ids_are_unique_but_for_repeats_side_by_side(shape):
 @settings(max_examples=100)
 @given(written)
 def test_tiling_twice_changes_nothing(shape):
-    table = Table("table_0", "general", tile(rows_of(shape), 0), None)
-    assert retile(table) == table
+    table = Table("table_0", "general", normalize_rows(rows_of(shape), 0), None)
+    assert normalize_table(table) == table
 
 
 def test_a_table_from_elsewhere_is_repaired_with_its_ids_kept():
     both_ways = Cell("cell_0_0_0", "x", False, 2, 2)
     table = Table("table_0", "general", ((both_ways,), (), (Cell("cell_0_2_0", "y", False, 1, 1),)), "Caption")
-    repaired = retile(table)
+    repaired = normalize_table(table)
     grid(repaired)
     assert {cell.id for row in repaired.rows for cell in row} >= {"cell_0_0_0", "cell_0_2_0"}
     assert repaired.caption == "Caption"
@@ -66,4 +66,4 @@ def test_a_table_from_elsewhere_is_repaired_with_its_ids_kept():
 def test_a_table_of_forged_spans_is_refused_and_not_built():
     row = tuple(Cell(f"cell_0_0_{n}", "x", False, 1, 1000) for n in range(MAX_SQUARES // 1000 + 2))
     with pytest.raises(TooLarge):
-        tile([WrittenRow(0, 0, row)], 0)
+        normalize_rows([SourceRow(0, 0, row)], 0)

@@ -1,4 +1,4 @@
-"""What import_corpus is told: sources, live wikis, and what the corpus is called without being told."""
+"""Arguments of import_corpus: sources, live wikis, and the default name of the corpus."""
 
 from __future__ import annotations
 

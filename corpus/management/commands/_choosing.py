@@ -1,4 +1,4 @@
-"""The corpus a command is about."""
+"""Select the corpus of a command."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from corpus.models import Corpus
 from corpus.store import CorpusNotChosen, choose_corpus
 
 
-def chosen_corpus(slug: str | None, command: str) -> Corpus:
+def select_corpus(slug: str | None, command: str) -> Corpus:
     """The corpus of this slug, or the only one there is. Raises CommandError with what to type after `command`."""
     try:
         return choose_corpus(slug)

@@ -1,4 +1,4 @@
-"""What an import says while it runs and when it is done."""
+"""Progress and summary of an import, as text."""
 
 from __future__ import annotations
 

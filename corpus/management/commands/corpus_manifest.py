@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from corpus.management.commands._choosing import chosen_corpus
+from corpus.management.commands._choosing import select_corpus
 from corpus.snapshot.manifest import manifest_text, write_manifest
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="FILE", help="write it to a file instead")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        corpus = chosen_corpus(options["corpus"], "corpus_manifest")
+        corpus = select_corpus(options["corpus"], "corpus_manifest")
         out: Path | None = options["out"]
         if out is None:
             self.stdout.write(manifest_text(corpus), ending="")

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from corpus.exporting import write_database, write_lines
-from corpus.management.commands._choosing import chosen_corpus
+from corpus.management.commands._choosing import select_corpus
 from corpus.snapshot.manifest import write_manifest
 from corpus.store import iter_page_json
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(f"{out}: the name must end in .db (SQLite) or .jsonl.")
         if not out.parent.is_dir():
             raise CommandError(f"{out}: the folder {out.parent} does not exist. Make it first.")
-        corpus = chosen_corpus(options["corpus"], f"export_corpus {out}")
+        corpus = select_corpus(options["corpus"], f"export_corpus {out}")
         try:
             count = writer(out, iter_page_json(corpus))
             write_manifest(corpus, out.with_name(f"{out.name}.manifest.json"))

@@ -17,8 +17,8 @@ from corpus.management.commands._arguments import add_arguments, slug_of, source
 from corpus.management.commands._report import ProgressLine, number_of, summary
 from corpus.models import Corpus, ImportFailure, ImportRun, Phase
 from corpus.rules import Rules
-from corpus.snapshot.execute import carry_out
-from corpus.snapshot.fingerprint import described
+from corpus.snapshot.execute import run_import
+from corpus.snapshot.fingerprint import describe_source
 from corpus.snapshot.manifest import manifest_file, write_manifest
 from corpus.snapshot.quarantine import quarantine_file
 from corpus.snapshot.runs import ImportRefused, Request, alone, begin, discard
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         line = ProgressLine(self.stderr)
         try:
             with _ended_cleanly():
-                carry_out(run, sources, limits, options["workers"], line.show)
+                run_import(run, sources, limits, options["workers"], line.show)
         except (KeyboardInterrupt, Stopped) as error:
             line.close()
             code = 130 if isinstance(error, KeyboardInterrupt) else 143
@@ -99,7 +99,7 @@ class Command(BaseCommand):
 
 def _described(sources: list[Source]) -> list[dict[str, Any]]:
     try:
-        return [described(source) for source in sources]
+        return [describe_source(source) for source in sources]
     except OSError as error:
         raise CommandError(f"A source cannot be read: {error}.") from error
 

@@ -12,7 +12,7 @@ import pytest
 
 from corpus.elements import Section, Sentence
 from corpus.html.build import BadHtml, build_page_from_html
-from corpus.importing import Failed, Imported, Left, outcome_of
+from corpus.importing import Excluded, Failed, Imported, outcome_of
 from corpus.page_json import page_from_json, page_to_json
 from corpus.rules import Rules
 from corpus.site import site_with
@@ -163,6 +163,6 @@ def test_a_page_of_html_is_imported_left_out_or_failed():
     imported = outcome_of(SourcePage("Aa", "", 7, "2021-01-01T00:00:00Z", html="<p>Text.</p>"))
     assert isinstance(imported, Imported)
     assert (imported.title, imported.revision, json.loads(imported.data)["sentence_0"]) == ("Aa", 7, "Text.")
-    assert isinstance(outcome_of(SourcePage("Aa", "", html="<p></p>")), Left)
+    assert isinstance(outcome_of(SourcePage("Aa", "", html="<p></p>")), Excluded)
     failed = outcome_of(SourcePage("Aa", "", html="<div>" * 5000))
     assert isinstance(failed, Failed) and "nested" in failed.reason
