@@ -1,4 +1,4 @@
-"""Numbers that texts of nearly the same words share (MinHash with banding).
+"""MinHash signatures with banding: texts of nearly the same words share one.
 
 Broder 1997; Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, section 3.4. With 8 bands of 2, two texts whose
 content words overlap by 0.7 (Jaccard) share a number with probability 1 - (1 - 0.7²)⁸ = 0.995. Stored numbers depend on
@@ -11,7 +11,7 @@ import hashlib
 import struct
 from functools import lru_cache
 
-from annotation.workflows.claim_generation.hints.words import content_words
+from annotation.claims.words import content_words
 
 BANDS, ROWS = 8, 2
 

@@ -24,8 +24,8 @@ from zlib import crc32
 from annotation.claims.minhash import BANDS, signatures
 from annotation.claims.models import Claim, ClaimSignature
 from annotation.claims.near_duplicates import NEAR
+from annotation.claims.words import content_words
 from annotation.projects.models import Project
-from annotation.workflows.claim_generation.hints.words import content_words
 
 # So many are compared each with each; of more, each with the so many before it.
 FEW = 20

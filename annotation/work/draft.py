@@ -10,12 +10,22 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation.errors import DraftConflict, TooLarge
+from annotation.errors import AnnotationError, TooLarge
 from annotation.work.assignment import renew, require_open
 from annotation.work.models import Assignment, Draft
 from annotation.work.written_once import written_once
 
 MAX_BYTES = 1_000_000
+
+
+class DraftConflict(AnnotationError):
+    """The draft was saved from elsewhere since; `current` is the stored one."""
+
+    def __init__(self, current: Draft) -> None:
+        message = _("This work was changed in another window. Load it again to go on from there.")
+        newest = _("The saved version is %(version)d.") % {"version": current.version}
+        super().__init__("draft_conflict", message, 409, {"base_version": [newest]})
+        self.current = current
 
 
 def save(*, assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from annotation.workflows.claim_generation.hints.words import listed
+from annotation.claims.words import listed
 
 _LISTS = Path(__file__).parent / "hedges"
 

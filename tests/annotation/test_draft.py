@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.errors import AssignmentClosed, DraftConflict, LeaseLost, TooLarge
+from annotation.errors import AssignmentClosed, LeaseLost, TooLarge
 from annotation.models import Draft
 from annotation.work.assignment import expire_overdue, release, take
-from annotation.work.draft import MAX_BYTES, draft_of, save
+from annotation.work.draft import MAX_BYTES, DraftConflict, draft_of, save
 from annotation.work.models import AssignmentState
 from tests.cast import run_out
 

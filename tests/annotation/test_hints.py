@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation.claims.minhash import BANDS, signatures
-from annotation.claims.near_duplicates import jaccard, near_duplicates, sign, sign_again
+from annotation.claims.near_duplicates import jaccard, sign, sign_again
 from annotation.models import Claim, Highlight
 from annotation.vocabulary.labels import ClaimType
 from annotation.workflows.claim_generation.hints.copying import copying, likeness, one_sentence_only
 from annotation.workflows.claim_generation.hints.entities import entities
 from annotation.workflows.claim_generation.hints.give_away import give_away, npmi, tells
 from annotation.workflows.claim_generation.hints.hints import hints_for
+from annotation.workflows.claim_generation.hints.near_duplicates import near_duplicates
 from annotation.workflows.claim_generation.hints.references import references
 from annotation.workflows.claim_generation.hints.vagueness import vagueness
 from annotation.workflows.claim_generation.hints.wording import wording

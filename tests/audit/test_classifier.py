@@ -11,13 +11,13 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import PredefinedSplit, cross_val_predict
 from sklearn.pipeline import make_pipeline
 
+from annotation.claims.words import words
 from annotation.quality.audit.classifier import LONGEST, claim_only, cross_validate, fold_of
 from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.lbfgs import minimise
 from annotation.quality.audit.logistic import Logistic
 from annotation.quality.audit.phrases import n_grams
 from annotation.quality.audit.tfidf import Tfidf
-from annotation.workflows.claim_generation.hints.words import words
 from tests.audit.test_association import planted
 
 

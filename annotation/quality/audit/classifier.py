@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from annotation.claims.words import words
 from annotation.quality.agreement.bootstrap import estimate_all
 from annotation.quality.agreement.result import Point, Reason, Result
 from annotation.quality.audit.logistic import Logistic
 from annotation.quality.audit.phrases import n_grams
 from annotation.quality.audit.tfidf import Tfidf
-from annotation.workflows.claim_generation.hints.words import words
 
 FOLDS, LONGEST, TELLING = 5, 2, 15
 MOST_CLAIMS = 20_000  # more are sampled: another digit of accuracy is not worth minutes

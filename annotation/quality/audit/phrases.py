@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotation.workflows.claim_generation.hints.words import words
+from annotation.claims.words import words
 
 LONGEST = 3  # words in a phrase
 

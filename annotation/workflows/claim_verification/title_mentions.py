@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from annotation.workflows.claim_generation.hints.words import listed
+from annotation.claims.words import listed
 from corpus.element_id import BadTitle, normalise_title
 from corpus.models import Corpus
 from corpus.store import leading_to

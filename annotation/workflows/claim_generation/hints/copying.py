@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 
 from django.utils.translation import gettext as _
 
+from annotation.claims.words import content_words, words
 from annotation.workflows.claim_generation.hints.hint import Hint
-from annotation.workflows.claim_generation.hints.words import content_words, words
 
 NEAR = 0.75  # share of words in the same order, of both texts together (Ratcliff and Obershelp)
 

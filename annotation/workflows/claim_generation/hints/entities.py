@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from annotation.claims.words import is_name, listed, matches
 from annotation.workflows.claim_generation.hints.hint import Hint
-from annotation.workflows.claim_generation.hints.words import is_name, listed, matches
 
 
 def entities(text: str, page_names: frozenset[str]) -> Iterator[Hint]:

@@ -12,8 +12,8 @@ from math import log
 
 from django.utils.translation import gettext as _
 
+from annotation.claims.words import matches, words
 from annotation.workflows.claim_generation.hints.hint import Hint
-from annotation.workflows.claim_generation.hints.words import matches, words
 
 LEAST_CLAIMS = 20  # with the word: fewer say nothing
 LEAST_SHARE = 0.8  # of them with one label

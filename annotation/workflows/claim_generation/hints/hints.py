@@ -9,7 +9,6 @@ from django.core.cache import cache
 from django.db.models import Q
 
 from annotation.claims.models import Claim
-from annotation.claims.near_duplicates import near_duplicates
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType
 from annotation.work.models import Assignment
@@ -17,6 +16,7 @@ from annotation.workflows.claim_generation.hints.copying import copying, one_sen
 from annotation.workflows.claim_generation.hints.entities import entities, names_of
 from annotation.workflows.claim_generation.hints.give_away import Tell, give_away, tells
 from annotation.workflows.claim_generation.hints.hint import Hint
+from annotation.workflows.claim_generation.hints.near_duplicates import near_duplicates
 from annotation.workflows.claim_generation.hints.references import references
 from annotation.workflows.claim_generation.hints.vagueness import vagueness
 from annotation.workflows.claim_generation.hints.wording import wording

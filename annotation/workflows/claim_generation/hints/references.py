@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from annotation.claims.words import listed, matches
 from annotation.workflows.claim_generation.hints.hint import Hint
-from annotation.workflows.claim_generation.hints.words import listed, matches
 
 _QUOTES = tuple("\"“'‘«")
 

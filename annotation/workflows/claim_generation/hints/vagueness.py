@@ -8,8 +8,8 @@ from functools import cache
 
 from django.utils.translation import gettext as _
 
+from annotation.claims.words import listed
 from annotation.workflows.claim_generation.hints.hint import Hint
-from annotation.workflows.claim_generation.hints.words import listed
 
 KINDS = ("vague", "hedges", "subjective")
 

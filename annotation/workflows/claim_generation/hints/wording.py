@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from annotation.claims.words import matches
 from annotation.workflows.claim_generation.hints.hint import Hint
-from annotation.workflows.claim_generation.hints.words import matches
 from corpus.sentences import split_sentences
 
 MOST_WORDS = 45  # one released claim in sixteen is longer: 146 of 2,361 in the dev set

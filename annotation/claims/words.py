@@ -1,4 +1,4 @@
-"""A claim as words, the same for every hint."""
+"""Tokenize claims, and read the word lists for hints about them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from functools import cache
 from pathlib import Path
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_DATA = Path(__file__).parent / "data"
+_LISTS = Path(__file__).parent / "word_lists"
 
 
 @cache
 def listed(name: str) -> frozenset[str]:
-    """The lines of a word list of this folder, in lower case; # begins a comment."""
-    lines = (_DATA / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    """The lines of the word list of this name, in lower case; # begins a comment."""
+    lines = (_LISTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(filter(None, (line.partition("#")[0].strip().lower() for line in lines)))
 
 
 def matches(text: str) -> Iterator[re.Match[str]]:
-    """Each word with its place."""
+    """Match each word, in order."""
     return _WORD.finditer(text)
 
 
@@ -29,7 +29,7 @@ def words(text: str) -> list[str]:
 
 
 def content_words(text: str) -> frozenset[str]:
-    """The words that say something, in lower case: none of the function words."""
+    """The words in lower case, less the function words."""
     return frozenset(words(text)) - listed("function_words")
 
 
