@@ -13,13 +13,14 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from annotation.evidence.models import LONGEST_SET_NAME, SetColour
+from annotation.evidence.rules import beside, cleaned, cleaned_dropped
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.operation_detail import detail_problem
 from annotation.work.operations import BY_BROWSER, PROGRAM
 from annotation.workflows.claim_generation import rules as claims_rules
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_verification.rules import beside, cleaned, cleaned_dropped, problems
+from annotation.workflows.claim_verification.rules import problems
 from corpus.element_id import ElementKind
 
 MAX_ID_LENGTH = 600

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
+from annotation.claims.models import Claim
 from annotation.evidence.excerpts import excerpts
+from annotation.evidence.rules import cleaned
+from annotation.projects.models import Project
 from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
 from annotation.workflows.claim_generation.models import HighlightKind
-from annotation.workflows.claim_verification.rules import cleaned, problems
+from annotation.workflows.claim_verification.rules import problems
 from corpus.element_id import BadElementId, ElementKind, parse
 from corpus.elements import Table, tables
 from corpus.models import Corpus
@@ -53,6 +56,13 @@ class BadDemo(ValueError):
 
 def demo_files() -> list[Path]:
     return sorted(CLAIMS.glob("*.jsonl"))
+
+
+def demo_evidence(project: Project) -> dict[int, Sequence[Sequence[str]]]:
+    """Claim id -> the gold evidence sets of the demo's claims in a project. Raises BadDemo."""
+    claims = dict(Claim.objects.filter(project=project).values_list("text", "pk"))
+    gold = read_demo(project.corpus, demo_files())
+    return {claims[one.text]: one.evidence for one in gold if one.text in claims}
 
 
 def read_demo(corpus: Corpus, files: Iterable[Path]) -> list[DemoClaim]:

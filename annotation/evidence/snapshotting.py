@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
+from annotation.evidence.rules import Dropped, EvidenceSets
 from annotation.work.written_once import written_once
-from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
 from corpus.content_hash import content_hash
 from corpus.context import context_ids
 from corpus.element_id import BadElementId, parse

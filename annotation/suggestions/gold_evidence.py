@@ -1,12 +1,10 @@
-"""Evidence that is known for a project's claims, to measure suggestions by."""
+"""Known evidence of a project's claims, against which suggestions are evaluated."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from annotation.claims.models import Claim
-from annotation.demo.dataset import demo_files, read_demo
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
@@ -14,23 +12,14 @@ from annotation.suggestions.models import Stage, Suggestion
 from annotation.suggestions.payload import MOST_SHOWN
 from annotation.vocabulary.tasks import Phase
 
-DEMO = "demo"
 
-
-def known_evidence(project: Project) -> tuple[dict[int, Sequence[Sequence[str]]], str]:
-    """Claim -> its evidence sets, and where they come from: the demo's own gold, or what was verified in the project.
-
-    An adjudication's sets stand for those of the verifiers. Raises BadDemo.
-    """
-    if project.slug == DEMO:
-        claims = dict(Claim.objects.filter(project=project).values_list("text", "pk"))
-        gold = read_demo(project.corpus, demo_files())
-        return {claims[one.text]: one.evidence for one in gold if one.text in claims}, "the demo’s gold"
+def known_evidence(project: Project) -> dict[int, Sequence[Sequence[str]]]:
+    """Claim id -> its evidence sets in current verifications; an adjudication's sets replace the verifiers'."""
     found = _verified(project)
     decided = Adjudication.objects.filter(claim__project=project, is_current=True)
     for claim, sets in decided.values_list("claim", "evidence_sets"):
         found[claim] = [[one["element_id"] for one in each] for each in sets]
-    return found, "current verifications"
+    return found
 
 
 def suggested_elements(project: Project, version: str) -> Mapping[int, Sequence[str]]:

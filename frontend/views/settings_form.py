@@ -10,11 +10,11 @@ from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.evidence.rules import MAX_ELEMENTS
 from annotation.projects.models import Project
 from annotation.quality.sampling.visibility import most_edit_hours
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.workflows.claim_generation.sampling.settings import NAMES, BadSettings, HighlightSettings, settings_from
-from annotation.workflows.claim_verification.rules import MAX_ELEMENTS
 from frontend.views.agreement_settings import AgreementSettings
 from frontend.views.calibration_settings import CalibrationSettings
 from frontend.views.percent_field import PercentField

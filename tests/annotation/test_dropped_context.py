@@ -7,10 +7,11 @@ import uuid
 import pytest
 
 from annotation.errors import Invalid
+from annotation.evidence.rules import beside, cleaned_dropped
 from annotation.models import Evidence, EvidenceSet
 from annotation.quality.evidence_drift.snapshots import Totals, checked
 from annotation.release.feverous import Counts, records
-from annotation.workflows.claim_verification.rules import beside, cleaned_dropped, problems
+from annotation.workflows.claim_verification.rules import problems
 from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.conftest import error_of
 from tests.cast import CELL, SENTENCE, submission

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.workflows.claim_verification.rules import MAX_ELEMENTS, cleaned, problems
+from annotation.evidence.rules import MAX_ELEMENTS, cleaned
+from annotation.workflows.claim_verification.rules import problems
 
 
 def check(**changes):

@@ -10,11 +10,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from annotation.evidence.rules import MAX_ELEMENTS
 from annotation.management.commands._arguments import project_of
 from annotation.management.commands.import_claims import claims_from_file
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
-from annotation.workflows.claim_verification.rules import MAX_ELEMENTS
 from corpus.models import Corpus
 from corpus.store import CorpusNotChosen, choose_corpus
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.demo.dataset import BadDemo
+from annotation.demo.dataset import BadDemo, demo_evidence
+from annotation.demo.setup import SLUG
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
 from annotation.suggestions.evaluation import Recall, recall
@@ -64,10 +65,12 @@ class Command(BaseCommand):
         )
 
     def _recall(self, project: Project, version: str) -> None:
+        is_demo = project.slug == SLUG
         try:
-            gold, where = known_evidence(project)
+            gold = demo_evidence(project) if is_demo else known_evidence(project)
         except BadDemo as error:
             raise CommandError(str(error)) from error
+        where = "the demo’s gold" if is_demo else "current verifications"
         if not gold:
             self.stdout.write("No recall: no claim of this project has evidence yet.")
             return

@@ -12,11 +12,11 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.models import Evidence
+from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
 from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.rules import problems
 from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.rules import cleaned
 
 PINNED = ("element_id", "context", "dropped", "page_title", "page_revision", "content_hash")
 

@@ -13,6 +13,7 @@ from annotation.claims.claim_importer import queue_position
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
+from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import GoldItem
@@ -21,7 +22,7 @@ from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import Highlight
 from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.rules import cleaned, problems
+from annotation.workflows.claim_verification.rules import problems
 
 FOR_EVERYBODY = 32_767  # the most that `wanted` can hold
 GOLD_PHASES = (Phase.FIRST, Phase.SECOND, Phase.SILENT)

@@ -16,13 +16,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
+from annotation.evidence.rules import Dropped, EvidenceSets
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.draft_schema import default_colour
 from annotation.workflows.claim_verification.log_reconciliation import gap_in
 from annotation.workflows.claim_verification.models import Report, ReportDecision, Verification
-from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
 from annotation.workflows.claim_verification.storage import Look, PinnedWork, already, pinned_work, store
 
 

@@ -2,37 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TypeVar
-from unicodedata import normalize
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from annotation.evidence.rules import Dropped, EvidenceSets, dropped_problems, evidence_problems
 from annotation.vocabulary.labels import Challenge, Verdict
-from corpus.element_id import BadElementId, ElementKind, is_citable, parse
-
-EvidenceSets = Sequence[Sequence[str]]
-Dropped = Mapping[str, Sequence[str]]  # evidence of a set -> what of its context does not belong to it
-MAX_ELEMENTS = 500  # in one set; the longest released set has far fewer
-
-T = TypeVar("T")
-
-
-def cleaned(evidence_sets: EvidenceSets) -> list[list[str]]:
-    """The sets as they are kept: ids in NFD, sets in which nothing was put left out."""
-    return [[_nfd(element_id) for element_id in ids] for ids in evidence_sets if ids]
-
-
-def beside(evidence_sets: EvidenceSets, given: Sequence[T], empty: T) -> list[T]:
-    """What stands beside each of the sets that `cleaned` keeps: the n-th of `given`, `empty` where there is none."""
-    padded = [*given, *[empty] * (len(evidence_sets) - len(given))]
-    return [one for ids, one in zip(evidence_sets, padded, strict=False) if ids]
-
-
-def cleaned_dropped(dropped: Dropped) -> dict[str, list[str]]:
-    """What was dropped, as it is kept: ids in NFD, each once, elements from which nothing was dropped left out."""
-    return {_nfd(element_id): list(dict.fromkeys(map(_nfd, ids))) for element_id, ids in dropped.items() if ids}
 
 
 def problems(
@@ -51,8 +26,8 @@ def problems(
     found = {
         "verdict": _verdict_problems(verdict),
         "challenge": _challenge_problems(challenge),
-        "evidence_sets": [*_set_problems(evidence_sets, max_sets), *_element_problems(evidence_sets)],
-        "dropped_context": _dropped_problems(evidence_sets, dropped_context),
+        "evidence_sets": evidence_problems(evidence_sets, max_sets),
+        "dropped_context": dropped_problems(evidence_sets, dropped_context),
     }
     return {field: messages for field, messages in found.items() if messages}
 
@@ -76,79 +51,3 @@ def _challenge_problems(challenge: str) -> list[str]:
 
 def _choice(name: str, value: str, words: type[Verdict] | type[Challenge]) -> dict[str, str]:
     return {name: value[:80], "known": ", ".join(words)}
-
-
-def _set_problems(evidence_sets: EvidenceSets, max_sets: int) -> list[str]:
-    if not evidence_sets:
-        return [_("Select at least one piece of evidence. “Not enough information” needs it too.")]
-    messages = []
-    if len(evidence_sets) > max_sets:
-        messages.append(
-            _("There are %(count)d evidence sets; this project takes at most %(most)d.")
-            % {"count": len(evidence_sets), "most": max_sets}
-        )
-    first: dict[frozenset[str], int] = {}
-    for number, ids in enumerate(evidence_sets, start=1):
-        if len(ids) > MAX_ELEMENTS:
-            messages.append(
-                _("Evidence set %(number)d has %(count)d elements; %(most)d is the most.")
-                % {"number": number, "count": len(ids), "most": MAX_ELEMENTS}
-            )
-        same = first.setdefault(frozenset(ids), number)
-        if same != number:
-            messages.append(
-                _("Evidence sets %(first)d and %(second)d hold the same evidence. Each must lead to the verdict alone.")
-                % {"first": same, "second": number}
-            )
-    return messages
-
-
-def _element_problems(evidence_sets: EvidenceSets) -> list[str]:
-    messages = []
-    for number, ids in enumerate(evidence_sets, start=1):
-        for element_id, times in Counter(ids).items():
-            place = {"number": number, "id": element_id[:200]}
-            if times > 1:
-                messages.append(_("Evidence set %(number)d holds “%(id)s” more than once.") % place)
-            if not _can_be_cited(element_id):
-                messages.append(
-                    _("Evidence set %(number)d: “%(id)s” is not a sentence, cell, caption or list item.") % place
-                )
-    return messages
-
-
-def _dropped_problems(evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped]) -> list[str]:
-    messages = []
-    if any(dropped_context[len(evidence_sets) :]):
-        messages.append(_("Context is dropped from an evidence set that there is not."))
-    for number, (ids, dropped) in enumerate(zip(evidence_sets, dropped_context, strict=False), start=1):
-        for element_id, context in dropped.items():
-            if element_id not in ids:
-                place = {"number": number, "id": element_id[:200]}
-                messages.append(_("Evidence set %(number)d does not hold “%(id)s”: it has no context to drop.") % place)
-            for context_id in context:
-                if not _is_header(context_id):
-                    place = {"number": number, "id": context_id[:200]}
-                    messages.append(
-                        _("Evidence set %(number)d: “%(id)s” is no header cell, and only header cells can be dropped.")
-                        % place
-                    )
-    return messages
-
-
-def _is_header(element_id: str) -> bool:
-    try:
-        return parse(element_id).kind is ElementKind.HEADER_CELL
-    except BadElementId:
-        return False
-
-
-def _can_be_cited(element_id: str) -> bool:
-    try:
-        return is_citable(parse(element_id))
-    except BadElementId:
-        return False
-
-
-def _nfd(text: str) -> str:
-    return normalize("NFD", text)

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
 from annotation.evidence.models import Evidence, EvidenceSet
+from annotation.evidence.rules import Dropped, EvidenceSets
 from annotation.evidence.snapshotting import Pinned, pin
 from annotation.projects.models import Project
 from annotation.work.models import Assignment
 from annotation.work.new_rows import insert
 from annotation.work.written_once import written_once
 from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
 
 Look = Mapping[str, str]  # of a set: {"name": "...", "colour": "..."}
 

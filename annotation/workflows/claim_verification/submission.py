@@ -10,13 +10,13 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError, AssignmentClosed
+from annotation.evidence.rules import Dropped, EvidenceSets
 from annotation.work.assignment import hand_in, renew
 from annotation.work.models import Assignment
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.log_reconciliation import gap_in
 from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.rules import Dropped, EvidenceSets
 from annotation.workflows.claim_verification.storage import Look, PinnedWork, already, pinned_work, store
 
 
