@@ -13,7 +13,6 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from annotation.quality.adjudication.unopened_pages import Unopened
 from annotation.quality.agreement.annotators import Annotator, Annotators, Cell
 from annotation.quality.agreement.groups import Group
 from annotation.quality.agreement.items import Item, Rating
@@ -29,6 +28,7 @@ from annotation.quality.audit.rates import Rate
 from annotation.quality.audit.table_positions import Depths
 from annotation.suggestions.comparison import Compared
 from annotation.suggestions.dashboard import Dashboard
+from annotation.suggestions.missed_evidence import Unopened
 from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
 
 Json = Any

@@ -17,13 +17,13 @@ from annotation.quality.adjudication.queue import Wanted, disagreeing, letters, 
 from annotation.quality.adjudication.reports import decide as decide_report
 from annotation.quality.adjudication.revision_requests import send_back, stand_by, waiting
 from annotation.quality.adjudication.rules import apart, merged, problems
-from annotation.quality.adjudication.unopened_pages import BEST, nei_on_unopened_pages
 from annotation.quality.agreement.queries import items_of
 from annotation.quality.calibration.gold_items import Right, make_gold
 from annotation.quality.sampling.visibility import shown_claims
 from annotation.release.feverous import Counts, records
 from annotation.release.feverous import released as read_released
 from annotation.suggestions.hashing import text_hash
+from annotation.suggestions.missed_evidence import BEST, nei_on_unopened_pages
 from annotation.suggestions.models import Suggestion, SuggestionRun
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import take

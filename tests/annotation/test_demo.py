@@ -15,7 +15,7 @@ from annotation.demo.dataset import FIELDS, check_demo, demo_files
 from annotation.demo.disagreements import ANSWERS
 from annotation.models import Claim, Highlight, Project, User, Verification
 from annotation.quality.adjudication.queue import Wanted, queue
-from annotation.quality.adjudication.unopened_pages import nei_on_unopened_pages
+from annotation.suggestions.missed_evidence import nei_on_unopened_pages
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.queue import eligible_tasks
 from annotation.workflows.claim_verification.queries import progress

@@ -10,7 +10,6 @@ from operator import attrgetter
 from typing import Any
 
 from annotation.projects.models import Project
-from annotation.quality.adjudication.unopened_pages import nei_on_unopened_pages
 from annotation.quality.audit.balance import Balance, balance
 from annotation.quality.audit.dataset import Raw
 from annotation.quality.audit.durations import Pace, TimeSummary, paces, summary
@@ -22,6 +21,7 @@ from annotation.quality.audit.rates import Rate, rates
 from annotation.quality.audit.snapshot import kept
 from annotation.quality.audit.table_positions import Depths, depths
 from annotation.suggestions.dashboard import Dashboard, dashboard
+from annotation.suggestions.missed_evidence import nei_on_unopened_pages
 from annotation.vocabulary.labels import ClaimType, Verdict
 from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_generation.sampling.settings import settings_from

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from annotation.quality.adjudication.queue import letters
-from annotation.quality.adjudication.unopened_pages import Unopened, nei_on_unopened_pages
 from annotation.quality.audit.reports import UNOPENED
 from annotation.results.store import kept_part
+from annotation.suggestions.missed_evidence import Unopened, nei_on_unopened_pages
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views import PersonRequest
 from frontend.views.pagination import page_of
