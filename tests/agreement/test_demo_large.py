@@ -25,17 +25,18 @@ from annotation.work.operations import link_of
 from corpus.content_hash import is_pinned
 from corpus.context import context_ids
 from corpus.store import get_page
+from tests.prepared import simulated_project
 
 
 @pytest.fixture
 def large(db):
     """60 annotators are too many for 1,500 claims: 30, of whom 20 verify, and more than half of the claims again."""
-    return set_up_large(annotators=30, claims=1500, seed=4, qa=900)
+    return simulated_project(annotators=30, claims=1500, seed=4, qa=900)
 
 
 @pytest.fixture
 def small(db):
-    project, _planted = set_up_large(annotators=9, claims=60, seed=2, qa=20)
+    project, _planted = simulated_project(annotators=9, claims=60, seed=2, qa=20)
     return project
 
 

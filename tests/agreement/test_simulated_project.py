@@ -14,7 +14,6 @@ from krippendorff import alpha
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from annotation.demo.large.setup import set_up_large
 from annotation.models import Adjudication, Calibration, QaSample, QaTurn, Task, Verification
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import agreement_report
@@ -26,13 +25,14 @@ from annotation.quality.sampling.blocks import ways
 from annotation.quality.sampling.reannotation import repeat_some
 from annotation.vocabulary.tasks import Phase
 from tests.official_checker import assert_official_code_reads
+from tests.prepared import simulated_project
 
 VERDICTS = ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 
 
 @pytest.fixture
 def simulated(db):
-    project, _planted = set_up_large(annotators=12, claims=240, seed=5, qa=120, calibration=3, adjudications=25)
+    project, _planted = simulated_project(annotators=12, claims=240, seed=5, qa=120, calibration=3, adjudications=25)
     return project
 
 

@@ -7,7 +7,6 @@ import random
 import pytest
 from django.urls import reverse
 
-from annotation.demo.large.setup import set_up_large
 from annotation.projects.models import Role
 from annotation.quality.audit.classifier import by_another, by_words, sample
 from annotation.quality.audit.job import KIND
@@ -17,6 +16,7 @@ from jobs.enqueue import enqueue
 from jobs.models import Job
 from jobs.runner import run_next
 from tests.cast import member
+from tests.prepared import simulated_project
 
 LABELS = ("REFUTES", "SUPPORTS")
 
@@ -64,7 +64,7 @@ def test_without_a_checkpoint_it_says_what_to_do(tmp_path, settings):
 
 @pytest.fixture
 def project(db):
-    project, _planted = set_up_large(annotators=9, claims=60, seed=2, qa=20)
+    project, _planted = simulated_project(annotators=9, claims=60, seed=2, qa=20)
     return project
 
 

@@ -13,7 +13,6 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from annotation.demo.large.setup import set_up_large
 from annotation.models import Calibration, Claim, Project, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.quality.adjudication.queue import letters
@@ -32,6 +31,7 @@ from jobs.models import Job, JobState
 from jobs.runner import run_next
 from tests.cast import SENTENCE, member
 from tests.frontend.submitting import edited, submitted
+from tests.prepared import simulated_project
 
 PAGES = [
     "quality",
@@ -67,7 +67,7 @@ def as_manager(client: Client, manager) -> Client:
 
 @pytest.fixture
 def large(db) -> Project:
-    project, _planted = set_up_large(annotators=9, claims=60, seed=2, qa=30)
+    project, _planted = simulated_project(annotators=9, claims=60, seed=2, qa=30)
     return project
 
 

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation.demo.large.setup import set_up_large
 from annotation.projects.models import Role
 from annotation.quality.agreement import snapshot
 from annotation.quality.audit import snapshot as audit_snapshot
 from annotation.results import state, store
 from jobs.models import JobWorker
 from tests.cast import member
+from tests.prepared import simulated_project
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +25,7 @@ def _nothing_is_remembered():
 @pytest.fixture
 def large(db, monkeypatch):
     monkeypatch.setattr(state, "LARGE", 20)
-    project, _planted = set_up_large(annotators=9, claims=60, seed=2, qa=30)
+    project, _planted = simulated_project(annotators=9, claims=60, seed=2, qa=30)
     return project
 
 

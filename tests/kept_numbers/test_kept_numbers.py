@@ -15,7 +15,6 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.demo.large.setup import set_up_large
 from annotation.management.commands import agreement as agreement_command
 from annotation.models import Claim, Verification
 from annotation.projects.models import Role
@@ -35,6 +34,7 @@ from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
 from jobs.models import Job
 from jobs.runner import run_next
 from tests.cast import member
+from tests.prepared import simulated_project
 
 pytestmark = pytest.mark.both_databases
 
@@ -215,7 +215,7 @@ def test_the_command_prints_what_is_kept_only_while_it_is_right(large, monkeypat
 
 def test_another_project_s_work_does_not_make_them_old(large):
     job.renew_now(large)
-    other, _planted = set_up_large(annotators=9, claims=30, seed=3, slug="other")
+    other, _planted = simulated_project(annotators=9, claims=30, seed=3, slug="other")
     assert state.state_of(large).is_behind is False
     change(other)
     assert state.state_of(large).is_behind is False

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import shutil
+
 import pytest
 
 from tests.release_report.made import released, small_project
@@ -13,7 +16,16 @@ def simulated(db):
     return small_project()
 
 
+@pytest.fixture(scope="session")
+def written_once(tmp_path_factory):
+    """The first release of it that a test asked for: its facts, under "facts", and its folder."""
+    return {"folder": tmp_path_factory.mktemp("release") / "out"}
+
+
 @pytest.fixture
-def release(simulated, tmp_path):
-    """The facts and the folder of a whole release of it."""
-    return released(simulated, tmp_path / "out")
+def release(simulated, tmp_path, written_once):
+    """The facts and the folder of a whole release of it: a copy of the first, since its rows are the same."""
+    if "facts" not in written_once:
+        written_once["facts"], _folder = released(simulated, written_once["folder"])
+    shutil.copytree(written_once["folder"], tmp_path / "out")
+    return copy.deepcopy(written_once["facts"]), tmp_path / "out"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotation.demo.large.setup import set_up_large
 from annotation.models import Project
 from annotation.release.summary import ReleaseFacts, ReleaseSettings
 from annotation.release.write import write_release
+from tests.prepared import simulated_project
 
 
 def small_project(claims: int = 90, qa: int = 40) -> Project:
     """Nine annotators, of whom six verify; nearly half of the claims several times."""
-    project, _planted = set_up_large(annotators=9, claims=claims, seed=2, qa=qa)
+    project, _planted = simulated_project(annotators=9, claims=claims, seed=2, qa=qa)
     return project
 
 

@@ -12,7 +12,6 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from annotation.demo.large.setup import set_up_large
 from annotation.models import Project, SuggestionArm, SuggestionRun, User, Verification
 from annotation.projects.models import Role
 from annotation.quality.agreement import snapshot
@@ -27,6 +26,7 @@ from annotation.workflows.claim_verification.submission import submit
 from jobs.models import Job
 from jobs.runner import run_next
 from tests.cast import CELL, SENTENCE, member
+from tests.prepared import simulated_project
 
 
 @pytest.fixture(autouse=True)
@@ -42,12 +42,12 @@ def plug(settings):
 
 @pytest.fixture
 def large(db):
-    return set_up_large(annotators=18, claims=600, seed=4, qa=200)
+    return simulated_project(annotators=18, claims=600, seed=4, qa=200)
 
 
 @pytest.fixture
 def small(db) -> Project:
-    project, _planted = set_up_large(annotators=9, claims=60, seed=4, qa=20)
+    project, _planted = simulated_project(annotators=9, claims=60, seed=4, qa=20)
     return project
 
 
