@@ -461,7 +461,6 @@ def suggested(project, claim, titles, *, version="1", text=None):
 
 
 # --- At once ---------------------------------------------------------------------------------------------------------
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_of_several_who_decide_at_once_one_does_and_the_others_are_told(transactional_db, project, disagreed):
     people = [member(project, f"ada-{number}", Role.ADJUDICATOR) for number in range(4)]

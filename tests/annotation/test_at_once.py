@@ -17,7 +17,7 @@ from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.worker import at_once
 from tests.cast import SENTENCE, run_out
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 PROCESSES = 6
 
 

@@ -35,7 +35,6 @@ def set_up(settings, folder) -> str:
     return out.getvalue()
 
 
-@pytest.mark.slow
 def test_one_command_makes_it_and_a_second_changes_nothing(db, settings, tmp_path, django_assert_max_num_queries):
     first = set_up(settings, tmp_path)
     project = Project.objects.get(slug="demo")
@@ -52,7 +51,6 @@ def test_one_command_makes_it_and_a_second_changes_nothing(db, settings, tmp_pat
     assert stat.S_IMODE((tmp_path / "demo-accounts.json").stat().st_mode) == 0o600
 
 
-@pytest.mark.slow
 def test_every_person_finds_something_to_do_and_to_see(db, settings, tmp_path):
     set_up(settings, tmp_path)
     project = Project.objects.get(slug="demo")
@@ -66,7 +64,6 @@ def test_every_person_finds_something_to_do_and_to_see(db, settings, tmp_path):
     assert len(queue(project)) >= 3 and queue(project, Wanted.EVIDENCE) and nei_on_unopened_pages(project)
 
 
-@pytest.mark.slow
 def test_it_goes_on_where_it_was_killed(db, settings, tmp_path, monkeypatch):
     calls = []
 

@@ -261,7 +261,6 @@ def test_a_stopped_draw_leaves_nothing(clubs, manager, monkeypatch):
 # --- Killed workers --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_killed_workers_job_is_taken_up_again_once(transactional_db, project, tmp_path):
     log = tmp_path / "log"
@@ -277,7 +276,6 @@ def test_a_killed_workers_job_is_taken_up_again_once(transactional_db, project, 
     assert log.read_text().splitlines() == ["began 1", "began 2", "done 2"]
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_killed_after_it_drew_does_not_draw_twice(transactional_db, clubs, manager, tmp_path):
     log = tmp_path / "log"
@@ -294,7 +292,6 @@ def test_a_worker_killed_after_it_drew_does_not_draw_twice(transactional_db, clu
     assert Task.objects.count() == 6
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_is_told_to_end_gives_its_job_back_at_once(transactional_db, project, tmp_path):
     enqueue("slow", arguments={"total": 600, "log": str(tmp_path / "log")})
@@ -308,7 +305,6 @@ def test_a_worker_that_is_told_to_end_gives_its_job_back_at_once(transactional_d
     assert not somebody_works()
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_many_workers_do_each_job_once(transactional_db, project, tmp_path):
     logs = [tmp_path / f"log{n}" for n in range(12)]

@@ -21,7 +21,7 @@ from tests.annotation.crowd.crowd import Plan, run
 from tests.annotation.crowd.journal import entries
 from tests.cast import SENTENCE
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.extended, pytest.mark.both_databases]
 
 PROCESSES, PEOPLE_EACH = 4, 50
 STORM = int(os.environ.get("ATTEST_TEST_STORM", "500"))  # submissions

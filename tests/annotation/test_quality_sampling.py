@@ -134,7 +134,6 @@ def test_everybody_is_sampled_by_their_own_volume(sampling, verifier, other_veri
     assert per_person == {"vincent": 6, "violet": 3}
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_processes_that_hand_in_at_once_draw_exactly_the_share(transactional_db, sampling):
     people = User.objects.bulk_create(User(username=f"person-{n}") for n in range(4))
@@ -157,7 +156,6 @@ def test_processes_that_hand_in_at_once_draw_exactly_the_share(transactional_db,
         assert task.assignments.filter(state="submitted").count() <= task.wanted
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_who_hand_in_the_same_claim_at_once_draw_once(transactional_db, sampling):
     sampling.qa_rate = 1

@@ -20,7 +20,7 @@ import pytest
 from tests.servers.process import accepts_connections, free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-pytestmark = [pytest.mark.slow, pytest.mark.servers]
+pytestmark = [pytest.mark.servers]
 
 
 def environment(data_dir: Path, port: int, **more: str) -> dict[str, str]:

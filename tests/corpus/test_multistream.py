@@ -21,8 +21,7 @@ def titles(found):
     return [outcome.title for outcome in found]
 
 
-@pytest.mark.parametrize("index", [True, False])
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("index", "workers"), [(True, 2), (False, 1)])
 def test_the_pages_are_those_of_the_same_dump_in_one_stream(tmp_path, index, workers):
     path = write_multistream(tmp_path, COUNT, index=index)
     expected = outcomes(write_dump(tmp_path / "one.xml.bz2", COUNT))

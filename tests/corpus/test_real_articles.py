@@ -92,7 +92,7 @@ def test_the_demo_wiki_reads_without_debris():
     assert [text for page in built(DEMO) for text in _debris(page)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.extended
 def test_official_code_agrees_on_real_articles(shared_data):
     pages = built(shared_data / "wikitext" / "articles.jsonl.xz")
     assert len(pages) == 193 - 18  # flagged, as the paper leaves them out
@@ -101,7 +101,7 @@ def test_official_code_agrees_on_real_articles(shared_data):
     assert len([text for page in pages for text in _debris(page)]) <= AS_WRITTEN
 
 
-@pytest.mark.slow
+@pytest.mark.extended
 @pytest.mark.parametrize("dump", DUMPS)
 def test_official_code_agrees_on_a_dump(shared_data, dump):
     pages = built(shared_data / "wikitext" / "dumps" / dump)

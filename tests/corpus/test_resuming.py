@@ -67,7 +67,7 @@ def finished(data_dir: Path, *words: object) -> None:
         call_command("import_corpus", *map(str, words), stdout=StringIO(), stderr=StringIO())
 
 
-@pytest.mark.slow
+@pytest.mark.extended
 @pytest.mark.parametrize(("kind", "workers"), [("one stream", 1), ("multistream", 2)])
 def test_an_import_that_is_killed_again_and_again_gives_the_same_corpus(data_dir, tmp_path, kind, workers):
     path = write_dump(tmp_path / "a.xml.bz2", COUNT) if kind == "one stream" else write_multistream(tmp_path, COUNT)
@@ -97,7 +97,7 @@ def _standing() -> tuple[object, ...]:
     return run or ("", 0, 0, 0)
 
 
-@pytest.mark.parametrize("phase", [Phase.READING, Phase.LINKING])
+@pytest.mark.parametrize("phase", [pytest.param(Phase.READING, marks=pytest.mark.extended), Phase.LINKING])
 def test_an_import_is_killed_in_each_phase_and_gone_on_with(data_dir, tmp_path, phase, monkeypatch):
     path = write_dump(tmp_path / "a.xml", 700)
     finished(data_dir, path, "--corpus", "plain")
@@ -116,7 +116,10 @@ def test_an_import_is_killed_in_each_phase_and_gone_on_with(data_dir, tmp_path, 
     assert snapshot(data_dir, "killed") == snapshot(data_dir, "plain")
 
 
-@pytest.mark.parametrize(("number", "code", "workers"), [(signal.SIGINT, 130, 1), (signal.SIGTERM, 143, 2)])
+@pytest.mark.parametrize(
+    ("number", "code", "workers"),
+    [(signal.SIGINT, 130, 1), pytest.param(signal.SIGTERM, 143, 2, marks=pytest.mark.extended)],
+)
 def test_an_import_ends_cleanly_when_it_is_asked_to(data_dir, tmp_path, number, code, workers):
     path = write_dump(tmp_path / "a.xml", 3_000)
     process = begun(data_dir, path, "--corpus", "killed", "--workers", workers)

@@ -80,6 +80,7 @@ def test_a_table_of_data_says_so(attributes):
     assert is_data_table(table_source(scan(f"\n{{| {attributes}\n| a\n|}}").nodes[0]))
 
 
+@pytest.mark.extended
 def test_the_same_templates_and_links_are_found_as_by_mwparserfromhell(shared_data):
     """Of 50,839, six are found by one alone: templates among a table's attributes."""
     missing, everything = Counter[str](), Counter[str]()

@@ -56,8 +56,14 @@ def test_each_language_is_cut_as_marked(language):
     assert found.f1 >= 0.95, found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("part", "boundaries"), [("tune", 360), ("held", 250), ("blind", 190)])
+@pytest.mark.parametrize(
+    ("part", "boundaries"),
+    [
+        pytest.param("tune", 360, marks=pytest.mark.extended),
+        pytest.param("held", 250, marks=pytest.mark.extended),
+        ("blind", 190),
+    ],
+)
 def test_real_prose_is_cut_as_marked(shared_data, part, boundaries):
     paragraphs = real_prose(shared_data, part)
     found = score(split_sentences, paragraphs)
@@ -105,9 +111,9 @@ def test_any_characters_come_back_in_order(text, language):
 @pytest.mark.parametrize(
     "unit", [".", ". ", '."', "(", "()", '"', "A. ", "[[A. B|C. D]] ", "[[A|", "。", "… ", " »", "? "]
 )
-def test_a_hundred_thousand_marks_take_no_more_than_a_moment(unit, language):
+def test_tens_of_thousands_of_marks_take_no_more_than_a_moment(unit, language):
     # Where time grew with the square of the length, one of these would take minutes and faulthandler would tell.
-    text = unit * (100_000 // len(unit))
+    text = unit * (40_000 // len(unit))
     assert "".join("".join(split_sentences(text, language)).split()) == "".join(text.split())
 
 

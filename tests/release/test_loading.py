@@ -38,7 +38,12 @@ def load(folder, home):
     return json.loads(done.stdout.splitlines()[-1])
 
 
-@pytest.fixture(params=[(1_000, 2), (1_001, 3)], ids=["two sides have rows", "all sides have rows"])
+@pytest.fixture(
+    params=[
+        pytest.param((1_000, 2), id="two sides have rows", marks=pytest.mark.extended),
+        pytest.param((1_001, 3), id="all sides have rows"),
+    ]
+)
 def sides_with_rows(request, db):
     """How many, since claims are numbered from here: where they stand goes by their numbers."""
     number_claims_from(request.param[0])
@@ -46,7 +51,6 @@ def sides_with_rows(request, db):
 
 
 @needs_datasets
-@pytest.mark.slow
 def test_datasets_reads_the_folder_offline_with_its_types(sides_with_rows, release, worked, tmp_path):
     found = load(tmp_path / "out", tmp_path / "home")
     named = {"train": "train", "dev": "validation", "test": "test"}
@@ -65,7 +69,6 @@ def test_datasets_reads_the_folder_offline_with_its_types(sides_with_rows, relea
 
 
 @needs_datasets
-@pytest.mark.slow
 def test_sides_without_a_row_are_not_in_the_way(project, worked, tmp_path):
     write_release(project, tmp_path / "out", ReleaseSettings(splits=(1, 0, 0), formats=DATA.formats))
     assert load(tmp_path / "out", tmp_path / "home")["splits"] == {"train": 5}

@@ -131,7 +131,7 @@ write_release(Project.objects.get(slug="small"), Path(sys.argv[1]), settings, fo
 """
 
 
-@pytest.mark.slow
+@pytest.mark.extended
 @pytest.mark.servers
 def test_an_export_that_is_killed_leaves_the_one_before(tmp_path):
     """A real process, a real database, and kill -9 in each of its steps."""

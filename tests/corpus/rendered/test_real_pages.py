@@ -15,7 +15,7 @@ from corpus.rules import Rules
 from corpus.sources import SourcePage, read_source
 from tests.corpus.test_real_articles import assert_official_code_agrees, texts
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.extended
 
 DEBRIS = re.compile(
     r"\[edit\]|\[citation needed\]|v\s*·\s*t\s*·\s*e|'''|<ref|</?(?:small|br|span|div|sup)\b|"
