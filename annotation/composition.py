@@ -6,7 +6,6 @@ A folder calls those above it through a record or list in its `extension_points`
 from __future__ import annotations
 
 from annotation.claims import extension_points as claims
-from annotation.quality.adjudication import revision_requests
 from annotation.quality.calibration.attention_checks import silent_is_due
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.gold_mode import keep_as_gold
@@ -38,6 +37,4 @@ def compose() -> None:
     claims.after_change = [ask_for_suggestions]
     claim_generation.graded_claims = graded_claims
     claim_verification.after_submission = [keep_as_gold, settle_submitted, repeat_some]
-    claim_verification.after_edit = [revision_requests.resolve]
     claim_verification.edit_locks = [why_locked]
-    claim_verification.revision_is_requested = revision_requests.is_requested

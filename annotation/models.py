@@ -14,7 +14,7 @@ from annotation.projects.announcement_models import (
     Question,
 )
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
-from annotation.quality.adjudication.models import Adjudication, Returned
+from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.sampling.models import QaSample, QaTurn
 from annotation.release.cards.models import DataStatement
@@ -23,7 +23,7 @@ from annotation.results.models import KeptNumbers
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
 from annotation.work.models import Assignment, Draft, Operation, Task
 from annotation.workflows.claim_generation.models import ClaimSet, Highlight, HighlightSample
-from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.workflows.claim_verification.models import Report, Returned, Verification
 from jobs.models import Job, JobWorker
 
 __all__ = [

@@ -15,11 +15,10 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
 from annotation.projects.models import Role
-from annotation.quality.adjudication.models import Returned
 from annotation.work import postponing
 from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.editing import editable_until, is_editable
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.models import Returned, Verification
 from annotation.workflows.claim_verification.queries import history
 from frontend.templatetags.words import VERDICTS
 from frontend.views import PersonRequest

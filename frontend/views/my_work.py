@@ -21,7 +21,6 @@ from annotation.projects.access import assignment_for, project_for
 from annotation.projects.announcements import unread_by
 from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role
-from annotation.quality.adjudication.models import Returned
 from annotation.quality.adjudication.revision_requests import waiting as sent_back_to
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.phase_completion import handed_in
@@ -31,7 +30,7 @@ from annotation.work import assignment as work
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.work.queue_messages import why_empty
-from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.workflows.claim_verification.models import Report, Returned, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from frontend.views import PersonRequest
 from frontend.views.announcement_management import waiting_questions

@@ -13,13 +13,13 @@ from django.db.models import Count, Max, QuerySet
 
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
-from annotation.quality.adjudication.models import Adjudication, Returned
+from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import Apart, apart
 from annotation.quality.agreement.distances import Sets
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Task
-from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.workflows.claim_verification.models import Report, Returned, Verification
 from annotation.workflows.claim_verification.reporting import standing_reports
 
 

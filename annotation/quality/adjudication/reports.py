@@ -12,13 +12,13 @@ from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import sign_again
 from annotation.errors import AnnotationError, Invalid
-from annotation.quality.adjudication.models import Adjudication, Returned
+from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.vocabulary.labels import Challenge, ClaimType
 from annotation.work.assignment import end
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
-from annotation.workflows.claim_verification.models import Report, ReportDecision, Verification
+from annotation.workflows.claim_verification.models import Report, ReportDecision, Returned, Verification
 
 BACK = (ReportDecision.CORRECTED, ReportDecision.REINSTATED)
 MOST_WANTED = 32_767  # what the column holds

@@ -11,12 +11,11 @@ from annotation.accounts.models import User
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.access import READERS
 from annotation.projects.models import Project
-from annotation.quality.adjudication.models import Returned
 from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.quality.sampling.visibility import shown_claims
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.models import Returned, Verification
 
 
 def send_back(*, verification: Verification, by: User, note: str) -> Returned:
@@ -68,16 +67,6 @@ def stand_by(*, assignment: Assignment, answer: str) -> bool:
         raise Invalid(words, {"answer": [words]})
     open_ones = Returned.objects.filter(assignment=assignment, resolved_at__isnull=True)
     return open_ones.update(resolved_at=timezone.now(), answer=answer) == 1
-
-
-def is_requested(assignment: Assignment) -> bool:
-    """Whether a revision of it is requested and not answered yet."""
-    return Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).exists()
-
-
-def resolve(assignment: Assignment) -> None:
-    """The annotator has changed it, which answers the request."""
-    Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).update(resolved_at=timezone.now())
 
 
 def waiting(person: User, project: Project) -> QuerySet[Returned]:

@@ -16,7 +16,6 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
-from annotation.quality.adjudication.models import Returned
 from annotation.quality.agreement.annotators import Annotators, annotators
 from annotation.quality.agreement.bootstrap import RESAMPLES
 from annotation.quality.agreement.definitions import GROUPINGS
@@ -35,7 +34,7 @@ from annotation.quality.agreement.report import (
 )
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Assignment, Task
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.models import Returned, Verification
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,10 @@ from django.utils import timezone
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
-from annotation.quality.adjudication.models import Returned
 from annotation.quality.sampling.models import QaSample
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.models import Returned, Verification
 from annotation.workflows.claim_verification.reporting import standing_reports
 
 

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,7 +23,7 @@ from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.draft_schema import default_colour
 from annotation.workflows.claim_verification.log_reconciliation import gap_in
-from annotation.workflows.claim_verification.models import Report, ReportDecision, Verification
+from annotation.workflows.claim_verification.models import Report, ReportDecision, Returned, Verification
 from annotation.workflows.claim_verification.storage import Look, PinnedWork, already, pinned_work, store
 
 
@@ -78,7 +79,7 @@ def editable_until(assignment: Assignment) -> datetime | None:
     hours = assignment.project.edit_hours
     until = assignment.ended_at + timedelta(hours=hours) if hours and assignment.ended_at else None
     is_over = until is not None and until <= timezone.now()
-    return None if is_over and extension_points.revision_is_requested(assignment) else until
+    return None if is_over and _open_requests(assignment).exists() else until
 
 
 def is_editable(assignment: Assignment) -> bool:
@@ -127,9 +128,12 @@ def _store(assignment: Assignment, client_id: uuid.UUID, base_revision: int, wor
     Verification.objects.filter(pk=current.pk).update(is_current=False)
     edited = store(assignment=assignment, client_id=client_id, work=work, revision=current.revision + 1)
     finish(assignment, gap=partial(gap_in, work=work))
-    for function in extension_points.after_edit:
-        function(assignment)
+    _open_requests(assignment).update(resolved_at=timezone.now())
     return edited
+
+
+def _open_requests(assignment: Assignment) -> QuerySet[Returned]:
+    return Returned.objects.filter(assignment=assignment, resolved_at__isnull=True)
 
 
 def _as_given(work: PinnedWork) -> object:

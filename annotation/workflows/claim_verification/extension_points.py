@@ -10,11 +10,5 @@ from annotation.workflows.claim_verification.models import Verification
 # Run, in this order, in the transaction that stores the first revision and closes its assignment.
 after_submission: list[Callable[[Verification], object]] = []
 
-# Run, in this order, in the transaction that stores a later revision.
-after_edit: list[Callable[[Assignment], object]] = []
-
 # Each says why what was submitted cannot be changed, as a sentence; empty where it has nothing against it.
 edit_locks: list[Callable[[Assignment], str]] = []
-
-# Whether its annotator was asked for a revision and has not answered: then the time for changes does not end.
-revision_is_requested: Callable[[Assignment], bool]

@@ -99,3 +99,28 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report of claim {self.claim_id}"
+
+
+class Returned(models.Model):
+    """A verification was sent back to whoever gave it, to be looked at again. Open until they change it, or say that
+    it is right as it is; `answer` is what they say then."""
+
+    verification = models.ForeignKey("annotation.Verification", on_delete=models.PROTECT, related_name="returns")
+    assignment = models.ForeignKey("annotation.Assignment", on_delete=models.PROTECT, related_name="returns")
+    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="sent_back")
+    note = models.TextField()
+    answer = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    resolved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["assignment"], condition=Q(resolved_at__isnull=True), name="returned_once_at_a_time"
+            ),
+            models.CheckConstraint(condition=~Q(note=""), name="returned_with_a_note"),
+        ]
+
+    def __str__(self) -> str:
+        return f"verification {self.verification_id}, sent back"

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from annotation.claims.models import Claim
 from annotation.evidence.excerpts import excerpts
-from annotation.quality.adjudication.models import Adjudication, Returned
+from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.queue import letters
 from annotation.quality.adjudication.revision_requests import why_it_stays
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.models import Returned, Verification
 from corpus.models import Corpus
 from frontend.views.evidence_rows import EvidenceRow, SetRow, sets_of
 
