@@ -9,12 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from operator import mul
-from random import Random
 
-from annotation.quality.agreement.binomial import multinomials
-from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Row, interval_of
+from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Row, defined, interval_of, resampled_sums
 from annotation.quality.agreement.result import Interval, Point, Reason, Result, Undefined, Value
 from annotation.suggestions.measures import MEASURES, Measure, Work, ratio
 
@@ -41,7 +37,7 @@ def compare(works: Iterable[Work], *, resamples: int = RESAMPLES, seed: int = SE
     for work in works:
         by_arm[work.arm].append(work)
     drawn = {
-        (arm, measure.name): _drawn(_rows(measure, by_arm[arm]), f"{seed} {arm}", resamples)
+        (arm, measure.name): _drawn(_rows(measure, by_arm[arm]), (seed, *arm.encode()), resamples)
         for arm in by_arm
         for measure in MEASURES
     }
@@ -89,22 +85,16 @@ def _rows(measure: Measure, works: Sequence[Work]) -> list[Row]:
     return sorted(row for mine in of_claim.values() if (row := measure.row(mine))[1])
 
 
-def _drawn(rows: Sequence[Row], seed: str, resamples: int) -> _Drawn:
+def _drawn(rows: Sequence[Row], seed: Sequence[int], resamples: int) -> _Drawn:
     if not rows:
         return _Drawn(Reason.NO_VALUES, (), 0, is_varied=False)
     kinds = Counter(rows)
-    random = Random(seed)
     point = ratio(_sum(rows))
     if len(kinds) == 1:
         return _Drawn(point, [point] * resamples, len(rows), is_varied=False)
     if len(kinds) > MOST_KINDS:
         kinds = _put_together(rows)
-    table = sorted(kinds, key=lambda row: (kinds[row], row))
-    counts = [kinds[row] for row in table]
-    columns = list(zip(*table, strict=True))
-    draws: list[Point] = []
-    for times in islice(multinomials(len(rows), counts, random), resamples):
-        draws.append(ratio([sum(map(mul, column, times)) for column in columns]))
+    draws = [ratio(sums) for sums in resampled_sums(kinds, resamples, seed).tolist()]
     return _Drawn(point, draws, len(rows), is_varied=True)
 
 
@@ -136,8 +126,7 @@ def _sum(rows: Sequence[Row]) -> list[float]:
 def _value(of: _Drawn, resamples: int) -> Result:
     if isinstance(of.point, Reason):
         return Undefined(of.point, of.items)
-    told = [one for one in of.draws if not isinstance(one, Reason)]
-    return Value(of.point, of.items, interval_of(told, resamples, is_varied=of.is_varied))
+    return Value(of.point, of.items, interval_of(defined(of.draws), resamples, is_varied=of.is_varied))
 
 
 def _difference(of: _Drawn, control: _Drawn | None, resamples: int) -> Result:

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.projects.models import Role
-from annotation.quality.audit.classifier import by_another, by_words, sample
+from annotation.quality.audit.classifier import evaluate_predictions, evaluate_words, sample
 from annotation.quality.audit.job import KIND
 from baseline.claim_only import Recipe, five_fold
 from baseline.models import NoModel
@@ -46,10 +46,10 @@ def broken(texts, labels, folds, say):
 def test_another_classifier_is_measured_as_the_words_are():
     texts, labels = claims_with_a_cue()
     chosen = sample(texts, labels)
-    right, usual = by_another(chosen, chosen.labels), by_another(chosen, ["SUPPORTS"] * len(texts))
+    right, usual = evaluate_predictions(chosen, chosen.labels), evaluate_predictions(chosen, ["SUPPORTS"] * len(texts))
     assert right.accuracy.value == 1
     assert usual.accuracy.value == 0.5
-    words = by_words(chosen)
+    words = evaluate_words(chosen)
     assert right.majority.value == usual.majority.value == words.majority.value
     assert right.claims == words.claims == 120
     assert usual.confusion == {("REFUTES", "SUPPORTS"): 60, ("SUPPORTS", "SUPPORTS"): 60}

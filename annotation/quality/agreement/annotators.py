@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
-from random import Random
-from statistics import fmean
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Row, estimate_all, interval_of
+import numpy as np
+
+from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Array, Row, estimate_all, interval_of
 from annotation.quality.agreement.cohen import cohen_kappa
 from annotation.quality.agreement.items import VERDICTS, Item, agreement_of, pairs, place
 from annotation.quality.agreement.result import Point, Reason, Result, Undefined, Value
@@ -67,14 +66,15 @@ def annotators(items: Sequence[Item], *, resamples: int = PERSON_RESAMPLES) -> A
     every kappa, and so to their spread, which then comes out larger than it is.
     """
     rows = _rows(items, resamples)
-    kappas = [row.kappa.value for row in rows if isinstance(row.kappa, Value)]
+    kappas = np.array([row.kappa.value for row in rows if isinstance(row.kappa, Value)])
+    means, spreads = _over_people(kappas, resamples)
     return Annotators(
         rows=rows,
         cells=_cells(items),
-        mean=_over_people(kappas, fmean, resamples),
-        spread=_over_people(kappas, _spread, resamples),
-        below_60=sum(kappa < 0.6 for kappa in kappas),
-        above_70=sum(kappa > 0.7 for kappa in kappas),
+        mean=means,
+        spread=spreads,
+        below_60=int((kappas < 0.6).sum()),
+        above_70=int((kappas > 0.7).sum()),
     )
 
 
@@ -127,18 +127,16 @@ def _codes_between(item: Item, a: int, b: int) -> list[int]:
     return [verdicts[a] * SIZE + verdicts[b]] if a in verdicts and b in verdicts else []
 
 
-def _over_people(kappas: Sequence[float], statistic: Callable[[Sequence[float]], float], resamples: int) -> Result:
-    if len(kappas) < 2:
-        return Undefined(Reason.TOO_FEW_PEOPLE, len(kappas))
-    random = Random(SEED)
-    draws = [statistic(random.choices(kappas, k=len(kappas))) for _ in range(resamples)]
-    return Value(statistic(kappas), len(kappas), interval_of(draws, resamples))
-
-
-def _spread(values: Sequence[float]) -> float:
-    """The standard deviation, n - 1; by hand, since `statistics.stdev` is exact and slow."""
-    mean = fmean(values)
-    return sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
+def _over_people(kappas: Array, resamples: int) -> tuple[Result, Result]:
+    """Mean and standard deviation (n - 1) of the people's kappas, with intervals that draw people."""
+    people = len(kappas)
+    if people < 2:
+        return Undefined(Reason.TOO_FEW_PEOPLE, people), Undefined(Reason.TOO_FEW_PEOPLE, people)
+    drawn = np.random.default_rng(SEED).choice(kappas, size=(resamples, people))
+    return (
+        Value(float(kappas.mean()), people, interval_of(drawn.mean(axis=1), resamples)),
+        Value(float(kappas.std(ddof=1)), people, interval_of(drawn.std(axis=1, ddof=1), resamples)),
+    )
 
 
 def _row(codes: Sequence[int]) -> Row:

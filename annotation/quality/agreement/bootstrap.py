@@ -1,84 +1,95 @@
-"""Bootstrap intervals: what the value would be, had other items of the same kind been drawn.
+"""Percentile bootstrap over items, with numpy.
 
-Every statistic here is a function of a sum over items: each item contributes a short row of numbers. Items with the
-same row are alike, so that drawing items again is one draw from a multinomial over the few kinds there are.
+Every statistic here is a formula over a sum of rows: each item contributes a short row of numbers. Items with equal
+rows are interchangeable, so that drawing the items again is one draw from a multinomial over the few kinds of rows.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
 from operator import mul
-from random import Random
+from typing import TypeAlias
 
-from annotation.quality.agreement.binomial import multinomials
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from annotation.quality.agreement.result import Interval, Point, Reason, Result, Undefined, Value
 
 RESAMPLES, SEED = 1000, 20211
+_AT_ONCE = 100  # resamples: a draw over 10,000 kinds of rows stays below 10 MB
 _MOST_UNDEFINED = 0.05
 
+Array: TypeAlias = NDArray[np.float64]
 Row = tuple[float, ...]
-# One row an item; or each row that occurs, with how often.
+# One row per item; or each distinct row with its number of items.
 Rows = Iterable[Row] | Mapping[Row, int]
+# Takes the column sums of the rows (Python floats, one per column).
 Formula = Callable[[Sequence[float]], Point]
 
 
 def estimate(rows: Rows, formula: Formula, *, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
-    """The formula's value over all rows, with the percentile interval. Rows are of one length."""
+    """Compute a formula over all rows, with its 95 % percentile interval. Rows have equal length."""
     return estimate_all(rows, {"": formula}, resamples=resamples, seed=seed)[""]
 
 
 def estimate_all(
     rows: Rows, formulas: Mapping[str, Formula], *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> dict[str, Result]:
-    """Several formulas over the same rows, from the same draws.
+    """Compute several formulas over the same rows, with intervals from the same resamples.
 
-    Interval: the 2.5th and 97.5th percentile over draws of as many items with replacement (Efron and Tibshirani 1993,
-    An Introduction to the Bootstrap, 13.3). The same rows give the same interval, in whatever order they come.
+    Interval: the 2.5th and 97.5th percentile over resamples of as many items with replacement (Efron and Tibshirani
+    1993, An Introduction to the Bootstrap, 13.3). The same rows in any order give the same interval.
     """
     kinds = Counter(rows)
     items = sum(kinds.values())
     if not items:
         return {name: Undefined(Reason.NO_ITEMS) for name in formulas}
-    table = sorted(kinds, key=lambda row: (kinds[row], row))  # the most frequent last: what remains needs no draw
-    counts = [kinds[row] for row in table]
-    columns = list(zip(*table, strict=True))
-    points = {name: formula(_sums(columns, counts)) for name, formula in formulas.items()}
-    defined = {name: formulas[name] for name, point in points.items() if not isinstance(point, Reason)}
-    draws: dict[str, list[float]] = {name: [] for name in defined}
-    if len(table) > 1 and defined:
-        drawn_again = islice(multinomials(items, counts, Random(seed)), resamples)
-        sums_of = [_sums(columns, times) for times in drawn_again]
-        for name, formula in defined.items():
-            draws[name] = [drawn for drawn in map(formula, sums_of) if not isinstance(drawn, Reason)]
+    is_varied = len(kinds) > 1
+    table, counts = _in_order(kinds)
+    sums = [sum(map(mul, column, counts)) for column in zip(*table, strict=True)]
+    points = {name: formula(sums) for name, formula in formulas.items()}
+    is_drawn = is_varied and not all(isinstance(point, Reason) for point in points.values())
+    drawn = resampled_sums(kinds, resamples if is_drawn else 0, seed).tolist()
     return {
         name: Undefined(point, items)
         if isinstance(point, Reason)
-        else Value(point, items, interval_of(draws[name], resamples, is_varied=len(table) > 1))
+        else Value(point, items, interval_of(defined(map(formulas[name], drawn)), resamples, is_varied=is_varied))
         for name, point in points.items()
     }
 
 
-def interval_of(draws: list[float], resamples: int, *, is_varied: bool = True) -> Interval | Undefined:
-    """The percentile interval of the draws that had a value, out of so many; sorts them."""
+def resampled_sums(kinds: Mapping[Row, int], resamples: int, seed: int | Sequence[int]) -> Array:
+    """Draw as many items as there are, with replacement, and sum their rows; shape (resamples, columns)."""
+    values, counts = map(np.array, _in_order(kinds))
+    random, items = np.random.default_rng(seed), int(counts.sum())
+    steps = (min(_AT_ONCE, resamples - start) for start in range(0, resamples, _AT_ONCE))
+    drawn = [random.multinomial(items, counts / items, size=step) @ values for step in steps]
+    return np.concatenate(drawn) if drawn else np.empty((0, values.shape[1]))
+
+
+def _in_order(kinds: Mapping[Row, int]) -> tuple[list[Row], list[int]]:
+    """The distinct rows and their numbers of items, in an order that does not depend on that of the items."""
+    table = sorted(kinds, key=lambda row: (kinds[row], row))
+    return table, [kinds[row] for row in table]
+
+
+def defined(points: Iterable[Point]) -> list[float]:
+    """Select the points that are numbers."""
+    return [point for point in points if not isinstance(point, Reason)]
+
+
+def interval_of(draws: ArrayLike, resamples: int, *, is_varied: bool = True) -> Interval | Undefined:
+    """Return the percentile interval of the draws that are defined, out of `resamples` draws.
+
+    Percentiles are linear between the two nearest ranks (Hyndman and Fan 1996, type 7).
+    """
+    values = np.asarray(draws, dtype=np.float64)
     if not is_varied:
         return Undefined(Reason.ALL_ALIKE)
     if not resamples:
         return Undefined(Reason.NOT_DRAWN)
-    if len(draws) < (1 - _MOST_UNDEFINED) * resamples:
+    if len(values) < (1 - _MOST_UNDEFINED) * resamples:
         return Undefined(Reason.TOO_OFTEN_UNDEFINED)
-    draws.sort()
-    return Interval(percentile(draws, 0.025), percentile(draws, 0.975), len(draws))
-
-
-def percentile(ordered: Sequence[float], share: float) -> float:
-    """Linear between the two nearest ranks (Hyndman and Fan 1996, type 7: the default of R and numpy)."""
-    place = share * (len(ordered) - 1)
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
-
-
-def _sums(columns: Sequence[Sequence[float]], counts: Sequence[int]) -> list[float]:
-    return [sum(map(mul, column, counts)) for column in columns]
+    low, high = np.percentile(values, (2.5, 97.5)).tolist()
+    return Interval(low, high, len(values))

@@ -1,33 +1,36 @@
-"""What a claim alone gives away: a classifier that sees no evidence, beside always saying the most frequent label.
+"""Claim-only classifier: how far the label can be predicted without evidence, against the most frequent label.
 
-FEVEROUS paper, section 3.2: 0.58 beside 0.56 for the verdict, 0.62 beside 0.43 for the type of evidence. The paper's
-classifier is BERT; this one, TF-IDF and logistic regression, needs no model weights and says which words it went by.
+FEVEROUS paper, section 3.2: accuracy 0.58 against 0.56 for the verdict, 0.62 against 0.43 for the type of evidence. The
+paper's classifier is BERT; this one, TF-IDF and logistic regression (scikit-learn, imported when a model is fitted: the
+web process shows what a job stored), needs no model weights and names the words it went by.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from annotation.claims.words import words
 from annotation.quality.agreement.bootstrap import estimate_all
 from annotation.quality.agreement.result import Point, Reason, Result
-from annotation.quality.audit.logistic import Logistic
 from annotation.quality.audit.phrases import n_grams
-from annotation.quality.audit.tfidf import Tfidf
 
 FOLDS, LONGEST, TELLING = 5, 2, 15
+LEAST_CLAIMS = 2  # that a feature occurs in
 MOST_CLAIMS = 20_000  # more are sampled: another digit of accuracy is not worth minutes
 SEED = 20211
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimOnly:
-    """`accuracy`, `majority`: shares of claims whose label was found, by the classifier and by always saying the label
-    that is most frequent in the other folds; `gain`: the difference. `telling`: label -> the features that speak for
-    it, strongest first. `confusion`: (label, found) -> claims. `claims` were looked at, of `of`.
+    """Result of a cross-validation over `claims` claims, out of `of` that have a label.
+
+    `accuracy`, `majority`: shares of claims whose label was predicted, by the classifier and by the most frequent label
+    of the other folds; `gain`: the difference. `telling`: label -> features with the largest weight, strongest first.
+    `confusion`: (label, predicted label) -> claims.
     """
 
     accuracy: Result
@@ -42,7 +45,7 @@ class ClaimOnly:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The claims that are looked at, of `of` that have a label: their texts, their labels, and the fold of each."""
+    """The claims to classify, out of `of` with a label: parallel lists of their texts, labels and folds."""
 
     texts: list[str]
     labels: list[str]
@@ -59,9 +62,10 @@ def sample(
     most: int = MOST_CLAIMS,
     seed: int = SEED,
 ) -> Sample:
-    """`labels` and `groups` run beside `texts`; claims without a label ("") are left out.
+    """Choose at most `most` claims that have a label, and a fold for each.
 
-    Claims of one group are in one fold: those of one highlight share their words, and often their label.
+    `labels` ("" for none) and `groups` are parallel to `texts`. Claims of one group are in one fold: those of one
+    highlight share their words, and often their label.
     """
     known = [n for n, label in enumerate(labels) if label]
     kept = sorted(Random(seed).sample(known, most)) if len(known) > most else known
@@ -78,54 +82,50 @@ def claim_only(
     most: int = MOST_CLAIMS,
     seed: int = SEED,
 ) -> ClaimOnly:
-    """Five-fold cross-validation over a `sample` of the claims."""
-    return by_words(sample(texts, labels, groups, folds=folds, most=most, seed=seed))
+    """Cross-validate the word classifier over a `sample` of the claims."""
+    return evaluate_words(sample(texts, labels, groups, folds=folds, most=most, seed=seed))
 
 
-def by_words(chosen: Sample) -> ClaimOnly:
-    """TF-IDF and logistic regression."""
+def evaluate_words(chosen: Sample) -> ClaimOnly:
+    """Cross-validate TF-IDF and logistic regression, trained on the other folds for each fold."""
     counted = [n_grams(words(text), LONGEST) for text in chosen.texts]
-    results = list(cross_validate(counted, chosen.labels, chosen.folds))
-    return _measured(chosen, results, telling(counted, chosen.labels))
+    predicted = cross_validate(counted, chosen.labels, chosen.folds)
+    return evaluate_predictions(chosen, predicted, telling(counted, chosen.labels))
 
 
-def by_another(chosen: Sample, found: Sequence[str]) -> ClaimOnly:
-    """Another classifier's labels, found fold by fold as the words' are, measured in the same way."""
-    usual = _most_frequent_elsewhere(chosen)
-    results = [(label, said, usual[fold]) for label, said, fold in zip(chosen.labels, found, chosen.folds, strict=True)]
-    return _measured(chosen, results, {})
+def evaluate_predictions(
+    chosen: Sample, predicted: Sequence[str], telling: dict[str, list[str]] | None = None
+) -> ClaimOnly:
+    """Score predicted labels, parallel to the sample's, each from a model that did not see the claim's fold.
 
-
-def _most_frequent_elsewhere(chosen: Sample) -> dict[int, str]:
-    """Fold -> the most frequent label of the other folds."""
-    pairs = list(zip(chosen.labels, chosen.folds, strict=True))
-    return {
-        fold: _most_frequent([label for label, other in pairs if other != fold] or chosen.labels)
-        for fold in set(chosen.folds)
-    }
-
-
-def _most_frequent(labels: Sequence[str]) -> str:
-    return min(Counter(labels).items(), key=lambda one: (-one[1], one[0]))[0]
-
-
-def _measured(chosen: Sample, results: Sequence[tuple[str, str, str]], told: dict[str, list[str]]) -> ClaimOnly:
-    rows = [(float(found == label), float(usual == label), 1.0) for label, found, usual in results]
+    A claim with the prediction "" is left out.
+    """
+    results = [one for one in zip(chosen.labels, predicted, chosen.folds, strict=True) if one[1]]
+    usual = {fold: _most_frequent(_labels_elsewhere(chosen, fold) or chosen.labels) for fold in set(chosen.folds)}
+    rows = Counter((float(found == label), float(usual[fold] == label), 1.0) for label, found, fold in results)
     figures = estimate_all(rows, {"accuracy": _accuracy, "majority": _majority, "gain": _gain})
     return ClaimOnly(
         accuracy=figures["accuracy"],
         majority=figures["majority"],
         gain=figures["gain"],
         labels=tuple(sorted(set(chosen.labels))),
-        confusion=dict(Counter((label, found) for label, found, _usual in results)),
-        telling=told,
+        confusion=dict(Counter((label, found) for label, found, _fold in results)),
+        telling=telling or {},
         claims=len(chosen.texts),
         of=chosen.of,
     )
 
 
+def _labels_elsewhere(chosen: Sample, fold: int) -> list[str]:
+    return [label for label, other in zip(chosen.labels, chosen.folds, strict=True) if other != fold]
+
+
+def _most_frequent(labels: Sequence[str]) -> str:
+    return min(Counter(labels).items(), key=lambda one: (-one[1], one[0]))[0]
+
+
 def fold_of(groups: Sequence[object], folds: int, seed: int) -> list[int]:
-    """The fold of each claim: groups shuffled, then dealt out to the fold that has fewest."""
+    """Assign each claim a fold: groups in random order, each to the fold with the fewest claims so far."""
     members: defaultdict[object, list[int]] = defaultdict(list)
     for place, group in enumerate(groups):
         members[group].append(place)
@@ -140,45 +140,55 @@ def fold_of(groups: Sequence[object], folds: int, seed: int) -> list[int]:
     return found
 
 
-def cross_validate(
-    texts: Sequence[Sequence[str]], labels: Sequence[str], fold_numbers: Sequence[int]
-) -> Iterator[tuple[str, str, str]]:
-    """(label, label found, most frequent label of the other folds) of every text, fold by fold."""
-    for fold in sorted(set(fold_numbers)):
-        training = [n for n, number in enumerate(fold_numbers) if number != fold]
-        tested = [n for n, number in enumerate(fold_numbers) if number == fold]
-        seen = [labels[n] for n in training]
-        if not seen:
+def cross_validate(texts: Sequence[Sequence[str]], labels: Sequence[str], folds: Sequence[int]) -> list[str]:
+    """Predict the label of every text from those of the other folds; "" where there are none.
+
+    A text is the list of its features.
+    """
+    found = [""] * len(labels)
+    for fold in set(folds):
+        training = [n for n, number in enumerate(folds) if number != fold]
+        tested = [n for n, number in enumerate(folds) if number == fold]
+        if not training:
             continue
-        usual = _most_frequent(seen)
-        found = _predicted([texts[n] for n in training], seen, [texts[n] for n in tested])
-        yield from ((labels[n], label, usual) for n, label in zip(tested, found, strict=True))
-
-
-def _predicted(training: Sequence[Sequence[str]], seen: Sequence[str], tested: Sequence[Sequence[str]]) -> list[str]:
-    names = sorted(set(seen))
-    if len(names) == 1:
-        return [names[0]] * len(tested)
-    model, tfidf = _model(training, seen, names)
-    return [names[shares.index(max(shares))] for shares in model.probabilities(tfidf.rows(tested))]
-
-
-def _model(texts: Sequence[Sequence[str]], labels: Sequence[str], names: Sequence[str]) -> tuple[Logistic, Tfidf]:
-    tfidf = Tfidf(texts)
-    targets = [names.index(label) for label in labels]
-    return Logistic(tfidf.rows(texts), targets, len(tfidf.features), len(names)), tfidf
+        seen = [labels[n] for n in training]
+        model = _fitted([texts[n] for n in training], seen)
+        predicted = [_most_frequent(seen)] * len(tested) if model is None else model.predict([texts[n] for n in tested])
+        for n, label in zip(tested, predicted, strict=True):
+            found[n] = str(label)
+    return found
 
 
 def telling(texts: Sequence[Sequence[str]], labels: Sequence[str], top: int = TELLING) -> dict[str, list[str]]:
     """Label -> the features with the largest weight for it, in a model of all texts."""
-    names = sorted(set(labels))
-    if len(names) < 2:
-        return {name: [] for name in names}
-    model, tfidf = _model(texts, labels, names)
+    model = _fitted(texts, labels)
+    if model is None:
+        return {label: [] for label in sorted(set(labels))}
+    vectorizer, regression = model[0], model[1]
+    features, weights = vectorizer.get_feature_names_out(), regression.coef_
+    of_label = weights if len(weights) > 1 else [-weights[0], weights[0]]  # two labels share one row
     return {
-        name: [tfidf.features[n] for n in sorted(range(len(tfidf.features)), key=lambda n: -weights[n])[:top]]
-        for name, weights in zip(names, model.weights, strict=True)
+        str(label): [str(features[n]) for n in (-row).argsort(kind="stable")[:top]]
+        for label, row in zip(regression.classes_, of_label, strict=True)
     }
+
+
+def _fitted(texts: Sequence[Sequence[str]], labels: Sequence[str]) -> Any:
+    """A scikit-learn pipeline: TF-IDF (smoothed, rows of length 1) and multinomial logistic regression with C = 1.
+
+    None where there is nothing to learn: a single label, or no feature in two texts.
+    """
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+
+    classes, occurring = set(labels), Counter(feature for text in texts for feature in set(text))
+    if len(classes) < 2 or max(occurring.values(), default=0) < LEAST_CLAIMS:
+        return None
+    # scikit-learn gives two classes one row of weights; a row each, as more classes have, is the same with twice the C.
+    strength = 2.0 if len(classes) == 2 else 1.0
+    regression = LogisticRegression(C=strength, max_iter=1000)
+    return make_pipeline(TfidfVectorizer(analyzer=list, min_df=LEAST_CLAIMS), regression).fit(texts, labels)
 
 
 def _accuracy(sums: Sequence[float]) -> Point:

@@ -15,7 +15,7 @@ from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.quality.agreement.result import Result, Undefined
-from annotation.quality.audit.classifier import ClaimOnly, Sample, by_another, by_words, sample
+from annotation.quality.audit.classifier import ClaimOnly, Sample, evaluate_predictions, evaluate_words, sample
 from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.queries import verified
 from jobs.context import Interrupted, Turn, TurnIsOver
@@ -55,7 +55,7 @@ def classify(turn: Turn) -> dict[str, Any]:
     for done, target in enumerate(TARGETS):
         turn.progress(done, len(TARGETS), target)
         chosen = sample([row.text for row in rows], labels[target], groups)
-        found[target] = claim_only_json(by_words(chosen))
+        found[target] = claim_only_json(evaluate_words(chosen))
         if settings.ATTEST_CLAIM_ONLY and len(set(chosen.labels)) > 1:
             found[target] |= {"transformer": _by_transformer(chosen, turn, target)}
     return found
@@ -71,7 +71,7 @@ def _by_transformer(chosen: Sample, turn: Turn, target: str) -> dict[str, Any]:
     except Exception as error:  # the words' answer is there, and worth showing without this one
         log.exception("The claim-only transformer failed")
         return {"error": f"{type(error).__name__}: {error}"[:2000]}
-    return claim_only_json(by_another(chosen, said))
+    return claim_only_json(evaluate_predictions(chosen, said))
 
 
 def claim_only_json(found: ClaimOnly) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Pearson's chi-square test of goodness of fit, for counts beside the shares that were asked for."""
+"""Pearson's chi-square test of goodness of fit, for counts against the shares that were asked for."""
 
 from __future__ import annotations
 
@@ -34,18 +34,7 @@ def goodness_of_fit(counts: Sequence[int], weights: Sequence[float]) -> ChiSquar
 
 
 def survival(statistic: float, degrees: int) -> float:
-    """P(X² >= statistic) with that many degrees of freedom, at least 1: a finite sum for whole degrees.
+    """P(X² >= statistic) with that many degrees of freedom, at least 1."""
+    from scipy.special import chdtrc  # what scipy.stats.chi2.sf calls; scipy.stats takes a second to import
 
-    Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4 (odd) and 26.4.5 (even).
-    """
-    half = statistic / 2
-    if degrees % 2:
-        term = math.sqrt(2 * statistic / math.pi) * math.exp(-half)
-        tail, first = math.erfc(math.sqrt(half)), 3
-    else:
-        term = math.exp(-half)
-        tail, first = 0.0, 2
-    for n in range(first, degrees + 1, 2):
-        tail += term
-        term *= statistic / n
-    return min(tail, 1.0)
+    return float(chdtrc(degrees, statistic))
