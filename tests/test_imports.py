@@ -98,6 +98,23 @@ def test_models_are_loaded_only_in_baseline():
     assert violations(lambda path, module: module.split(".")[0] not in HEAVY, *(ROOMS - {"baseline"})) == []
 
 
+def test_scikit_learn_is_loaded_only_where_the_classifier_is_fitted():
+    def allowed(path: str, module: str) -> bool:
+        return not is_within(module, "sklearn") or path == "annotation/quality/audit/classifier.py"
+
+    assert violations(allowed, *ROOMS) == []
+
+
+def test_no_view_fits_a_classifier():
+    """A page shows what a job stored."""
+    fitting = ("claim_only", "evaluate_words", "cross_validate", "telling")
+
+    def allowed(_path: str, module: str) -> bool:
+        return not any(is_within(module, f"annotation.quality.audit.classifier.{name}") for name in fitting)
+
+    assert violations(allowed, "frontend", "config") == []
+
+
 def test_elasticsearch_is_loaded_only_by_its_backend():
     def allowed(path: str, module: str) -> bool:
         return not is_within(module, "elasticsearch") or path.startswith("search/elastic")

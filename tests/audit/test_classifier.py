@@ -83,6 +83,8 @@ def test_a_sample_of_many_claims_is_the_same_again():
 def test_one_label_and_no_claims_are_no_error():
     assert claim_only(["a b"] * 10, ["SUPPORTS"] * 10).gain.value == 0
     assert claim_only([], []).claims == 0
+    one_group = claim_only(["a b"] * 10, ["SUPPORTS", "REFUTES"] * 5, [1] * 10)
+    assert (one_group.claims, one_group.confusion) == (10, {})
 
 
 def test_the_type_of_evidence():

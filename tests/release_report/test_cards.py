@@ -18,7 +18,7 @@ from annotation.release.cards.corpus_metadata import known_of
 from annotation.release.cards.fields import FIELDS, OPTIONAL, Kind, missing
 from annotation.release.cards.statement import Author, Statement, author_of, statement_of
 from annotation.release.cards.write import write_cards
-from annotation.release.cards.yaml_text import yaml as yaml_text
+from annotation.release.cards.yaml_dump import yaml_text
 from corpus.models import Corpus, ImportRun, Phase
 
 ANSWERS = {

@@ -66,8 +66,6 @@ class Command(BaseCommand):
     def _whole(self, project: Project, out: Path, settings: ReleaseSettings, *, force: bool) -> None:
         facts = write_release(project, out, settings, progress=self._progress, force=force)
         self._tell(facts.counts, facts.rows, out)
-        for note in facts.notes:
-            self.stderr.write(note)
         self.stdout.write(f"What it is made of: {out / 'manifest.json'}")
 
     def _progress(self, step: str, done: int, total: int) -> None:

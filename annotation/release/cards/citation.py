@@ -6,7 +6,7 @@ from typing import Any
 
 from annotation.release.cards.licence import KNOWN
 from annotation.release.cards.statement import Author, Statement
-from annotation.release.cards.yaml_text import yaml
+from annotation.release.cards.yaml_dump import yaml_text
 from annotation.release.summary import ReleaseFacts
 
 NOBODY = "(authors not given)"
@@ -29,7 +29,7 @@ def citation(facts: ReleaseFacts, statement: Statement) -> str:
     found |= {key: statement.get(name) for key, name in given.items() if statement.get(name)}
     if statement.get("licence") in KNOWN:
         found["license"] = statement.get("licence")
-    return yaml(found)
+    return yaml_text(found)
 
 
 def bibtex(facts: ReleaseFacts, statement: Statement) -> str:

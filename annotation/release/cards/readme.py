@@ -12,7 +12,7 @@ from annotation.release.cards.features import features, schema_of
 from annotation.release.cards.fields import FIELDS
 from annotation.release.cards.licence import KNOWN, licence_words
 from annotation.release.cards.statement import NOT_GIVEN, Statement
-from annotation.release.cards.yaml_text import yaml
+from annotation.release.cards.yaml_dump import yaml_text
 from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Cell, Share
 from annotation.release.rule import RULE
@@ -52,7 +52,7 @@ USE = (
 
 def readme(facts: ReleaseFacts, statement: Statement) -> str:
     """The whole card."""
-    front = yaml({key: value for key, value in front_matter(facts, statement).items() if value not in ([], "")})
+    front = yaml_text({key: value for key, value in front_matter(facts, statement).items() if value not in ([], "")})
     return f"---\n{front}---\n\n" + "\n".join(_lines(facts, statement)).rstrip() + "\n"
 
 

@@ -1,0 +1,35 @@
+"""YAML of the cards by PyYAML: keys plain, texts in double quotes, everything in the order given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+_TEXT = "tag:yaml.org,2002:str"
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quote all texts, so that no reader takes one for a number, a date or a bool; keys only where one might."""
+
+    def represent_str(self, data: str) -> yaml.ScalarNode:
+        return self.represent_scalar(_TEXT, data, style='"')
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> yaml.MappingNode:
+        node = super().represent_mapping(tag, mapping, flow_style)
+        for key, _value in node.value:
+            if self.resolve(yaml.ScalarNode, key.value, (True, False)) == _TEXT:
+                key.style = None
+        return node
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+_Dumper.add_representer(str, _Dumper.represent_str)
+
+
+def yaml_text(value: Mapping[str, Any]) -> str:
+    """Dump a mapping of texts, numbers, bools, lists and mappings; newline at the end."""
+    return yaml.dump(value, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=float("inf"))
