@@ -16,8 +16,8 @@ class _Dumper(yaml.SafeDumper):
     def represent_str(self, data: str) -> yaml.ScalarNode:
         return self.represent_scalar(_TEXT, data, style='"')
 
-    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> yaml.MappingNode:
-        node = super().represent_mapping(tag, mapping, flow_style)
+    def represent_dict(self, data: Any) -> yaml.MappingNode:
+        node = super().represent_dict(data)
         for key, _value in node.value:
             if self.resolve(yaml.ScalarNode, key.value, (True, False)) == _TEXT:
                 key.style = None
@@ -28,6 +28,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 _Dumper.add_representer(str, _Dumper.represent_str)
+_Dumper.add_representer(dict, _Dumper.represent_dict)
 
 
 def yaml_text(value: Mapping[str, Any]) -> str:
