@@ -1,4 +1,4 @@
-"""The doors of the house (ARCHITECTURE.md, "Rooms"): who may import whom."""
+"""Import rules between packages and between the folders of `annotation` (ARCHITECTURE.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = {"jobs", "corpus", "search", "annotation", "baseline", "frontend", "config"}
+PACKAGES = {"jobs", "corpus", "search", "annotation", "baseline", "frontend", "config"}
 MAY_IMPORT = {
     "jobs": set(),
     "corpus": set(),
@@ -21,13 +21,29 @@ MAY_IMPORT = {
     "baseline": {"corpus", "search"},  # and one module of annotation, below
     "frontend": {"corpus", "search", "annotation", "baseline", "jobs"},
 }
-# Beyond its rooms, `config` is asked by commands that report on the installation, and knows nobody's insides.
+# Modules that a package may import beyond MAY_IMPORT.
 ALSO = {
-    ("baseline", "annotation.release.record"),
-    ("jobs", "annotation"),
-    ("jobs", "search"),
-    ("annotation/management/commands/doctor.py", "config.doctor"),
+    ("baseline", "annotation.release.record"),  # pure: the format of a released line
+    ("annotation/management/commands/doctor.py", "config.doctor"),  # reports on the installation
 }
+# Folders and modules of `annotation`: each may import those of the levels before its own, and none of its own level.
+ANNOTATION_LEVELS = (
+    {"vocabulary", "errors", "figures"},
+    {"accounts"},
+    {"projects"},
+    {"work"},
+    {"evidence", "claims"},
+    {"workflows"},
+    {"quality"},
+    {"suggestions"},
+    {"results"},
+    {"dashboard"},
+    {"release"},
+    {"api"},
+    {"demo"},
+)
+# They gather from all folders, and no folder imports them.
+ANNOTATION_TOP = {"models", "apps", "admin", "composition", "management"}
 CORPUS_ON_DJANGO = (
     "corpus/models.py",
     "corpus/random_order.py",
@@ -40,9 +56,10 @@ CORPUS_ON_DJANGO = (
 HEAVY = {"torch", "transformers"}
 
 
-def python_files(*rooms: str) -> Iterator[Path]:
-    for room in rooms:
-        yield from sorted((ROOT / room).rglob("*.py"))
+def python_files(*packages: str) -> Iterator[Path]:
+    """The modules of these packages, without migrations: those name models of their own time."""
+    for package in packages:
+        yield from (file for file in sorted((ROOT / package).rglob("*.py")) if file.parent.name != "migrations")
 
 
 def imported_modules(file: Path) -> Iterator[tuple[int, str]]:
@@ -62,24 +79,44 @@ def is_within(module: str, package: str) -> bool:
 
 
 def may_import(path: str, module: str) -> bool:
-    room, target = path.split("/")[0], module.split(".")[0]
-    if target not in ROOMS or target == room or target in MAY_IMPORT[room]:
+    package, target = path.split("/")[0], module.split(".")[0]
+    if target not in PACKAGES or target == package or target in MAY_IMPORT[package]:
         return True
     return any(path.startswith(who) and is_within(module, what) for who, what in ALSO)
 
 
-def violations(allowed, *rooms: str) -> list[str]:
+def may_import_in_annotation(path: str, module: str) -> bool:
+    """Whether an import between two folders of `annotation` points to a lower level. Raises KeyError for a folder that
+    has no level yet."""
+    package, _, target = module.partition(".")
+    mine, theirs = path.split("/")[1].removesuffix(".py"), target.split(".")[0]
+    if package != "annotation" or not target or mine == theirs or mine in ANNOTATION_TOP:
+        return True
+    level = {name: number for number, names in enumerate(ANNOTATION_LEVELS) for name in names}
+    return theirs not in ANNOTATION_TOP and level[theirs] < level[mine]
+
+
+def violations(allowed, *packages: str) -> list[str]:
     return [
         f"{path}:{line} imports {module}"
-        for file in python_files(*rooms)
+        for file in python_files(*packages)
         for path in [file.relative_to(ROOT).as_posix()]
         for line, module in imported_modules(file)
         if not allowed(path, module)
     ]
 
 
-def test_rooms_import_only_the_rooms_below_them():
+def test_packages_import_only_the_packages_below_them():
     assert violations(may_import, *MAY_IMPORT) == []
+
+
+def test_folders_of_annotation_import_only_the_folders_below_them():
+    assert violations(may_import_in_annotation, "annotation") == []
+
+
+@pytest.mark.parametrize("package", ["annotation", "annotation/quality", "search", "corpus"])
+def test_no_folders_import_each_other_in_a_circle(package):
+    assert circles(folder_imports(package)) == []
 
 
 def test_nobody_imports_the_frontend():
@@ -87,22 +124,22 @@ def test_nobody_imports_the_frontend():
         return not is_within(module, "frontend")
 
     # config names frontend's views as text in urls and settings, which is not an import.
-    assert violations(allowed, *(ROOMS - {"frontend"})) == []
+    assert violations(allowed, *(PACKAGES - {"frontend"})) == []
 
 
-def test_the_rooms_do_not_import_the_tests():
-    assert violations(lambda path, module: not is_within(module, "tests"), *ROOMS) == []
+def test_nobody_imports_the_tests():
+    assert violations(lambda path, module: not is_within(module, "tests"), *PACKAGES) == []
 
 
 def test_models_are_loaded_only_in_baseline():
-    assert violations(lambda path, module: module.split(".")[0] not in HEAVY, *(ROOMS - {"baseline"})) == []
+    assert violations(lambda path, module: module.split(".")[0] not in HEAVY, *(PACKAGES - {"baseline"})) == []
 
 
 def test_scikit_learn_is_loaded_only_where_the_classifier_is_fitted():
     def allowed(path: str, module: str) -> bool:
         return not is_within(module, "sklearn") or path == "annotation/quality/audit/classifier.py"
 
-    assert violations(allowed, *ROOMS) == []
+    assert violations(allowed, *PACKAGES) == []
 
 
 def test_no_view_fits_a_classifier():
@@ -119,7 +156,7 @@ def test_elasticsearch_is_loaded_only_by_its_backend():
     def allowed(path: str, module: str) -> bool:
         return not is_within(module, "elasticsearch") or path.startswith("search/elastic")
 
-    assert violations(allowed, *ROOMS) == []
+    assert violations(allowed, *PACKAGES) == []
 
 
 def test_the_core_of_the_corpus_does_not_import_django():
@@ -146,6 +183,45 @@ def test_the_core_of_the_corpus_runs_without_django():
 def test_the_web_process_loads_no_models_and_no_elasticsearch(names, tmp_path):
     code = "import django; django.setup()\nfrom django.urls import get_resolver; get_resolver().url_patterns"
     assert_not_loaded(names, code)
+
+
+def folder_imports(package: str) -> dict[str, set[str]]:
+    """Direct children (folders and modules) of a package -> those that they import; commands may import anything."""
+    prefix = f"{package}/"
+    children = {child.stem for child in (ROOT / package).iterdir() if child.is_dir() or child.suffix == ".py"}
+    imports: dict[str, set[str]] = {}
+    for file in python_files(package):
+        path = file.relative_to(ROOT).as_posix()
+        child = path.removeprefix(prefix).split("/")[0].removesuffix(".py")
+        if child in {"__init__", "management"}:
+            continue
+        for _line, module in imported_modules(file):
+            if is_within(module, package.replace("/", ".")):
+                target = module.replace(".", "/").removeprefix(package).removeprefix("/").split("/")[0]
+                if target in children - {child}:
+                    imports.setdefault(child, set()).add(target)
+    return imports
+
+
+def circles(imports: dict[str, set[str]]) -> list[set[str]]:
+    """The strongly connected components of more than one node: nodes that reach each other."""
+    reached = {node: reachable(node, imports) for node in imports}
+    found: list[set[str]] = []
+    for node, others in reached.items():
+        circle = {other for other in others if node in reached.get(other, set())}
+        if len(circle) > 1 and circle not in found:
+            found.append(circle)
+    return found
+
+
+def reachable(start: str, imports: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for node in imports.get(waiting.pop(), set()) - found:
+            found.add(node)
+            waiting.append(node)
+    return found
 
 
 def assert_not_loaded(names: set[str], code: str) -> None:
@@ -175,7 +251,7 @@ def assert_not_loaded(names: set[str], code: str) -> None:
         ("baseline/rank.py", "annotation.work.models"),
     ],
 )
-def test_a_closed_door_is_seen(path, module):
+def test_a_forbidden_import_is_seen(path, module):
     assert not may_import(path, module)
 
 
@@ -189,8 +265,42 @@ def test_a_closed_door_is_seen(path, module):
         ("corpus/context.py", "collections.abc"),
     ],
 )
-def test_an_open_door_is_open(path, module):
+def test_an_allowed_import_is_allowed(path, module):
     assert may_import(path, module)
+
+
+@pytest.mark.parametrize(
+    ("path", "module"),
+    [
+        ("annotation/work/assignment.py", "annotation.quality.calibration.eligibility"),
+        ("annotation/claims/claim_importer.py", "annotation.evidence.models"),
+        ("annotation/suggestions/queries.py", "annotation.demo.dataset"),
+        ("annotation/work/queue.py", "annotation.composition"),
+        ("annotation/errors.py", "annotation.work.models"),
+        ("annotation/api/views.py", "annotation.models.Claim"),
+    ],
+)
+def test_an_import_of_a_higher_folder_is_seen(path, module):
+    assert not may_import_in_annotation(path, module)
+
+
+@pytest.mark.parametrize(
+    ("path", "module"),
+    [
+        ("annotation/quality/audit/reports.py", "annotation.work.models"),
+        ("annotation/work/queue.py", "annotation.work.models"),
+        ("annotation/composition.py", "annotation.suggestions.enqueue"),
+        ("annotation/management/commands/setup_demo.py", "annotation.demo.setup"),
+        ("annotation/work/queue.py", "corpus.store"),
+    ],
+)
+def test_an_import_of_a_lower_folder_is_allowed(path, module):
+    assert may_import_in_annotation(path, module)
+
+
+def test_circles_are_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": {"e"}}) == [{"a", "b", "c"}]
+    assert circles({"a": {"b", "c"}, "b": {"c"}}) == []
 
 
 def test_relative_imports_are_seen(tmp_path, monkeypatch):
