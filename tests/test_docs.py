@@ -1,4 +1,4 @@
-"""What the documents say is there, is there; and what is there, they say."""
+"""Documents name what exists, and what exists is documented: commands, settings, API paths, codes, links."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from config.variables import VARIABLES
 
 ROOT = Path(__file__).resolve().parent.parent
 READERS = {"env_str", "env_bool", "env_int", "env_list", "env_time_zone"}
-OUR_APPS = {"corpus", "search", "annotation", "frontend", "baseline"}
+OUR_APPS = {"jobs", "corpus", "search", "annotation", "frontend", "baseline"}
+DOCUMENTS = sorted(
+    path.relative_to(ROOT).as_posix()
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/README.md")]
+)
 
 
 def text(name: str) -> str:
@@ -49,6 +53,10 @@ def test_the_readme_leads_to_the_settings():
     assert "doctor" in text("README.md")
 
 
+def test_the_readme_fits_on_two_screens():
+    assert len(text("README.md").splitlines()) <= 80
+
+
 def test_env_example_changes_nothing_when_copied_as_it_is():
     lines = [line for line in text(".env.example").splitlines() if line and not line.startswith("#")]
     assert lines == []
@@ -64,7 +72,7 @@ def test_there_are_commands():
 
 @pytest.mark.parametrize("name", our_commands())
 def test_every_command_is_documented_and_says_what_it_does(name):
-    assert name in text("README.md") + text("ARCHITECTURE.md")
+    assert f"`{name}" in text("docs/operators.md")
     assert load_command_class(get_commands()[name], name).help
 
 
@@ -83,12 +91,55 @@ def test_every_make_target_in_a_document_exists(document):
     assert set(re.findall(r"\bmake ([a-z]+)\b(?=[`\s]*(?:$|#|`))", text(document), re.MULTILINE)) <= set(make_targets())
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+@pytest.mark.parametrize("document", DOCUMENTS)
 def test_links_inside_the_repository_lead_somewhere(document):
     links = re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text(document)) + re.findall(
         r'src="(?!https?:)([^"]+)"', text(document)
     )
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    folder = (ROOT / document).parent
+    assert [link for link in links if not (folder / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", [name for name in DOCUMENTS if name != "CHANGELOG.md"])
+def test_paths_in_documents_exist(document):
+    """Whole paths in backticks, from the root of the checkout or from the document's folder."""
+    folder = (ROOT / document).parent
+    paths = re.findall(r"`((?:jobs|corpus|search|annotation|baseline|frontend|config|tests|docs)/[\w./-]+)`", text(document))
+    assert [path for path in paths if not (ROOT / path).exists() and not (folder / path).exists()] == []
+
+
+# --- Lists of the code -----------------------------------------------------------------------------------------------
+
+
+def test_the_api_guide_lists_every_endpoint():
+    from annotation.api.urls import urlpatterns
+
+    routes = {str(pattern.pattern) for pattern in urlpatterns if str(pattern.pattern)}
+    routes = {route.replace("<slug:slug>", "<slug>").replace("<str:public_id>", "<id>") for route in routes}
+    listed = re.findall(r"^(?:GET|POST|PUT) +/(\S+?)(?:\?\S*)? ", text("docs/api.md"), re.MULTILINE)
+    assert routes - {"projects/<slug>/claims/"} <= set(listed) <= routes
+
+
+def test_every_code_of_the_api_guide_exists():
+    table = text("docs/api.md").partition("| status | codes |")[2]
+    codes = set(re.findall(r"`([a-z_]+)`", table)) - {"fields", "method_not_allowed", "unsupported_media_type"}  # of DRF
+    code = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "annotation").rglob("*.py"))
+    assert len(codes) > 20
+    assert [name for name in sorted(codes) if f'"{name}"' not in code] == []
+
+
+def test_the_annotation_guide_names_every_report_reason_and_decision():
+    from annotation.workflows.claim_verification.models import ReportDecision, ReportReason
+
+    written = text("annotation/README.md")
+    assert [value for value in (*ReportReason.values, *ReportDecision.values) if f"`{value}`" not in written] == []
+    assert "put_back`;" not in written
+
+
+def test_the_managers_guide_names_every_role():
+    from annotation.projects.models import Role
+
+    assert [value for value in Role.values if value.replace("_", " ") not in text("docs/managers.md")] == []
 
 
 def test_the_version_is_the_newest_in_the_changelog():
