@@ -104,7 +104,8 @@ def test_links_inside_the_repository_lead_somewhere(document):
 def test_paths_in_documents_exist(document):
     """Whole paths in backticks, from the root of the checkout or from the document's folder."""
     folder = (ROOT / document).parent
-    paths = re.findall(r"`((?:jobs|corpus|search|annotation|baseline|frontend|config|tests|docs)/[\w./-]+)`", text(document))
+    packages = "jobs|corpus|search|annotation|baseline|frontend|config|tests|docs"
+    paths = re.findall(rf"`((?:{packages})/[\w./-]+)`", text(document))
     assert [path for path in paths if not (ROOT / path).exists() and not (folder / path).exists()] == []
 
 
@@ -122,9 +123,10 @@ def test_the_api_guide_lists_every_endpoint():
 
 def test_every_code_of_the_api_guide_exists():
     table = text("docs/api.md").partition("| status | codes |")[2]
-    codes = set(re.findall(r"`([a-z_]+)`", table)) - {"fields", "method_not_allowed", "unsupported_media_type"}  # of DRF
+    codes = set(re.findall(r"`([a-z_]+)`", table)) - {"fields"}
+    codes -= {"method_not_allowed", "unsupported_media_type"}  # these are DRF's
     code = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "annotation").rglob("*.py"))
-    assert len(codes) > 20
+    assert len(codes) >= 20
     assert [name for name in sorted(codes) if f'"{name}"' not in code] == []
 
 
