@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -76,13 +75,11 @@ def test_a_server_that_ends_at_once_says_what_it_said(tmp_path):
 
 
 def test_a_server_that_is_never_ready_is_stopped(tmp_path):
-    started = time.monotonic()
     with (
         pytest.raises(ServerFailed, match="is not ready in time"),
-        running(["sleep", "60"], tmp_path / "log", lambda: False, patience=0.3),
+        running(["sleep", "600"], tmp_path / "log", lambda: False, patience=0.3),
     ):
         pass
-    assert time.monotonic() - started < 30
 
 
 def test_ctrl_c_in_the_middle_leaves_no_postgresql(needs_postgres):
@@ -115,18 +112,21 @@ def test_ports_are_free():
 def test_the_end_of_a_test_waits_for_its_last_request():
     requests.forget_all()
     requests.started()
-    answer = threading.Timer(0.3, requests.finished)
-    answer.start()
-    started = time.monotonic()
+    answered = threading.Event()
+
+    def answer() -> None:
+        answered.set()
+        requests.finished()
+
+    timer = threading.Timer(0.3, answer)
+    timer.start()
     requests.wait_for_the_last()
-    assert 0.3 <= time.monotonic() - started < 30
-    answer.join()
+    assert answered.is_set()
+    timer.join()
 
 
 def test_a_request_without_an_end_is_not_waited_for_for_ever():
     requests.forget_all()
     requests.started()
-    started = time.monotonic()
     requests.wait_for_the_last(patience=0.2)
-    assert time.monotonic() - started < 30
     requests.forget_all()
