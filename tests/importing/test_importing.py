@@ -34,6 +34,7 @@ def test_released_rows_come_out_as_they_came(corpus, shared_data, tmp_path):
     assert [json.dumps(one | {"challenge": "Other"}) for one in came] == [json.dumps(one) for one in went]
 
 
+@pytest.mark.extended
 def test_the_official_code_reads_what_came_and_went(corpus, shared_data, tmp_path):
     assert bring(shared_data / "feverous" / "train_rows.jsonl")[0] == 0
     taken_out(tmp_path)

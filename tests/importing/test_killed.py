@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 from tests.importing.bringing import bring, row, write
 from tests.servers.process import django_environment
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.extended]
 
 ROWS = 4_000
 
