@@ -1,4 +1,4 @@
-"""Every table of the annotation room, gathered for Django; each is defined in the folder of its subject."""
+"""All models of the app, imported for Django; each is defined in the folder of its subject."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
@@ -104,7 +104,7 @@ def outsider(db: None) -> User:
 def claims(project: Project, writer: User) -> list[Claim]:
     """Three claims by the writer, each wanted once; they come in this order."""
     claims = Claim.objects.bulk_create(Claim(project=project, text=text, author=writer) for text in CLAIMS)
-    open_tasks(project=project, claims=claims)
+    create_tasks(project=project, claims=claims)
     for position, claim in enumerate(claims):
         claim.tasks.update(position=position)
     return claims

@@ -1,6 +1,6 @@
-"""API tokens: how a program works in a person's name. Only a hash is kept; the token itself is shown once.
+"""API tokens, by which a program acts for a person. Only a hash is stored; the token itself is shown once.
 
-A token has 256 random bits, so that one pass of SHA-256 protects it: there is nothing to guess.
+A token has 256 random bits, so that a single SHA-256 protects it: it cannot be guessed.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from django.utils import timezone
 
 from annotation.accounts.models import User
 
-PREFIX = "attest_"  # so that a token is known for one wherever it turns up
+PREFIX = "attest_"  # so that secret scanners recognize a token
 LONGEST_NAME = 80
 DAYS = (7, 30, 90, 365)
 DEFAULT_DAYS = 90
-NOTED_EVERY = timedelta(minutes=1)
+USE_RECORDED_EVERY = timedelta(minutes=1)
 
 
 class ApiToken(models.Model):
-    """A token of a person, for as long as it lasts. Revoking it deletes the row."""
+    """API token of a person. Revoking it deletes the row."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=LONGEST_NAME)  # what it is for, in the person's words
     digest = models.CharField(max_length=64, unique=True)
-    ending = models.CharField(max_length=4)  # its last letters, by which its owner knows it
+    ending = models.CharField(max_length=4)  # its last characters, by which its owner recognizes it
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True)  # to the minute
@@ -45,7 +45,7 @@ class ApiToken(models.Model):
 
 
 def create_token(*, user: User, name: str, days: int = DEFAULT_DAYS) -> tuple[ApiToken, str]:
-    """A new token and its text, which nobody can read again."""
+    """Create a token; return it with its text, which is not stored. `days`: lifetime."""
     text = PREFIX + secrets.token_urlsafe(32)
     expires = timezone.now() + timedelta(days=days)
     token = ApiToken.objects.create(user=user, name=name, digest=_digest(text), ending=text[-4:], expires_at=expires)
@@ -53,16 +53,16 @@ def create_token(*, user: User, name: str, days: int = DEFAULT_DAYS) -> tuple[Ap
 
 
 def find_token(text: str) -> ApiToken | None:
-    """The token of this text, if it holds and its person may come in; its use is noted."""
+    """Return the token of this text if it is valid and its person active, and record its use; else None."""
     now = timezone.now()
     holds = ApiToken.objects.filter(expires_at__gt=now, user__is_active=True).select_related("user")
     token = holds.filter(digest=_digest(text)).first()
-    if token is not None and (token.last_used_at is None or token.last_used_at < now - NOTED_EVERY):
-        _note(token, now)
+    if token is not None and (token.last_used_at is None or token.last_used_at < now - USE_RECORDED_EVERY):
+        _record_use(token, now)
     return token
 
 
-def _note(token: ApiToken, now: datetime) -> None:
+def _record_use(token: ApiToken, now: datetime) -> None:
     ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
     token.last_used_at = now
 

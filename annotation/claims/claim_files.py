@@ -1,7 +1,7 @@
-"""Files of claims, line by line: JSONL (also FEVER's and FEVEROUS' rows), CSV with a header, plain text.
+"""Read files of claims: JSONL (also rows of FEVER and FEVEROUS), CSV with a header, plain text.
 
-A row comes with the number of the line it begins on. A line that cannot be read comes as a Problem in its place: one
-reading finds them all.
+Each row has the number of the line on which it begins. A line that cannot be read yields a Problem in its place, so
+that one pass finds all of them.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ COLUMN = "claim"
 
 
 class ClaimFormat(StrEnum):
-    """What a file is written in."""
+    """Format of a file."""
 
     JSONL = "jsonl"
     CSV = "csv"
     TEXT = "text"
 
 
-OF_ENDING = {
+FORMAT_OF_SUFFIX = {
     ".csv": ClaimFormat.CSV,
     ".tsv": ClaimFormat.CSV,
     ".txt": ClaimFormat.TEXT,
@@ -42,7 +42,7 @@ OF_ENDING = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with one line, and what to do about it. `contradicts`: another line with the same claim."""
+    """Error in one line, and how to correct it. `contradicts`: it conflicts with another line of the same claim."""
 
     line: int
     field: str
@@ -58,12 +58,12 @@ Rows = Iterator[tuple[int, Row | Problem]]
 
 
 def format_of(name: str) -> ClaimFormat:
-    """By the file's ending; JSONL where that says nothing."""
-    return OF_ENDING.get(PurePath(name).suffix.lower(), ClaimFormat.JSONL)
+    """Return the format by the suffix of a file name; JSONL for an unknown one."""
+    return FORMAT_OF_SUFFIX.get(PurePath(name).suffix.lower(), ClaimFormat.JSONL)
 
 
 def rows(lines: Iterable[str], written_in: ClaimFormat) -> Rows:
-    """(line number, row) of every line that is not blank; `lines` may keep their newlines."""
+    """Yield (line number, row) of every line that is not blank; `lines` may keep their newlines."""
     return READERS[written_in](_without_mark(lines))
 
 
@@ -94,7 +94,7 @@ def _text(lines: Iterator[str]) -> Rows:
 
 
 def _csv(lines: Iterator[str]) -> Rows:
-    """By the names in the first line; columns of other names are left alone."""
+    """Read CSV by the names in its first line; columns of other names are ignored."""
     blank = 0
     header = next(lines, "")
     while header and not header.strip():
@@ -120,7 +120,7 @@ def _csv(lines: Iterator[str]) -> Rows:
 
 
 def _delimiter(header: str) -> str:
-    """The one that cuts a column `claim` out of the header, into the most columns."""
+    """Return the delimiter that splits the header into the most columns, one of them `claim`."""
     cut = {
         delimiter: [name.strip().casefold() for name in next(csv.reader([header], delimiter=delimiter), [])]
         for delimiter in DELIMITERS

@@ -1,4 +1,4 @@
-"""Bringing claims in: plain ones, or rows of a FEVER or FEVEROUS data set. All of what is given, or nothing of it."""
+"""Import claims from files of claims or rows of FEVER and FEVEROUS: all of a file, or nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
-from annotation.claims.near_duplicates import sign
+from annotation.claims.near_duplicates import store_signatures
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import TaskKind
@@ -24,7 +24,7 @@ BATCH = 500
 
 
 class BadClaims(ValueError):
-    """Some lines cannot be brought in, and so none were."""
+    """Lines that cannot be imported; none was."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
@@ -33,7 +33,7 @@ class BadClaims(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NewClaim:
-    """A claim on its way in. Label and challenge may come with it; a verifier never sees them."""
+    """Claim to be imported. Verifiers never see its label and challenge."""
 
     text: str
     intended_label: str = ""
@@ -41,8 +41,8 @@ class NewClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """How many claims are new, how many the project had already, and how many lines said one once more."""
+class ImportResult:
+    """Numbers of new claims, of claims that the project had, and of lines that repeat another line."""
 
     created: int
     known: int
@@ -51,7 +51,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class ReadClaims:
-    """The claims of a file, each once."""
+    """Distinct claims of a file, and the number of repeated lines."""
 
     claims: list[NewClaim]
     repeated: int
@@ -63,18 +63,18 @@ def import_claims(
     lines: Iterable[str],
     written_in: ClaimFormat = ClaimFormat.JSONL,
     first_counts: bool = False,
-) -> Imported:
-    """Make a claim and its verification task of each line.
+) -> ImportResult:
+    """Create a claim and its verification task for each line.
 
-    Claims that the project has already are counted and left alone, so that running it again after a power cut is safe.
-    Raises BadClaims, with every bad line of the file. `first_counts`: as in `distinct`.
+    Claims that the project has are counted and left unchanged, so that an import can be repeated safely. Raises
+    BadClaims with every bad line of the file. `first_counts`: as in `distinct`.
     """
     return store(project=project, read=distinct(rows(lines, written_in), first_counts=first_counts))
 
 
 @transaction.atomic
-def store(*, project: Project, read: ReadClaims) -> Imported:
-    """Make those claims that the project does not have, findable and with their tasks."""
+def store(*, project: Project, read: ReadClaims) -> ImportResult:
+    """Create the claims that the project does not have, with signatures and tasks."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two imports at once: one after the other
     known = set(Claim.objects.filter(project=project).values_list("text", flat=True))
     fresh = [
@@ -88,13 +88,13 @@ def store(*, project: Project, read: ReadClaims) -> Imported:
         if claim.text not in known
     ]
     created = Claim.objects.bulk_create(fresh, batch_size=BATCH)
-    sign(created)
-    open_tasks(project=project, claims=created)
-    return Imported(created=len(created), known=len(read.claims) - len(created), repeated=read.repeated)
+    store_signatures(created)
+    create_tasks(project=project, claims=created)
+    return ImportResult(created=len(created), known=len(read.claims) - len(created), repeated=read.repeated)
 
 
-def open_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
-    """One verification task per claim, wanted as often as the project says; evidence for them is looked for."""
+def create_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
+    """Create a verification task per claim, with the overlap of the project, and run `after_change`."""
     Task.objects.bulk_create(
         (
             Task(
@@ -113,21 +113,21 @@ def open_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
 
 
 def queue_position(project: Project, text: str) -> int:
-    """A random place in the queue, drawn from project and text: claims of several imports mix evenly."""
+    """Pseudo-random position in the queue, a hash of project and text: claims of several imports mix evenly."""
     digest = hashlib.sha256(f"{project.slug}\n{text}".encode()).digest()
     return int.from_bytes(digest[:7], "big")
 
 
 def read_claims(lines: Iterable[str], written_in: ClaimFormat = ClaimFormat.JSONL) -> list[NewClaim]:
-    """The claims of a file, each once. Raises BadClaims."""
+    """Return the distinct claims of a file. Raises BadClaims."""
     return distinct(rows(lines, written_in)).claims
 
 
 def distinct(numbered: Rows, *, first_counts: bool = False) -> ReadClaims:
-    """Each claim of the rows once. FEVEROUS' header of empty values is skipped. Raises BadClaims.
+    """Return the distinct claims of the rows. FEVEROUS' header of empty values is skipped. Raises BadClaims.
 
-    A claim that comes again with the same label and challenge is counted. With another it is a mistake of the file,
-    unless `first_counts`.
+    A repeated claim with the same label and challenge is counted; with another one it is an error, unless
+    `first_counts`.
     """
     found: dict[str, tuple[int, NewClaim]] = {}
     problems: list[Problem] = []
@@ -194,7 +194,7 @@ def _text_problems(text: str) -> Iterator[str]:
 
 
 def _word(number: int, row: Row, field: str, known: list[str]) -> str:
-    """The word as we spell it. Data sets write SUPPORTS, supports, NOT_ENOUGH_INFO."""
+    """Normalize the spelling of a label or challenge: SUPPORTS, supports, NOT_ENOUGH_INFO."""
     word = row.get(field) or ""
     spelled = {_plain(one): one for one in known}.get(_plain(word) if isinstance(word, str) else "?", "")
     if word and not spelled:

@@ -12,14 +12,14 @@ from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
 
 
 def _blank_or(words: type[StrEnum]) -> list[str]:
-    """Plain strings: a migration must not import the enum it was made from."""
+    """Values as plain strings: a migration must not import the enum."""
     return ["", *(word.value for word in words)]
 
 
 class Claim(models.Model):
-    """A sentence to be verified. `id` is the id of its released row, unless `release_id` is.
+    """Sentence to be verified. Its released row has the id `release_id`, or `id` where that is empty.
 
-    Writer, highlight, type, mutation and intended label are never part of what a verifier is sent.
+    Author, highlight, type, mutation and intended label are never sent to a verifier.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="claims")
@@ -31,12 +31,12 @@ class Claim(models.Model):
     claim_set = models.ForeignKey("annotation.ClaimSet", null=True, on_delete=models.PROTECT, related_name="claims")
     # Of a Type III claim: the one it is a mutation of.
     mutated_claim = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="mutations")
-    # Blank where a claim was brought in from a plain list.
+    # Empty for a claim that was imported from a plain list.
     claim_type = models.CharField(max_length=3, blank=True)
     mutation = models.CharField(max_length=30, blank=True)
     intended_label = models.CharField(max_length=20, blank=True)
     expected_challenge = models.CharField(max_length=40, blank=True)
-    # Of a claim that came with a released data set: the number and the side of a split that it had there.
+    # Of a claim that was imported from a released data set: its id and split there.
     release_id = models.BigIntegerField(null=True)
     release_split = models.CharField(max_length=10, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -67,10 +67,10 @@ class Claim(models.Model):
 
 
 class ClaimRevision(models.Model):
-    """The words of a claim at one time, the newest being those of the claim itself. Nothing is ever overwritten."""
+    """Text of a claim at one time; the newest is that of the claim itself. Rows are never changed."""
 
     claim = models.ForeignKey(Claim, on_delete=models.CASCADE, related_name="revisions")
-    number = models.PositiveSmallIntegerField()  # from 1, which is what was handed in
+    number = models.PositiveSmallIntegerField()  # from 1, the text that was submitted
     text = models.TextField()
     expected_challenge = models.CharField(max_length=40, blank=True)
     author = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="claim_revisions")
@@ -88,7 +88,7 @@ class ClaimRevision(models.Model):
 
 
 class ClaimSignature(models.Model):
-    """A number that claims of nearly the same words share: see `claims.near_duplicates`."""
+    """MinHash band of a claim: near duplicates share one (`claims.near_duplicates`)."""
 
     claim = models.ForeignKey(Claim, on_delete=models.CASCADE, related_name="signatures")
     value = models.BigIntegerField(db_index=True)

@@ -25,17 +25,17 @@ def most_similar_claim(text: str, project_id: int, besides: Sequence[int] = ()) 
     return nearest if similarity >= NEAR else None
 
 
-def sign(claims: Iterable[Claim]) -> None:
+def store_signatures(claims: Iterable[Claim]) -> None:
     """Store the signatures of new claims. Call it in the transaction that stores the claims."""
     rows = (ClaimSignature(claim=claim, value=value) for claim in claims for value in signatures(claim.text))
     ClaimSignature.objects.bulk_create(rows, batch_size=5_000)
 
 
-def sign_again(claims: Iterable[Claim]) -> None:
+def update_signatures(claims: Iterable[Claim]) -> None:
     """Replace the signatures of claims whose text has changed."""
     claims = list(claims)
     ClaimSignature.objects.filter(claim__in=claims).delete()
-    sign(claims)
+    store_signatures(claims)
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:

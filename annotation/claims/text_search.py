@@ -1,4 +1,4 @@
-"""Claims found again by words that they have."""
+"""Filter claims by words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from unicodedata import normalize
 
 from django.db.models import Q
 
-MOST_WORDS = 50  # of a whole text that was pasted; SQLite refuses a question of a thousand parts
+MOST_WORDS = 50  # a whole text may be pasted; SQLite refuses an expression of a thousand terms
 
 
 def has_words(query: str, field: str) -> Q:
-    """Whether a text has all of these words, in any order and case. `field`: where the text stands, as in a filter."""
+    """Filter for texts with all words of `query`, in any order and case. `field`: name of the text, as in a filter."""
     found = Q()
     for word in list(dict.fromkeys(query.split()))[:MOST_WORDS]:
         found &= reduce(or_, (Q(**{f"{field}__icontains": spelling}) for spelling in sorted(_spellings(word))))
@@ -20,9 +20,9 @@ def has_words(query: str, field: str) -> Q:
 
 
 def _spellings(word: str) -> set[str]:
-    """Claims are kept as they were written: the same letters may stand in them composed or decomposed.
+    """Spellings of a word: claims are stored as written, so that letters may be composed or decomposed.
 
-    And SQLite knows of case in ASCII alone, so that "österreich" has to be looked for as "Österreich", too.
+    SQLite ignores case in ASCII alone, so that "österreich" has to be searched for as "Österreich" too.
     """
     cases = {word} if word.isascii() else {word, word.lower(), word.upper(), word.capitalize()}
     return {normalize(form, each) for form in ("NFC", "NFD") for each in cases}

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.claims.models import Claim
-from annotation.claims.near_duplicates import sign
+from annotation.claims.near_duplicates import store_signatures
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
 from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
@@ -104,8 +104,8 @@ def _bring_in(project: Project, claims: Sequence[DemoClaim], writer: User) -> No
         )
         for claim in fresh
     )
-    sign(created)
-    open_tasks(project=project, claims=created)
+    store_signatures(created)
+    create_tasks(project=project, claims=created)
 
 
 def _highlight(project: Project, claim: DemoClaim) -> Highlight:

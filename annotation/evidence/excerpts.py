@@ -1,4 +1,4 @@
-"""Elements as people read them, with their context: evidence cards in the workspace and on the manager's pages."""
+"""Excerpts of elements with their context, for evidence cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corpus.store import PageNotFound, get_page
 
 
 class ExcerptJson(TypedDict):
-    """One element in words. `context` is empty for what cannot be cited."""
+    """Text of one element. `context` is empty for an element that cannot be cited."""
 
     id: str
     page: str
@@ -29,11 +29,11 @@ class ExcerptJson(TypedDict):
     context: list[str]
 
 
-FEW = 3  # elements of a page, up to which its other contexts are not worth computing
+FEW = 3  # up to so many elements of a page, computing all contexts of the page does not pay
 
 
 def excerpts(corpus: Corpus, element_ids: Iterable[str]) -> tuple[list[ExcerptJson], list[str]]:
-    """The excerpts of those that the corpus has, in the order asked for, and the ids of those it has not."""
+    """Return the excerpts of these elements in their order, and the ids that the corpus does not have."""
     wanted = list(element_ids)
     reading = _Reading(corpus, Counter(map(_page_of, wanted)))
     found: list[ExcerptJson] = []
@@ -54,7 +54,7 @@ def _page_of(element_id: str) -> str | None:
 
 
 class _Reading:
-    """Pages read for one answer: no table and no page's contexts are walked again for the next of their elements."""
+    """Cache of table headers and contexts for the elements of one request."""
 
     def __init__(self, corpus: Corpus, asked: Counter[str | None]) -> None:
         self.corpus, self.asked = corpus, asked

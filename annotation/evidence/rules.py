@@ -12,25 +12,25 @@ from django.utils.translation import gettext as _
 from corpus.element_id import BadElementId, ElementKind, is_citable, parse
 
 EvidenceSets = Sequence[Sequence[str]]
-Dropped = Mapping[str, Sequence[str]]  # evidence of a set -> what of its context does not belong to it
+Dropped = Mapping[str, Sequence[str]]  # element id -> ids of its context that do not belong to it
 MAX_ELEMENTS = 500  # in one set; the longest released set has far fewer
 
 T = TypeVar("T")
 
 
 def cleaned(evidence_sets: EvidenceSets) -> list[list[str]]:
-    """The sets as they are kept: ids in NFD, sets in which nothing was put left out."""
+    """Normalize sets for storage: ids in NFD, empty sets left out."""
     return [[_nfd(element_id) for element_id in ids] for ids in evidence_sets if ids]
 
 
 def beside(evidence_sets: EvidenceSets, given: Sequence[T], empty: T) -> list[T]:
-    """What stands beside each of the sets that `cleaned` keeps: the n-th of `given`, `empty` where there is none."""
+    """Align a parallel sequence with `cleaned`: its items for the sets that are kept, `empty` for a missing one."""
     padded = [*given, *[empty] * (len(evidence_sets) - len(given))]
     return [one for ids, one in zip(evidence_sets, padded, strict=False) if ids]
 
 
 def cleaned_dropped(dropped: Dropped) -> dict[str, list[str]]:
-    """What was dropped, as it is kept: ids in NFD, each once, elements from which nothing was dropped left out."""
+    """Normalize dropped context for storage: distinct ids in NFD, elements without any left out."""
     return {_nfd(element_id): list(dict.fromkeys(map(_nfd, ids))) for element_id, ids in dropped.items() if ids}
 
 
@@ -79,7 +79,7 @@ def _element_problems(evidence_sets: EvidenceSets) -> list[str]:
 
 
 def dropped_problems(evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped]) -> list[str]:
-    """What is wrong with cleaned `dropped_context`, which runs beside the sets; one sentence each."""
+    """What is wrong with cleaned `dropped_context`, which is parallel to the sets; one sentence each."""
     messages = []
     if any(dropped_context[len(evidence_sets) :]):
         messages.append(_("Context is dropped from an evidence set that there is not."))

@@ -1,4 +1,4 @@
-"""Evidence as the corpus holds it when it is handed in: its context, its page's version, a hash of its words."""
+"""Snapshot evidence at submission: its context, the revision of its page, a hash of its content."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGES_KEPT, ELEMENTS_KEPT = 256, 10_000
 
 @dataclass(frozen=True, slots=True)
 class Pinned:
-    """An element with its context, less what was dropped of it, and the page version it was chosen from."""
+    """Element with its context, less what was dropped of it, and the revision of its page."""
 
     element_id: str
     context: list[str]
@@ -35,10 +35,10 @@ class Pinned:
 
 
 def pin(corpus: Corpus, evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped] = ()) -> list[list[Pinned]]:
-    """Every element of every set; `dropped_context` runs beside the sets.
+    """Snapshot every element of every set; `dropped_context` is parallel to the sets.
 
-    Both are cleaned and have passed `rules.problems`. Raises Invalid: of `evidence_sets` naming all the elements that
-    the corpus does not have, of `dropped_context` naming what is not in an element's context.
+    Both are cleaned and have passed `rules`. Raises Invalid, whose field `evidence_sets` names the elements that the
+    corpus does not have, or `dropped_context` what is not in the context of its element.
     """
     pins = _pins(corpus, dict.fromkeys(element_id for ids in evidence_sets for element_id in ids))
     dropped = [*dropped_context, *[{}] * (len(evidence_sets) - len(dropped_context))]
@@ -117,12 +117,12 @@ def _pin(corpus: Corpus, row: StoredPage, element_id: str) -> Pinned:
 
 @lru_cache(maxsize=ELEMENTS_KEPT)
 def _around(corpus: Corpus, title: str, pk: int, page_hash: str, element_id: str) -> tuple[tuple[str, ...], str]:
-    """Context, and the hash of the words. Evidence is chosen from the same tables again and again."""
+    """Context and content hash. Cached: evidence is often selected from the same tables."""
     page = _page(corpus, title, pk, page_hash)
     return tuple(context_ids(page, element_id)), content_hash(page, element_id)
 
 
 @lru_cache(maxsize=PAGES_KEPT)
 def _page(corpus: Corpus, title: str, _pk: int, _hash: str) -> Page:
-    """The page as it is: row and hash in the key make a replaced page another entry."""
+    """Read a page. Primary key and hash are part of the cache key, so that a replaced page is read again."""
     return get_page(corpus, title)

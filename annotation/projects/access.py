@@ -1,4 +1,4 @@
-"""Who may see and do what. What a person may not see does not exist for them: 404, not 403."""
+"""Access by role. What a person may not see answers 404, not 403."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment
 from annotation.work.written_once import written_once
 
-READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # see a project's numbers, and what everybody answered
+READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # see a project's statistics and everybody's answers
 ROLE_FOR = {TaskKind.CLAIM_GENERATION: Role.CLAIM_WRITER, TaskKind.CLAIM_VERIFICATION: Role.VERIFIER}
 
 
 def project_for(user: User, slug: str, *allowed: Role) -> Project:
-    """The project, if `user` has one of the `allowed` roles in it (any role when none is named)."""
+    """Return the project if `user` has one of the `allowed` roles in it (any role if none is named). Raises Http404."""
     memberships = user.memberships.filter(role__in=allowed) if allowed else user.memberships.all()
     return get_object_or_404(
         Project.objects.select_related("corpus"), slug=slug, pk__in=memberships.values("project_id")
@@ -29,7 +29,7 @@ def project_for(user: User, slug: str, *allowed: Role) -> Project:
 
 
 def project_to_work_in(user: User, slug: str, kind: TaskKind) -> Project:
-    """The project, for a member whose role this kind of work needs. Raises NotAllowed for other members."""
+    """Return the project for a member with the role that `kind` needs. Raises NotAllowed for other members, Http404."""
     mine = list(_memberships(user.pk, slug))
     if not mine:
         raise Http404
@@ -41,7 +41,7 @@ def project_to_work_in(user: User, slug: str, kind: TaskKind) -> Project:
 
 
 def project_to_manage(user: User, slug: str) -> Project:
-    """The project, for its managers. Raises NotAllowed for other members."""
+    """Return the project for its managers. Raises NotAllowed for other members, Http404."""
     project = project_for(user, slug)
     if not user.memberships.filter(project=project, role=Role.MANAGER).exists():
         raise NotAllowed(_("This is for the managers of %(project)s.") % {"project": project.name})

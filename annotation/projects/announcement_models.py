@@ -1,4 +1,4 @@
-"""What managers tell a project, who has read it, and questions that they answer."""
+"""Announcements, read receipts, questions to the managers, and the FAQ."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LONGEST_TITLE = 200
 
 
 class Announcement(models.Model):
-    """Told to everybody, or to those with one role (`audience`). `text` is Markdown.
+    """Announcement to everybody, or to those with one role (`audience`). `text` is Markdown.
 
-    Every wording is an `AnnouncementRevision`; title and text here are the newest. Whoever has read revision
-    `read_from` or a later one has read it: an edit that is to be read again raises it. `must_read`: before the next
-    task.
+    Each wording is an `AnnouncementRevision`; title and text here are the newest. Whoever has read revision
+    `read_from` or a later one has read it: an edit that is to be read again raises it. `must_read`: no task is
+    assigned before it is read.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="announcements")
@@ -50,7 +50,7 @@ class Announcement(models.Model):
 
 
 class AnnouncementRevision(models.Model):
-    """One wording of an announcement. None is ever overwritten."""
+    """One wording of an announcement. Rows are never changed."""
 
     announcement = models.ForeignKey(Announcement, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
@@ -70,7 +70,7 @@ class AnnouncementRevision(models.Model):
 
 
 class AnnouncementRead(models.Model):
-    """A person says that they have read one revision."""
+    """Read receipt of one person for one revision."""
 
     announcement = models.ForeignKey(Announcement, on_delete=models.CASCADE, related_name="reads")
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="announcement_reads")
@@ -87,7 +87,7 @@ class AnnouncementRead(models.Model):
 
 
 class Question(models.Model):
-    """Asked by one person, and read by managers alone. `seen_at`: when the asker had the answer before them."""
+    """Question of one person, visible to managers only. `seen_at`: when the asker saw the answer."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="questions")
     asker = models.ForeignKey(User, on_delete=models.PROTECT, related_name="questions")
@@ -113,7 +113,7 @@ class Question(models.Model):
 
 
 class FaqEntry(models.Model):
-    """A question with its answer, in Markdown, for everybody in the project. Nobody who reads it learns who asked."""
+    """Question and answer, in Markdown, for everybody in the project. Its readers do not learn who asked."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="faq")
     position = models.PositiveIntegerField()

@@ -1,6 +1,6 @@
-"""What managers tell their annotators: writing, changing and withdrawing it, and who has read it.
+"""Publish, change and withdraw announcements; find out who has read them.
 
-An announcement tells what its manager typed and nothing else: none of it is made from what other annotators did.
+An announcement holds what its manager typed and nothing that is derived from other annotators' work.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LONGEST_TEXT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody an announcement is for. `read_at`: when they read what holds now; None: they have not.
+    """Recipient of an announcement. `read_at`: when they read the current revision; None: they have not.
 
-    `read_before`: when they read an earlier wording that is no longer enough.
+    `read_before`: when they read an earlier revision that is no longer sufficient.
     """
 
     person: User
@@ -42,7 +42,7 @@ class Reader:
 
 @transaction.atomic
 def announce(*, project: Project, by: User, title: str, text: str, audience: str = "", must_read: bool) -> Announcement:
-    """Tell it to everybody (`audience` empty) or to those with this role. Raises Invalid."""
+    """Publish an announcement to everybody (`audience` empty) or to those with this role. Raises Invalid."""
     title, text = _checked(title, text, audience)
     made = Announcement.objects.create(
         project=project, author=by, title=title, text=text, audience=audience, must_read=must_read
@@ -62,9 +62,9 @@ def change(
     must_read: bool,
     read_again: bool,
 ) -> Announcement:
-    """Change it; other words are a new revision. With `read_again`, who had read it before has not any more.
+    """Change an announcement; a new title or text makes a revision. With `read_again` everybody has to read it again.
 
-    A change of audience or importance alone makes no revision. Raises Invalid.
+    A change of audience or `must_read` alone makes no revision. Raises Invalid.
     """
     title, text = _checked(title, text, audience)
     row = Announcement.objects.select_for_update().get(pk=announcement.pk)
@@ -81,38 +81,38 @@ def change(
 
 
 def withdraw(announcement: Announcement) -> None:
-    """Nobody is shown it any more; who had read it stays known."""
+    """Hide an announcement. Who has read it is kept."""
     Announcement.objects.filter(pk=announcement.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
 
 
-def put_back(announcement: Announcement) -> None:
-    """Show it again, to those who have read it as read."""
+def restore(announcement: Announcement) -> None:
+    """Show a withdrawn announcement again; it stays read for those who had read it."""
     Announcement.objects.filter(pk=announcement.pk).update(withdrawn_at=None)
 
 
-def told(person: User, project: Project) -> QuerySet[Announcement]:
-    """What stands for this person, newest first."""
+def announcements_for(person: User, project: Project) -> QuerySet[Announcement]:
+    """Announcements to this person that are not withdrawn, newest first."""
     return Announcement.objects.filter(_for_a_role_of(person), project=project, withdrawn_at=None)
 
 
 def unread(person: User, project: Project) -> QuerySet[Announcement]:
-    """What of it they have not read as it is now."""
-    return told(person, project).exclude(_has_read(person))
+    """Announcements to this person whose current revision they have not read."""
+    return announcements_for(person, project).exclude(_has_read(person))
 
 
-def before_the_next_task(person: User, project: Project) -> bool:
-    """Whether there is something that the person must read before they are given work."""
+def has_required_reading(person: User, project: Project) -> bool:
+    """Whether the person must read an announcement before they are given work."""
     return unread(person, project).filter(must_read=True).exists()
 
 
-def read(announcement: Announcement, *, person: User, revision: int) -> None:
-    """The person says that they have read this wording; saying it twice is fine."""
+def mark_read(announcement: Announcement, *, person: User, revision: int) -> None:
+    """Record that the person has read this revision. Idempotent; an unknown revision is ignored."""
     if 1 <= revision <= announcement.revision:
         AnnouncementRead.objects.get_or_create(announcement=announcement, person=person, revision=revision)
 
 
-def unread_by(person: User) -> dict[str, int]:
-    """Slug -> announcements that the person has not read and answers they have not seen; by name of the project."""
+def unread_counts(person: User) -> dict[str, int]:
+    """Project slug -> number of unread announcements and unseen answers, ordered by project name."""
     rows = Announcement.objects.filter(_for_a_role_of(person), withdrawn_at=None).exclude(_has_read(person))
     answers = Question.objects.filter(asker=person, answered_at__isnull=False, seen_at=None)
     member = Membership.objects.filter(user=person, project=OuterRef("project"))
@@ -125,7 +125,7 @@ def unread_by(person: User) -> dict[str, int]:
 
 
 def readers(announcement: Announcement) -> list[Reader]:
-    """Everybody it is for who may log in, those who have not read it first, then by name. Its author has read it."""
+    """Recipients who may log in, those who have not read it first, then by name; without its author."""
     rows = Membership.objects.filter(project=announcement.project_id, user__is_active=True)
     rows = rows.exclude(user=announcement.author_id)
     if announcement.audience:
@@ -142,7 +142,7 @@ def readers(announcement: Announcement) -> list[Reader]:
 
 
 def _for_a_role_of(person: User) -> Q:
-    """For everybody of the project, or for a role that the person has in it; not what they wrote themselves."""
+    """Announcements to everybody in a project of the person, or to their role in it, less their own."""
     here = Membership.objects.filter(user=person, project=OuterRef("project"))
     return (Q(Exists(here), audience="") | Q(Exists(here.filter(role=OuterRef("audience"))))) & ~Q(author=person)
 

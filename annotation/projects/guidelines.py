@@ -1,4 +1,4 @@
-"""What annotators are told: the text that comes with Attest until a project writes its own, version by version."""
+"""Guidelines of a project by version: Attest's own text until the project writes one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORKFLOWS = Path(__file__).resolve().parent.parent / "workflows"
 
 @dataclass(frozen=True, slots=True)
 class GuidelinesText:
-    """One version, in Markdown. Version 0 comes with Attest; it is empty for work that has none."""
+    """One version in Markdown. Version 0 is Attest's own, empty for a kind of work that has none."""
 
     kind: str
     version: int
@@ -25,7 +25,7 @@ class GuidelinesText:
 
 
 def current_guidelines(project: Project, kind: str) -> GuidelinesText:
-    """What holds now for this kind of work. A project's own text is in the one language it was written in."""
+    """Current guidelines for this kind of work. A project's own text exists in one language only."""
     newest = Guidelines.objects.filter(project=project, kind=kind).order_by("-version").first()
     if newest is not None:
         return GuidelinesText(kind, newest.version, newest.text)
@@ -33,7 +33,7 @@ def current_guidelines(project: Project, kind: str) -> GuidelinesText:
 
 
 def _text_of_attest(kind: str) -> str:
-    """In the reader's language where it is there: the same rules, so whoever read one of them has read version 0."""
+    """Attest's text in the reader's language if there is one. All translations are version 0."""
     language = (get_language() or "").partition("-")[0]
     for path in (WORKFLOWS / kind / f"guidelines.{language}.md", WORKFLOWS / kind / "guidelines.md"):
         if path.is_file():
@@ -43,7 +43,7 @@ def _text_of_attest(kind: str) -> str:
 
 @transaction.atomic
 def write_guidelines(*, project: Project, kind: str, text: str, author: User) -> GuidelinesText:
-    """Make `text` the next version; text that changes nothing makes none."""
+    """Store `text` as the next version; an unchanged text makes none."""
     Project.objects.select_for_update().get(pk=project.pk)  # two managers at once get two numbers
     now = current_guidelines(project, kind)
     if text == now.text:
@@ -54,7 +54,7 @@ def write_guidelines(*, project: Project, kind: str, text: str, author: User) ->
 
 
 def has_confirmed(person: User, project: Project, guidelines: GuidelinesText) -> bool:
-    """Whether the person has read this version. There is nothing to read in an empty one."""
+    """Whether the person has confirmed this version; an empty one needs no confirmation."""
     if not guidelines.text:
         return True
     read = GuidelinesConfirmation.objects.filter(project=project, person=person, kind=guidelines.kind)
@@ -62,5 +62,5 @@ def has_confirmed(person: User, project: Project, guidelines: GuidelinesText) ->
 
 
 def confirm(*, person: User, project: Project, kind: str, version: int) -> None:
-    """Note that the person has read this version; doing it twice is fine."""
+    """Record that the person has read this version. Idempotent."""
     GuidelinesConfirmation.objects.get_or_create(project=project, person=person, kind=kind, version=version)

@@ -16,24 +16,24 @@ class Role(models.TextChoices):
     CLAIM_WRITER = "claim_writer", _("claim writer")
     VERIFIER = "verifier", _("verifier")
     MANAGER = "manager", _("manager")
-    # May do what a manager may about disagreements, and see the numbers; nothing else of a manager's.
+    # Adjudicates disagreements and sees the statistics; has no other right of a manager.
     ADJUDICATOR = "adjudicator", _("adjudicator")
-    # Sees the numbers and the rows behind them, and changes nothing.
+    # Sees the statistics and the rows behind them; changes nothing.
     OBSERVER = "observer", _("observer")
 
 
 def new_seed() -> int:
-    """One that nobody can guess: whoever knew it could tell which of their verifications are repeated."""
+    """Generate an unpredictable seed: whoever knew it could tell which of their verifications are repeated."""
     return secrets.randbelow(2**53)
 
 
 def usual_arms() -> dict[str, int]:
-    """Everybody sees suggestions, but not before they have looked for themselves."""
+    """Default weights: everybody sees suggestions, after a first selection of their own."""
     return {"none": 0, "after": 1, "at_once": 0}
 
 
 class Project(models.Model):
-    """One annotation effort over one frozen corpus."""
+    """Annotation project over one frozen corpus."""
 
     slug = models.SlugField(unique=True, max_length=60)
     name = models.CharField(max_length=200)
@@ -48,17 +48,17 @@ class Project(models.Model):
     lease_minutes = models.PositiveSmallIntegerField(
         default=30, validators=[MinValueValidator(2), MaxValueValidator(24 * 60)]
     )
-    # How many a person may do here; empty: as many as there are.
+    # Limits for each person; empty: none.
     claim_sets_per_person = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
     verifications_per_person = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
-    # How long what is put aside keeps its place, and how long after handing in it may be changed (0: without end).
+    # Lease of a postponed task, and time for changes after submission (0: unlimited), in hours.
     park_hours = models.PositiveSmallIntegerField(
         default=24, validators=[MinValueValidator(1), MaxValueValidator(24 * 30)]
     )
     edit_hours = models.PositiveIntegerField(default=48, validators=[MaxValueValidator(24 * 365)])
-    # After how many minutes a verifier is kindly told of "not enough information" (paper, section 7.10.1); 0: never.
+    # Minutes after which a verifier is reminded of "not enough information" (paper, section 7.10.1); 0: never.
     guide_minutes = models.PositiveSmallIntegerField(default=10, validators=[MaxValueValidator(24 * 60)])
-    # Evidence over more pages, or of more elements in one set, is warned of and never refused; empty: no warning.
+    # Above these numbers of pages, or of elements in a set, a warning is shown; empty: none. Nothing is refused.
     evidence_limit_pages = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
     evidence_limit_elements = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
     # The share of first verifications that others repeat, and what the draw begins from (annotation.quality.sampling).
@@ -134,9 +134,9 @@ class Membership(models.Model):
 
 
 class Guidelines(models.Model):
-    """What a project tells its annotators, in Markdown. A change is a new version; none is ever overwritten.
+    """Guidelines for one kind of task, in Markdown. A change is a new version; rows are never changed.
 
-    `kind` is the work they are for. People confirm each version once, before they go on.
+    People confirm each version once, before they go on.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="guidelines")
@@ -159,7 +159,7 @@ class Guidelines(models.Model):
 
 
 class GuidelinesConfirmation(models.Model):
-    """A person has read one version of the guidelines. Version 0 is the text that comes with Attest."""
+    """Confirmation that a person has read one version of the guidelines. Version 0 is Attest's own text."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="guidelines_confirmations")
     person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="guidelines_confirmations")

@@ -1,4 +1,4 @@
-"""Questions to the managers and their answers; and those that everybody asks, with the answers for everybody."""
+"""Questions to the managers, their answers, and the frequently asked questions of a project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_OPEN = 20
 
 
 def ask(*, project: Project, asker: User, text: str) -> Question:
-    """Ask the managers. The same words again, unanswered, are the same question: a second click asks nothing twice.
+    """Ask the managers. An unanswered question of the same text is returned, so that a second click adds nothing.
 
     Raises Invalid, and AnnotationError `too_many_questions`.
     """
@@ -34,7 +34,7 @@ def ask(*, project: Project, asker: User, text: str) -> Question:
 
 
 def answer(question: Question, *, by: User, text: str) -> Question:
-    """Answer it, or change the answer: then its asker is shown it anew. Raises Invalid."""
+    """Answer a question or change its answer, which marks it as unseen by its asker. Raises Invalid."""
     text = _checked("answer", text, LONGEST_ANSWER)
     if text != question.answer:
         question.answer, question.answered_by = text, by
@@ -43,21 +43,21 @@ def answer(question: Question, *, by: User, text: str) -> Question:
     return question
 
 
-def asked_by(person: User, project: Project) -> QuerySet[Question]:
-    """One's own questions, latest first."""
+def questions_of(person: User, project: Project) -> QuerySet[Question]:
+    """The person's own questions, latest first."""
     return Question.objects.filter(project=project, asker=person).order_by("-asked_at", "-pk")
 
 
-def see_answers(person: User, project: Project) -> None:
-    """The person has the answers before them."""
-    asked_by(person, project).filter(answered_at__isnull=False, seen_at=None).update(seen_at=timezone.now())
+def mark_answers_seen(person: User, project: Project) -> None:
+    """Record that the person has seen the answers to their questions."""
+    questions_of(person, project).filter(answered_at__isnull=False, seen_at=None).update(seen_at=timezone.now())
 
 
 @transaction.atomic
 def add_entry(*, project: Project, by: User, question: str, answer: str, asked: Question | None = None) -> FaqEntry:
-    """For everybody, at the end of the list. `asked`: where it comes from, which readers are not told. Raises Invalid.
+    """Append an entry to the FAQ. `asked`: the question it is made from, which readers do not see. Raises Invalid.
 
-    Publishing the same question twice changes the entry there is.
+    Publishing the same question twice changes its entry.
     """
     words = _entry_words(question, answer)
     Project.objects.select_for_update().get(pk=project.pk)  # two at once get two places
@@ -71,7 +71,7 @@ def add_entry(*, project: Project, by: User, question: str, answer: str, asked: 
 
 
 def change_entry(entry: FaqEntry, *, by: User, question: str, answer: str) -> FaqEntry:
-    """Raises Invalid."""
+    """Change an entry of the FAQ. Raises Invalid."""
     entry.question, entry.answer = _entry_words(question, answer)
     entry.author = by
     entry.save(update_fields=["question", "answer", "author", "changed_at"])
@@ -79,8 +79,8 @@ def change_entry(entry: FaqEntry, *, by: User, question: str, answer: str) -> Fa
 
 
 @transaction.atomic
-def move(entry: FaqEntry, *, up: bool) -> None:
-    """One place up or down; at the end of the list it stays."""
+def move_entry(entry: FaqEntry, *, up: bool) -> None:
+    """Move an entry one place up or down; the first and the last stay where they are."""
     Project.objects.select_for_update().get(pk=entry.project_id)
     in_order = list(FaqEntry.objects.filter(project=entry.project_id))
     at = in_order.index(entry)

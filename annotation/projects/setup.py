@@ -1,4 +1,4 @@
-"""Setting a project up: the project, its people, their passwords."""
+"""Create projects, accounts and memberships."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONSONANTS, VOWELS = "bdfghjkmnprstvz", "aeiou"
 
 @dataclass(frozen=True, slots=True)
 class NewPeople:
-    """Who was added. `passwords` has those of accounts made just now; they cannot be read again later."""
+    """Members that were added. `passwords`: username -> password of each new account; they are not stored in clear."""
 
     added: list[str] = field(default_factory=list)
     passwords: dict[str, str] = field(default_factory=dict)
@@ -37,9 +37,9 @@ def create_project(
     qa_rate: Decimal = QA_RATE,
     settings: Mapping[str, int | None] | None = None,
 ) -> tuple[Project, NewPeople]:
-    """Make a project, with the memberships of another one if wanted. The slug must be free.
+    """Create a project, with the memberships of `people_of` if given. The slug must be free.
 
-    `qa_rate`: the share of verifications that others repeat, 0 to 1. `settings`: fields of `Project` that differ from
+    `qa_rate`: share of verifications that others repeat, in [0, 1]. `settings`: fields of `Project` that differ from
     their defaults.
     """
     project = Project.objects.create(
@@ -60,7 +60,7 @@ def create_project(
 
 @transaction.atomic
 def add_people(*, project: Project, people: Mapping[Role, Iterable[str]]) -> NewPeople:
-    """Give each named account its role; an account that is not there is made, with a new password."""
+    """Give each named account its role; create accounts that do not exist, with a new password."""
     new = NewPeople()
     for role, usernames in people.items():
         for username in usernames:
@@ -75,7 +75,7 @@ def add_people(*, project: Project, people: Mapping[Role, Iterable[str]]) -> New
 
 
 def readable_password() -> str:
-    """Four pronounceable groups, such as "tavi-kome-duba-nihe": 50 bits, easy to read out over a table."""
+    """Generate a password of four pronounceable groups, such as "tavi-kome-duba-nihe" (50 bits)."""
     return "-".join(
         "".join(secrets.choice(letters) for letters in (CONSONANTS, VOWELS, CONSONANTS, VOWELS)) for _ in range(4)
     )

@@ -24,7 +24,7 @@ class OperationName(StrEnum):
 
 
 class OwnOperation(StrEnum):
-    """What the paper has no word for: kept to replay how a verdict came about, and never released."""
+    """Operations that the paper does not name: stored to replay an assignment, never released."""
 
     SET_SWITCH = "set-switch"
     SET_ADD = "set-add"

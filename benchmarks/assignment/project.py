@@ -13,7 +13,7 @@ from typing import Any
 
 def make(annotators: int, tasks: int, work: str) -> dict[str, Any]:
     """A project over the demo corpus with so many tasks, its people with their passwords, and elements to cite."""
-    from annotation.claims.claim_importer import open_tasks
+    from annotation.claims.claim_importer import create_tasks
     from annotation.models import Claim, Evidence, Project
     from annotation.projects.models import Role
     from annotation.projects.setup import add_people
@@ -29,7 +29,7 @@ def make(annotators: int, tasks: int, work: str) -> dict[str, Any]:
             (Claim(project=project, text=f"Claim number {number} of the measurement.") for number in range(tasks)),
             batch_size=500,
         )
-        open_tasks(project=project, claims=claims)
+        create_tasks(project=project, claims=claims)
         new = add_people(project=project, people={Role.VERIFIER: people})
     elements = sorted(set(Evidence.objects.values_list("element_id", flat=True)))
     return {"slug": project.slug, "people": new.passwords, "elements": elements}

@@ -17,7 +17,7 @@ CLAIMS = 60  # measurements of clicks take a fresh one each, so that none finds 
 
 def make(folder: Path) -> dict[str, Any]:
     """The corpus, the project, a verifier with a password, and the titles of the longest real pages."""
-    from annotation.claims.claim_importer import open_tasks
+    from annotation.claims.claim_importer import create_tasks
     from annotation.models import Claim, Project
     from annotation.projects.models import Role
     from annotation.projects.setup import add_people
@@ -38,7 +38,7 @@ def make(folder: Path) -> dict[str, Any]:
     claims = Claim.objects.bulk_create(
         Claim(project=project, text=f"Claim number {n} of the measurement.") for n in range(CLAIMS)
     )
-    open_tasks(project=project, claims=claims)
+    create_tasks(project=project, claims=claims)
     new = add_people(project=project, people={Role.VERIFIER: ["reader"]})
     longest = sorted(wiki.pages, key=lambda title: -len(wiki.pages[title]))
     return {"slug": SLUG, "username": "reader", "password": new.passwords["reader"], "longest": longest[:220]}

@@ -9,7 +9,7 @@ from django import template
 from django.urls import reverse
 
 from annotation.accounts.models import User
-from annotation.projects.announcements import unread_by
+from annotation.projects.announcements import unread_counts
 from annotation.projects.models import Project, Role
 
 register = template.Library()
@@ -38,7 +38,7 @@ def site_header(context: dict[str, Any]) -> dict[str, Any]:
     current = context.get("project")
     current_slug = current.slug if isinstance(current, Project) else None
     managed, watched, projects = _projects_of(user, current_slug)
-    unread = unread_by(user)
+    unread = unread_counts(user)
     return shown | {
         "person": user,
         "projects": projects if len(projects) > 1 else [],

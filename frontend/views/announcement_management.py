@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.announcement_models import LONGEST_TITLE, Announcement, Question
-from annotation.projects.announcements import LONGEST_TEXT, announce, change, put_back, readers, withdraw
+from annotation.projects.announcements import LONGEST_TEXT, announce, change, readers, restore, withdraw
 from annotation.projects.models import Project, Role
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
@@ -90,7 +90,7 @@ def announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     row = get_object_or_404(Announcement.objects.select_related("author"), pk=pk, project=project)
     action = request.POST.get("action", "")
     if action in ("withdraw", "put-back"):
-        (withdraw if action == "withdraw" else put_back)(row)
+        (withdraw if action == "withdraw" else restore)(row)
         done = _("It is withdrawn.") if action == "withdraw" else _("It is shown again.")
         messages.success(request, done)
         return redirect("manage-announcement", slug=slug, pk=pk)

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation.errors import AnnotationError
 from annotation.projects.access import ROLE_FOR, project_for
 from annotation.projects.announcement_models import Announcement, FaqEntry
-from annotation.projects.announcements import before_the_next_task, read, told, unread
+from annotation.projects.announcements import announcements_for, has_required_reading, mark_read, unread
 from annotation.projects.models import Project, Role
-from annotation.projects.questions import LONGEST_QUESTION, ask, asked_by, see_answers
+from annotation.projects.questions import LONGEST_QUESTION, ask, mark_answers_seen, questions_of
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState
 from frontend.reading.prose import rendered
@@ -39,14 +39,14 @@ def announcements(request: PersonRequest, slug: str) -> HttpResponse:
 def read_announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """The person says that they have read it; then they go where they wanted to go."""
     project = project_for(request.user, slug)
-    found = get_object_or_404(told(request.user, project), pk=pk)
+    found = get_object_or_404(announcements_for(request.user, project), pk=pk)
     revision = request.POST.get("revision", "")
     if revision != str(found.revision):
         messages.info(request, _("This announcement has changed since. Please read it as it is now."))
     else:
-        read(found, person=request.user, revision=found.revision)
+        mark_read(found, person=request.user, revision=found.revision)
     then = _then(request, project)
-    if then and not before_the_next_task(request.user, project):
+    if then and not has_required_reading(request.user, project):
         # Not on their own account: the button that gives work out is a form.
         messages.success(request, _("Thank you. You can go on now."))
     query = f"?then={then}" if then else ""
@@ -71,7 +71,7 @@ def first_to_read(request: PersonRequest, project: Project, kind: str) -> HttpRe
     """The page to read before the next task; None when there is nothing, or when a task is in work: nobody is kept from
     what they have begun."""
     held = Assignment.objects.filter(person=request.user, project=project, kind=kind, state=AssignmentState.HELD)
-    if held.exists() or not before_the_next_task(request.user, project):
+    if held.exists() or not has_required_reading(request.user, project):
         return None
     return redirect(reverse("announcements", args=[project.slug]) + f"?then={kind}")
 
@@ -80,10 +80,10 @@ def _shown(request: PersonRequest, project: Project) -> dict[str, Any]:
     is_manager = project.memberships.filter(user=request.user, role=Role.MANAGER).exists()
     # Managers see all that stands, their own too: they come here to look how it looks.
     standing = Announcement.objects.filter(project=project, withdrawn_at=None)
-    rows = list(standing if is_manager else told(request.user, project))
+    rows = list(standing if is_manager else announcements_for(request.user, project))
     new = set(unread(request.user, project).values_list("pk", flat=True))
-    questions = list(asked_by(request.user, project))
-    see_answers(request.user, project)  # they are on this page; `questions` still knows which are new
+    questions = list(questions_of(request.user, project))
+    mark_answers_seen(request.user, project)  # they are on this page; `questions` still knows which are new
     then = _then(request, project)
     return {
         "project": project,

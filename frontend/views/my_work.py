@@ -18,7 +18,7 @@ from annotation.claims.models import Claim
 from annotation.claims.text_search import has_words
 from annotation.errors import AnnotationError
 from annotation.projects.access import assignment_for, project_for
-from annotation.projects.announcements import unread_by
+from annotation.projects.announcements import unread_counts
 from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role
 from annotation.quality.adjudication.revision_requests import waiting as sent_back_to
@@ -143,7 +143,7 @@ def _written(project: Project, person: User) -> QuerySet[Claim]:
 
 
 def works_of(person: User) -> list[ProjectWork]:
-    unread = unread_by(person)
+    unread = unread_counts(person)
     roles: dict[Project, list[str]] = {}
     for membership in person.memberships.select_related("project").order_by("project__name", "pk"):
         roles.setdefault(membership.project, []).append(membership.role)

@@ -22,7 +22,7 @@ from annotation.projects.questions import (
     add_entry,
     answer,
     change_entry,
-    move,
+    move_entry,
 )
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
@@ -110,7 +110,7 @@ def entry(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     row = get_object_or_404(FaqEntry, pk=pk, project=project)
     action = request.POST.get("action", "")
     if action in ("up", "down"):
-        move(row, up=action == "up")
+        move_entry(row, up=action == "up")
         return redirect("manage-questions", slug=slug)
     if action == "delete":
         row.delete()

@@ -8,14 +8,14 @@ from annotation.errors import AnnotationError, Invalid
 from annotation.models import Announcement, AnnouncementRevision, FaqEntry, Question, User
 from annotation.projects.announcements import (
     announce,
-    before_the_next_task,
+    announcements_for,
     change,
-    put_back,
-    read,
+    has_required_reading,
+    mark_read,
     readers,
-    told,
+    restore,
     unread,
-    unread_by,
+    unread_counts,
     withdraw,
 )
 from annotation.projects.models import Project, Role
@@ -24,10 +24,10 @@ from annotation.projects.questions import (
     add_entry,
     answer,
     ask,
-    asked_by,
     change_entry,
-    move,
-    see_answers,
+    mark_answers_seen,
+    move_entry,
+    questions_of,
 )
 from tests.cast import member
 
@@ -46,32 +46,32 @@ def again(row, manager, **changes):
 
 def test_everybody_of_the_project_is_told(told_all, project, verifier, writer, outsider):
     for person in (verifier, writer):
-        assert list(told(person, project)) == [told_all]
-        assert before_the_next_task(person, project) and unread_by(person) == {"harbour": 1}
-    assert not told(outsider, project).exists() and unread_by(outsider) == {}
+        assert list(announcements_for(person, project)) == [told_all]
+        assert has_required_reading(person, project) and unread_counts(person) == {"harbour": 1}
+    assert not announcements_for(outsider, project).exists() and unread_counts(outsider) == {}
 
 
 def test_its_author_has_read_it(told_all, project, manager):
-    assert unread_by(manager) == {} and manager not in [one.person for one in readers(told_all)]
+    assert unread_counts(manager) == {} and manager not in [one.person for one in readers(told_all)]
     assert member(project, "mona", Role.MANAGER) in [one.person for one in readers(told_all)]
 
 
 def test_what_is_for_a_role_is_for_those_who_have_it(project, manager, verifier, writer):
     row = announce(project=project, by=manager, title="Searching", text="Quote.", audience="verifier", must_read=True)
-    assert told(verifier, project).exists() and not told(writer, project).exists()
+    assert announcements_for(verifier, project).exists() and not announcements_for(writer, project).exists()
     assert [one.person for one in readers(row)] == [verifier]
     elsewhere = Project.objects.create(slug="elsewhere", name="Elsewhere", corpus=project.corpus)
     member(elsewhere, writer.username, Role.VERIFIER)
-    assert not told(writer, project).exists(), "a role in another project is none here"
+    assert not announcements_for(writer, project).exists(), "a role in another project is none here"
 
 
 def test_a_receipt_says_who_has_read_it_and_when(told_all, project, verifier, writer):
-    read(told_all, person=verifier, revision=1)
-    read(told_all, person=verifier, revision=1)
+    mark_read(told_all, person=verifier, revision=1)
+    mark_read(told_all, person=verifier, revision=1)
     by = {one.person: one for one in readers(told_all)}
     assert by[verifier].read_at is not None and by[writer].read_at is None
     assert readers(told_all)[0].person == writer, "who has not read it comes first"
-    assert not before_the_next_task(verifier, project) and before_the_next_task(writer, project)
+    assert not has_required_reading(verifier, project) and has_required_reading(writer, project)
 
 
 def test_who_may_not_log_in_is_not_waited_for(told_all, writer):
@@ -80,37 +80,37 @@ def test_who_may_not_log_in_is_not_waited_for(told_all, writer):
 
 
 def test_a_mended_slip_is_not_read_again(told_all, project, manager, verifier):
-    read(told_all, person=verifier, revision=1)
+    mark_read(told_all, person=verifier, revision=1)
     row = again(told_all, manager, text="Cells count.")
     assert not unread(verifier, project).exists()
     assert list(row.revisions.values_list("number", "text")) == [(1, "Cells **count**."), (2, "Cells count.")]
 
 
 def test_a_change_can_be_asked_to_be_read_again(told_all, project, manager, verifier):
-    read(told_all, person=verifier, revision=1)
+    mark_read(told_all, person=verifier, revision=1)
     row = again(told_all, manager, text="Cells and captions count.", read_again=True)
     assert list(unread(verifier, project)) == [row]
     (reader,) = [one for one in readers(row) if one.person == verifier]
     assert reader.read_at is None and reader.read_before is not None
-    read(row, person=verifier, revision=1)  # from a page that stood open all the while
+    mark_read(row, person=verifier, revision=1)  # from a page that stood open all the while
     assert unread(verifier, project).exists()
-    read(row, person=verifier, revision=2)
+    mark_read(row, person=verifier, revision=2)
     assert not unread(verifier, project).exists()
 
 
 def test_changing_whom_it_is_for_is_no_new_version(told_all, manager, project, writer):
     row = again(told_all, manager, audience="verifier", must_read=False)
     assert row.revision == 1 and AnnouncementRevision.objects.count() == 1
-    assert not told(writer, project).exists()
+    assert not announcements_for(writer, project).exists()
 
 
 def test_what_is_withdrawn_is_shown_to_nobody_and_its_readers_stay_known(told_all, project, verifier, writer):
-    read(told_all, person=verifier, revision=1)
+    mark_read(told_all, person=verifier, revision=1)
     withdraw(told_all)
-    assert not told(verifier, project).exists() and not before_the_next_task(writer, project)
-    assert unread_by(writer) == {}
+    assert not announcements_for(verifier, project).exists() and not has_required_reading(writer, project)
+    assert unread_counts(writer) == {}
     assert [one.person for one in readers(told_all) if one.read_at] == [verifier]
-    put_back(told_all)
+    restore(told_all)
     assert not unread(verifier, project).exists() and unread(writer, project).exists()
 
 
@@ -126,15 +126,15 @@ def test_what_says_nothing_is_refused(project, manager, wrong):
 # --- Questions -------------------------------------------------------------------------------------------------------
 def test_an_answer_is_unread_until_its_asker_has_seen_it(project, verifier, writer, manager):
     asked = ask(project=project, asker=verifier, text=" Is a list a table? ")
-    assert asked.text == "Is a list a table?" and unread_by(verifier) == {}
+    assert asked.text == "Is a list a table?" and unread_counts(verifier) == {}
     answer(asked, by=manager, text="No.")
-    assert unread_by(verifier) == {"harbour": 1} and unread_by(writer) == {}
-    see_answers(verifier, project)
-    assert unread_by(verifier) == {}
+    assert unread_counts(verifier) == {"harbour": 1} and unread_counts(writer) == {}
+    mark_answers_seen(verifier, project)
+    assert unread_counts(verifier) == {}
     answer(asked, by=manager, text="No.")
-    assert unread_by(verifier) == {}, "the same answer again is none"
+    assert unread_counts(verifier) == {}, "the same answer again is none"
     answer(asked, by=manager, text="No: it has items.")
-    assert unread_by(verifier) == {"harbour": 1}
+    assert unread_counts(verifier) == {"harbour": 1}
 
 
 def test_a_second_click_asks_nothing_twice(project, verifier):
@@ -148,7 +148,7 @@ def test_a_second_click_asks_nothing_twice(project, verifier):
 
 def test_one_sees_ones_own_questions_alone(project, verifier, other_verifier):
     ask(project=project, asker=verifier, text="Why?")
-    assert not asked_by(other_verifier, project).exists() and asked_by(verifier, project).count() == 1
+    assert not questions_of(other_verifier, project).exists() and questions_of(verifier, project).count() == 1
 
 
 def test_publishing_twice_changes_the_one_entry(project, verifier, manager):
@@ -164,14 +164,14 @@ def test_frequent_questions_keep_the_order_they_are_given(project, manager):
     def order():
         return "".join(FaqEntry.objects.filter(project=project).values_list("question", flat=True))
 
-    move(entries[2], up=True)
+    move_entry(entries[2], up=True)
     assert order() == "acb"
-    move(entries[0], up=True)
+    move_entry(entries[0], up=True)
     assert order() == "acb", "the first stays"
-    move(entries[0], up=False)
+    move_entry(entries[0], up=False)
     assert order() == "cab"
     entries[1].delete()
-    move(entries[0], up=True)
+    move_entry(entries[0], up=True)
     assert order() == "ac"
     change_entry(entries[0], by=manager, question="A", answer="No.")
     assert order() == "Ac"

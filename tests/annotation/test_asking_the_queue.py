@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.errors import AssignmentClosed
 from annotation.models import Assignment, Claim, Task
 from annotation.projects.models import Role
@@ -169,7 +169,7 @@ def test_a_reported_claim_is_offered_to_nobody_and_said_to_wait(project, verifie
 
 
 def test_the_latest_of_several_expired_comes_back_first(project, verifier, claims):
-    open_tasks(project=project, claims=[Claim.objects.create(project=project, text="Another claim.")])
+    create_tasks(project=project, claims=[Claim.objects.create(project=project, text="Another claim.")])
     first = taken_by(verifier, project)
     run_out(first)
     expire_overdue(project=project, kind=KIND)

@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Membership, Report, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
@@ -28,7 +28,7 @@ def many(transactional_db, project):
     def make(claims: int, wanted: int, people: int) -> list[list[str]]:
         project.verifications_per_claim = wanted
         made = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.") for n in range(claims))
-        open_tasks(project=project, claims=made)
+        create_tasks(project=project, claims=made)
         users = User.objects.bulk_create(User(username=f"person-{n}") for n in range(people))
         Membership.objects.bulk_create(Membership(project=project, user=user, role=Role.VERIFIER) for user in users)
         return [[user.username for user in users[n::PROCESSES]] for n in range(PROCESSES)]

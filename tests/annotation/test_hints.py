@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation.claims.minhash import BANDS, signatures
-from annotation.claims.near_duplicates import jaccard, sign, sign_again
+from annotation.claims.near_duplicates import jaccard, store_signatures, update_signatures
 from annotation.models import Claim, Highlight
 from annotation.vocabulary.labels import ClaimType
 from annotation.workflows.claim_generation.hints.copying import copying, likeness, one_sentence_only
@@ -159,7 +159,7 @@ def test_near_duplicates_are_found_among_many(project, text, near):
         [Claim(project=project, text="Anna Berg founded the Harbour League in 1921.")]
         + [Claim(project=project, text=f"Club {n} of town {n * 7} won title {n * 13}.") for n in range(300)]
     )
-    sign(claims)
+    store_signatures(claims)
     hints = [*near_duplicates(text, project.pk)]
     assert bool(hints) == near
     assert not hints or "“Anna Berg founded" in hints[0].message
@@ -167,17 +167,17 @@ def test_near_duplicates_are_found_among_many(project, text, near):
 
 def test_another_projects_claims_and_ones_own_are_no_duplicates(project):
     claim = Claim.objects.create(project=project, text="Anna Berg founded the Harbour League in 1921.")
-    sign([claim])
+    store_signatures([claim])
     assert [*near_duplicates(claim.text, project.pk + 1)] == []
     assert [*near_duplicates(claim.text, project.pk, besides=[claim.pk])] == []
 
 
 def test_a_changed_claim_is_found_by_its_new_words_only(project):
     claim = Claim.objects.create(project=project, text="Anna Berg founded the Harbour League in 1921.")
-    sign([claim])
+    store_signatures([claim])
     claim.text = "Whales sing long songs below the ice of Greenland."
     claim.save()
-    sign_again([claim])
+    update_signatures([claim])
     assert claim.signatures.count() == BANDS
     assert [*near_duplicates("Whales sing long songs below the Greenland ice.", project.pk)]
     assert not [*near_duplicates("Anna Berg founded the Harbour League in 1921.", project.pk)]

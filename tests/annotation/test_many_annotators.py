@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 from django.db import connection
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.vocabulary.labels import ClaimType, Mutation
@@ -37,7 +37,7 @@ def plan(transactional_db, project, tmp_path) -> Plan:
     project.save()
     highlights(project, 45 * size)
     claims = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.") for n in range(120 * size))
-    open_tasks(project=project, claims=claims)
+    create_tasks(project=project, claims=claims)
     Task.objects.filter(claim__in=claims[::2]).update(wanted=1)
     users = User.objects.bulk_create(User(username=f"person-{n}") for n in range(PROCESSES * PEOPLE_EACH))
     names = [user.username for user in users]

@@ -11,7 +11,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.models import Claim, Membership, Project, QaSample, QaTurn, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
@@ -28,7 +28,7 @@ KIND = TaskKind.CLAIM_VERIFICATION
 
 def many_claims(project, count):
     made = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.") for n in range(count))
-    open_tasks(project=project, claims=made)
+    create_tasks(project=project, claims=made)
 
 
 def verify(assignment, client_id=None):

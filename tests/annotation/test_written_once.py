@@ -13,7 +13,7 @@ from django.db.models import F
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Operation, Verification
 from annotation.projects.access import assignment_for, project_to_work_in
 from annotation.projects.models import Role
@@ -33,7 +33,7 @@ KIND = TaskKind.CLAIM_VERIFICATION
 def two(project):
     """Two verifiers, each with an assignment."""
     claims = [Claim.objects.create(project=project, text=f"Claim number {number} is a claim.") for number in range(2)]
-    open_tasks(project=project, claims=claims)
+    create_tasks(project=project, claims=claims)
     people = [member(project, name, Role.VERIFIER) for name in ("ada", "bo")]
     return [(person, take(person=person, project=project, kind=KIND)) for person in people]
 

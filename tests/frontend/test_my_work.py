@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Project, User
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
@@ -236,7 +236,7 @@ def test_a_changed_verification_shows_its_revision(as_verifier, project, assignm
 
 def test_my_history_comes_in_pages(as_verifier, project, verifier, writer):
     made = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.", author=writer) for n in range(27))
-    open_tasks(project=project, claims=made)
+    create_tasks(project=project, claims=made)
     for _ in made:
         assignment = work.take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         assert assignment is not None

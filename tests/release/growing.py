@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.db import connection
 from django.utils import timezone
 
-from annotation.claims.near_duplicates import sign
+from annotation.claims.near_duplicates import store_signatures
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Highlight, Project, Task, User, Verification
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import AssignmentState
@@ -38,7 +38,7 @@ def highlight(project: Project, number: int) -> Highlight:
 def write(project: Project, texts: Sequence[str], of: Highlight | None = None) -> list[Claim]:
     """Claims, signed as every door signs them, with their tasks."""
     claims = Claim.objects.bulk_create(Claim(project=project, text=text, highlight=of) for text in texts)
-    sign(claims)
+    store_signatures(claims)
     Task.objects.bulk_create(Task(project=project, kind=VERIFYING, claim=claim, wanted=3) for claim in claims)
     return claims
 

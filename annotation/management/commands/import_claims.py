@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.claims.claim_files import ClaimFormat, format_of
-from annotation.claims.claim_importer import BadClaims, Imported, import_claims
+from annotation.claims.claim_importer import BadClaims, ImportResult, import_claims
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
 from corpus.encoding_errors import undecodable_line
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
 def claims_from_file(
     project: Project, path: Path, *, written_in: ClaimFormat | None = None, first_counts: bool = False
-) -> Imported:
+) -> ImportResult:
     """Import a file. Raises CommandError with the bad lines, the first twenty of them."""
     try:
         with path.open(encoding="utf-8", newline="") as file:  # CSV ends its own lines

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim, ClaimRevision
-from annotation.claims.near_duplicates import sign_again
+from annotation.claims.near_duplicates import update_signatures
 from annotation.errors import AnnotationError, Invalid
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import LONGEST_NOTE
@@ -92,7 +92,7 @@ def _correct(claim: Claim, by: User, text: str) -> None:
     claim.text = text
     claim.save(update_fields=["text"])
     _revise(claim, newest + 1, by)
-    sign_again([claim])
+    update_signatures([claim])
     run_after_change(claim.project)
     done = Assignment.objects.filter(task=task, state=AssignmentState.SUBMITTED)
     if not task.phase:

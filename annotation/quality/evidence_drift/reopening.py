@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.claims.models import Claim
-from annotation.claims.near_duplicates import sign
+from annotation.claims.near_duplicates import store_signatures
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.projects.setup import create_project
@@ -49,8 +49,8 @@ def reopen(*, project: Project, claims: Sequence[int], corpus: Corpus, slug: str
     for start in range(0, len(wanted), AT_ONCE):
         rows = Claim.objects.filter(project=project, pk__in=wanted[start : start + AT_ONCE]).order_by("pk")
         copies = Claim.objects.bulk_create(_copy(made, claim) for claim in rows)
-        sign(copies)
-        open_tasks(project=made, claims=copies)
+        store_signatures(copies)
+        create_tasks(project=made, claims=copies)
     return made
 
 

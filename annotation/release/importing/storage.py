@@ -15,7 +15,7 @@ from django.utils import timezone
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
 from annotation.claims.models import Claim
-from annotation.claims.near_duplicates import sign
+from annotation.claims.near_duplicates import store_signatures
 from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
@@ -75,7 +75,7 @@ def _claims(project: Project, coming: Sequence[ComingClaim], *, reannotate: bool
         )
         for one in coming
     )
-    sign(rows)
+    store_signatures(rows)
     return rows
 
 

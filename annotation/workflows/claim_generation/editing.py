@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim, ClaimRevision
-from annotation.claims.near_duplicates import sign_again
+from annotation.claims.near_duplicates import update_signatures
 from annotation.errors import AnnotationError
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
@@ -69,7 +69,7 @@ def _edit(
     for kind, written in changed.items():
         _change(stored[kind], written, newest[kind] + 1, person)
     if claim_set.assignment.task.phase == Phase.PRODUCTION:
-        sign_again(stored[kind] for kind in changed)
+        update_signatures(stored[kind] for kind in changed)
     if changed:
         run_after_change(claim_set.highlight.project)
     return revisions(claim_set)

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from annotation.claims.claim_importer import open_tasks
+from annotation.claims.claim_importer import create_tasks
 from annotation.claims.models import Claim, ClaimRevision
-from annotation.claims.near_duplicates import sign
+from annotation.claims.near_duplicates import store_signatures
 from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType, Verdict
@@ -115,8 +115,8 @@ def _store_claims(claim_set: ClaimSet, highlight: Highlight, claims: Claims) -> 
     )
     if claim_set.assignment.task.phase != Phase.PRODUCTION:
         return  # written in calibration: graded by a manager, and neither verified nor released
-    sign(stored.values())
-    open_tasks(project=highlight.project, claims=list(stored.values()))
+    store_signatures(stored.values())
+    create_tasks(project=highlight.project, claims=list(stored.values()))
 
 
 def _claim(
