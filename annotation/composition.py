@@ -6,12 +6,12 @@ A folder calls those above it through a record or list in its `extension_points`
 from __future__ import annotations
 
 from annotation.claims import extension_points as claims
-from annotation.quality.calibration.attention_checks import silent_is_due
+from annotation.quality.calibration.attention_checks import attention_check_is_due
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.gold_mode import keep_as_gold
 from annotation.quality.calibration.grading import graded_claims
 from annotation.quality.calibration.messages import why_not_calibrating
-from annotation.quality.calibration.phase_completion import settle, settle_submitted, why_locked
+from annotation.quality.calibration.phase_completion import score_phase, score_phase_of, why_locked
 from annotation.quality.sampling.reannotation import repeat_some
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.tasks import TaskKind
@@ -26,8 +26,8 @@ def compose() -> None:
     """Called once, when Django has loaded the models; a second call changes nothing."""
     work.policy = work.QueuePolicy(
         eligibility=eligibility_of,
-        attention_check_is_due=silent_is_due,
-        on_empty=settle,
+        attention_check_is_due=attention_check_is_due,
+        on_empty=score_phase,
         empty_reason=why_not_calibrating,
     )
     work.exclusions = {
@@ -36,5 +36,5 @@ def compose() -> None:
     }
     claims.after_change = [ask_for_suggestions]
     claim_generation.graded_claims = graded_claims
-    claim_verification.after_submission = [keep_as_gold, settle_submitted, repeat_some]
+    claim_verification.after_submission = [keep_as_gold, score_phase_of, repeat_some]
     claim_verification.edit_locks = [why_locked]

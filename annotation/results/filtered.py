@@ -20,7 +20,7 @@ from annotation.projects.models import Project
 from annotation.quality.agreement.annotators import annotators
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import Filters
-from annotation.quality.agreement.queries import AgreementReport, beside_annotators, figures_of
+from annotation.quality.agreement.queries import AgreementReport, add_annotators, figures_of
 from annotation.quality.agreement.report import grouped
 from annotation.quality.agreement.scores import label_scores
 from annotation.results.models import KeptNumbers
@@ -67,7 +67,7 @@ def compute(turn: Turn) -> dict[str, Any]:
         turn.progress(done, of, by)
         groups[by] = grouped(chosen, by, scores)
     turn.progress(of - 1, of, "annotators")
-    report = beside_annotators(replace(report, groups=groups), annotators(chosen), chosen, project)
+    report = add_annotators(replace(report, groups=groups), annotators(chosen), chosen, project)
     _keep(turn, filters, report, stored)
     return {"claims": len(chosen)}
 

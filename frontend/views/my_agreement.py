@@ -24,11 +24,11 @@ from annotation.quality.adjudication.adjudicate import current_adjudication
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.agreement.evidence import best_overlap
 from annotation.quality.agreement.items import Item
-from annotation.quality.agreement.personal import own_figures, with_others
+from annotation.quality.agreement.personal import personal_figures, with_others
 from annotation.quality.agreement.queries import items_of
-from annotation.quality.audit.personal_weeks import OwnWeek, own_weeks
+from annotation.quality.audit.personal_weeks import WeeklyWork, weekly_work
 from annotation.quality.calibration.candidates import Candidate, candidates
-from annotation.quality.sampling.visibility import shown_claims, shown_until
+from annotation.quality.sampling.visibility import visible_claims, visible_until
 from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views import PersonRequest
@@ -46,7 +46,7 @@ class Done:
 
     kind: str
     name: str
-    weeks: list[OwnWeek]
+    weeks: list[WeeklyWork]
     total: int
     candidate: Candidate | None
 
@@ -69,12 +69,12 @@ class Shared:
 def my_agreement(request: PersonRequest, slug: str) -> HttpResponse:
     project = project_for(request.user, slug, Role.VERIFIER, Role.CLAIM_WRITER)
     roles = set(request.user.memberships.filter(project=project).values_list("role", flat=True))
-    items = items_of(project, shown_claims(request.user, project).values("pk")) if Role.VERIFIER in roles else []
+    items = items_of(project, visible_claims(request.user, project).values("pk")) if Role.VERIFIER in roles else []
     shown = {
         "project": project,
         "done": [_done(project, request.user, kind) for kind, role in ROLE_FOR.items() if role in roles],
         "verifies": Role.VERIFIER in roles,
-        "may_see": shown_until(project) is not None,
+        "may_see": visible_until(project) is not None,
         "delay": _delay(project),
         "items": len(items),
         "numbers": _numbers(items, request.user.pk) if items else [],
@@ -93,7 +93,7 @@ def beside_others(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     assignment = assignment_for(request.user, public_id)
     project = project_for(request.user, assignment.project.slug, Role.VERIFIER)
     of = assignment.task.claim_id
-    claim = None if of is None else shown_claims(request.user, project).filter(pk=of).first()
+    claim = None if of is None else visible_claims(request.user, project).filter(pk=of).first()
     if claim is None:
         raise Http404
     sides = sides_of(claim)
@@ -101,7 +101,7 @@ def beside_others(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     if mine is None:
         raise Http404
     decision = current_adjudication(claim) if project.show_adjudications else None
-    shared = _in_order(project, items_of(project, shown_claims(request.user, project).values("pk")), request.user)
+    shared = _in_order(project, items_of(project, visible_claims(request.user, project).values("pk")), request.user)
     before, after = _neighbours([one.mine.assignment.public_id for one in shared], public_id)
     shown = {
         "project": project,
@@ -119,7 +119,7 @@ def beside_others(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
 
 
 def _done(project: Project, person: User, kind: TaskKind) -> Done:
-    weeks = own_weeks(person, project, kind)
+    weeks = weekly_work(person, project, kind)
     mine = None
     if project.calibration:
         mine = next((one for one in candidates(project, kind) if one.person.pk == person.pk), None)
@@ -127,7 +127,7 @@ def _done(project: Project, person: User, kind: TaskKind) -> Done:
 
 
 def _numbers(items: list[Item], person: int) -> list[Number]:
-    return [number(_(one.label), _(one.definition), one.result) for one in own_figures(items, person)]
+    return [number(_(one.label), _(one.definition), one.result) for one in personal_figures(items, person)]
 
 
 def _in_order(project: Project, items: list[Item], person: User) -> list[Shared]:

@@ -10,7 +10,7 @@ from annotation.demo.large.people import verifiers
 from annotation.demo.large.workload import plan
 from annotation.demo.large.world import make_club
 from annotation.quality.agreement.items import Item, Rating
-from annotation.quality.sampling.blocks import ways
+from annotation.quality.sampling.blocks import annotators_per_item
 
 SEED, CLAIMS, VERIFIERS, WRITERS = 11, 900, 14, 6
 RATE = Fraction(2, 3)  # of the claims are verified by several people
@@ -25,7 +25,7 @@ def simulated_items() -> list[Item]:
     people = verifiers(VERIFIERS, SEED)
 
     def draw(person: int, ordinal: int) -> int:
-        return ways(seed=SEED, annotator=person, ordinal=ordinal, rate=RATE)
+        return annotators_per_item(seed=SEED, annotator=person, ordinal=ordinal, rate=RATE)
 
     ratings: defaultdict[int, list[Rating]] = defaultdict(list)
     for number, done in enumerate(plan(clubs, made, people, WRITERS, SEED, draw).done, start=1):

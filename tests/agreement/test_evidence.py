@@ -16,7 +16,7 @@ from annotation.quality.agreement.evidence import (
     overlapping,
     proper_subset,
 )
-from annotation.quality.agreement.nei_disagreement import not_enough_row, not_enough_share
+from annotation.quality.agreement.nei_disagreement import nei_disagreement_row, nei_disagreement_share
 from annotation.quality.agreement.result import Reason, Undefined
 from tests.agreement.made import N, R, S, evidence, item, rating, sets, voted
 
@@ -83,7 +83,7 @@ def test_without_any_evidence_there_is_no_share():
 
 def test_disagreements_with_one_who_did_not_find_enough():
     items = [voted(1, S, N), voted(2, S, R), voted(3, S, S), voted(4, N, N, R)]
-    found = estimate(map(not_enough_row, items), not_enough_share)
+    found = estimate(map(nei_disagreement_row, items), nei_disagreement_share)
     assert found.value == pytest.approx(3 / 4)  # one of item 1, two of item 4; not that of item 2
-    nothing = estimate(map(not_enough_row, [voted(3, S, S)]), not_enough_share)
+    nothing = estimate(map(nei_disagreement_row, [voted(3, S, S)]), nei_disagreement_share)
     assert nothing == Undefined(Reason.NO_DISAGREEMENT, 1)

@@ -23,7 +23,7 @@ from statsmodels.stats.inter_rater import fleiss_kappa
 from annotation.quality.agreement.annotators import annotators, two_people
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.items import VERDICTS, Item, verdict_counts
-from annotation.quality.agreement.personal import own_figures
+from annotation.quality.agreement.personal import personal_figures
 from annotation.quality.agreement.report import Figure, challenge_figures, evidence_figures, grouped, verdict_figures
 from annotation.quality.agreement.result import Interval, Result, Undefined
 from tests.agreement.simulated import SCORES, simulated_items
@@ -64,7 +64,7 @@ def _rows(found: Sequence[Item]) -> Iterator[tuple[str, Row]]:
         yield f"pair {pair}", [cell.kappa, len(cell.claims), [cell.agreeing], list(cell.claims[:SHOWN_CLAIMS])]
     for name, result in two_people(found, 1, 2).items():
         yield f"1 and 2: {name}", [*_result(result), []]
-    for figure in own_figures(found, 3):
+    for figure in personal_figures(found, 3):
         yield f"own of 3: {figure.name}", _figure(figure)
 
 

@@ -19,7 +19,7 @@ from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 from annotation.quality.agreement.result import Reason, Undefined
 from annotation.quality.agreement.snapshot import agreement_snapshot
-from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
 from annotation.workflows.claim_verification.submission import submit
@@ -202,7 +202,7 @@ def test_a_snapshot_goes_by_what_managers_decide_too(project, claims, verified, 
     monkeypatch.setattr(snapshot, "GOOD_FOR", 0)
     first = agreement_snapshot(project)
     assert (first.report.items, first.is_latest) == (2, True)
-    make_gold(claim=claims[0], phase=Phase.FIRST, right=Right(S, ["Other"], [[SENTENCE]]), by=manager)
+    make_gold(claim=claims[0], phase=Phase.FIRST, right=GoldAnswer(S, ["Other"], [[SENTENCE]]), by=manager)
     later = agreement_snapshot(project)
     assert (later.report.items, later.is_latest) == (1, True)
     assert later.report.figures[0].result != first.report.figures[0].result

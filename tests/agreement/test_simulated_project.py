@@ -21,7 +21,7 @@ from annotation.quality.audit.phrases import phrases
 from annotation.quality.audit.pmi import associations
 from annotation.quality.audit.queries import times, verified
 from annotation.quality.calibration.results import results_of
-from annotation.quality.sampling.blocks import ways
+from annotation.quality.sampling.blocks import annotators_per_item
 from annotation.quality.sampling.reannotation import repeat_some
 from annotation.vocabulary.tasks import Phase
 from tests.official_checker import assert_official_code_reads
@@ -54,7 +54,7 @@ def repeated_work_was_drawn_as_quality_sampling_draws_it(project):
         done.add(row.claim_id)
         person = row.assignment.person_id
         rate = Fraction(project.qa_rate)
-        drawn = ways(seed=project.qa_seed, annotator=person, ordinal=people[person], rate=rate)
+        drawn = annotators_per_item(seed=project.qa_seed, annotator=person, ordinal=people[person], rate=rate)
         people[person] += 1
         sample = samples.pop(row.claim_id, None)
         assert (drawn == 1) == (sample is None)

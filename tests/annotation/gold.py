@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from annotation.models import Assignment, Project, User
-from annotation.quality.calibration.attention_checks import is_silent_place
+from annotation.quality.calibration.attention_checks import is_attention_check_slot
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.models import Calibration
 from annotation.quality.calibration.phase_completion import read_feedback, unread
@@ -42,7 +42,7 @@ def silent_gold_among_three(project: Project, person: User) -> None:
     project.silent_gold_rate = 50
     places = range(3)
     project.qa_seed = next(
-        seed for seed in count(1) if len({is_silent_place(seed, person.pk, place, 50) for place in places}) == 2
+        seed for seed in count(1) if len({is_attention_check_slot(seed, person.pk, place, 50) for place in places}) == 2
     )
     project.save()
 

@@ -16,10 +16,10 @@ from annotation.quality.adjudication.models import Outcome
 from annotation.quality.adjudication.queue import Wanted, disagreeing, letters, queue, several
 from annotation.quality.adjudication.reports import decide as decide_report
 from annotation.quality.adjudication.revision_requests import send_back, stand_by, waiting
-from annotation.quality.adjudication.rules import apart, merged, problems
+from annotation.quality.adjudication.rules import disagreement, merged, problems
 from annotation.quality.agreement.queries import items_of
-from annotation.quality.calibration.gold_items import Right, make_gold
-from annotation.quality.sampling.visibility import shown_claims
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
+from annotation.quality.sampling.visibility import visible_claims
 from annotation.release.feverous import Counts, records
 from annotation.release.feverous import released as read_released
 from annotation.suggestions.hashing import text_hash
@@ -83,7 +83,7 @@ def sets(*each):
     ],
 )
 def test_how_far_apart_annotators_are(ratings, verdicts, evidence):
-    found = apart(ratings)
+    found = disagreement(ratings)
     assert found.verdicts == pytest.approx(verdicts)
     assert found.evidence == (None if evidence is None else pytest.approx(evidence))
 
@@ -121,7 +121,7 @@ def test_the_queue_begins_with_the_lowest_agreement(project, verifier, other_ver
         for verdict in verdicts:
             said(project, person, verdict, [SENTENCE])
     assert [entry.claim for entry in queue(project)] == [claims[1].pk, claims[0].pk]
-    assert [entry.apart.verdicts for entry in queue(project)] == [0, pytest.approx(1 / 3)]
+    assert [entry.disagreement.verdicts for entry in queue(project)] == [0, pytest.approx(1 / 3)]
 
 
 def test_of_equal_verdicts_the_least_common_evidence_comes_first(project, verifier, other_verifier, claims):
@@ -131,12 +131,12 @@ def test_of_equal_verdicts_the_least_common_evidence_comes_first(project, verifi
         said(project, other_verifier, SUPPORTS, *evidence)
     assert queue(project) == []
     found = queue(project, Wanted.EVIDENCE)
-    assert [(entry.claim, entry.apart.evidence) for entry in found] == [(claims[1].pk, 0), (claims[2].pk, 0.5)]
+    assert [(entry.claim, entry.disagreement.evidence) for entry in found] == [(claims[1].pk, 0), (claims[2].pk, 0.5)]
 
 
 def test_a_claim_that_becomes_gold_leaves_the_queue(project, disagreed, manager):
     assert [entry.claim for entry in queue(project)] == [disagreed.pk]
-    make_gold(claim=disagreed, phase=Phase.SECOND, right=Right(SUPPORTS, ["Other"], [[SENTENCE]]), by=manager)
+    make_gold(claim=disagreed, phase=Phase.SECOND, right=GoldAnswer(SUPPORTS, ["Other"], [[SENTENCE]]), by=manager)
     assert queue(project) == []
 
 
@@ -357,7 +357,7 @@ def test_what_its_annotator_may_have_seen_beside_the_others_answers_is_not_sent_
     Assignment.objects.filter(task__claim=disagreed).update(ended_at=long_ago)
     Verification.objects.filter(claim=disagreed).update(created_at=long_ago)
     QaSample.objects.create(task=mine.assignment.task, of=mine, ways=2)
-    assert list(shown_claims(verifier, project)) == [disagreed]
+    assert list(visible_claims(verifier, project)) == [disagreed]
     assert "may have seen the others’ answers" in refused(mine, adjudicator)
 
 

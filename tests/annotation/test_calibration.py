@@ -16,7 +16,12 @@ from annotation.quality.audit.queries import verified
 from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.candidates import Status, candidates, drifting
 from annotation.quality.calibration.eligibility import eligibility_of
-from annotation.quality.calibration.gold_items import make_gold, make_highlight_gold, right_by, unmake
+from annotation.quality.calibration.gold_items import (
+    gold_answer_of,
+    make_gold,
+    make_highlight_gold,
+    return_to_production,
+)
 from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.release.feverous import Counts, records
@@ -212,7 +217,7 @@ def test_making_gold_of_a_released_claim_takes_it_out_of_the_release(project, cl
     done = answer_next(verifier, project)
     assert len(list(records(project, Counts()))) == 1
     verification = done.verifications.get()
-    make_gold(claim=verification.claim, phase=Phase.SILENT, right=right_by(verification), by=manager)
+    make_gold(claim=verification.claim, phase=Phase.SILENT, right=gold_answer_of(verification), by=manager)
     assert list(records(project, Counts())) == []
     gold = GoldItem.objects.get()
     assert (gold.verdict, gold.sets, gold.silent) == ("SUPPORTS", [[SENTENCE]], True)
@@ -222,11 +227,11 @@ def test_gold_that_somebody_did_stays_in_its_phase(calibrating, verifier, manage
     done = answer_next(verifier, calibrating)
     item = GoldItem.objects.get(task=done.task_id)
     with pytest.raises(AnnotationError, match="stays where it is"):
-        make_gold(claim=done.task.claim, phase=Phase.SECOND, right=right_by(done.verifications.get()), by=manager)
+        make_gold(claim=done.task.claim, phase=Phase.SECOND, right=gold_answer_of(done.verifications.get()), by=manager)
     with pytest.raises(AnnotationError, match="stays where it is"):
-        unmake(item)
+        return_to_production(item)
     other = GoldItem.objects.exclude(pk=item.pk).first()
-    unmake(other)
+    return_to_production(other)
     task = Task.objects.get(pk=other.task_id)
     assert (task.phase, task.wanted, task.claim.phase) == (Phase.PRODUCTION, 1, 0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.quality.calibration.attention_checks import is_silent_place
+from annotation.quality.calibration.attention_checks import is_attention_check_slot
 from annotation.quality.calibration.drift import drift
 from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score, score_item
 from annotation.quality.calibration.writing_score import Grade, writing_score
@@ -129,8 +129,8 @@ def test_right_verdicts_on_wrong_evidence_are_a_drift_too():
 
 
 def test_silent_gold_comes_at_exactly_its_rate_and_without_a_rhythm():
-    places = [number for number in range(1000) if is_silent_place(7, 3, number, 5)]
+    places = [number for number in range(1000) if is_attention_check_slot(7, 3, number, 5)]
     assert len(places) == 50
     gaps = {after - before for before, after in zip(places, places[1:], strict=False)}
     assert len(gaps) > 10
-    assert places != [number for number in range(1000) if is_silent_place(7, 4, number, 5)]
+    assert places != [number for number in range(1000) if is_attention_check_slot(7, 4, number, 5)]

@@ -14,13 +14,13 @@ from annotation.projects.models import Role
 from annotation.quality.adjudication.revision_requests import send_back, stand_by
 from annotation.quality.agreement.annotators import annotators
 from annotation.quality.agreement.items import VERDICTS
-from annotation.quality.agreement.personal import KAPPA, own_figures
+from annotation.quality.agreement.personal import KAPPA, personal_figures
 from annotation.quality.agreement.queries import items_of
 from annotation.quality.agreement.report import evidence_figures, verdict_figures
 from annotation.quality.agreement.result import Interval, Reason, Undefined, Value
-from annotation.quality.audit.personal_weeks import own_weeks
+from annotation.quality.audit.personal_weeks import weekly_work
 from annotation.quality.audit.production import production
-from annotation.quality.sampling.visibility import by_lot, most_edit_hours, shown_claims
+from annotation.quality.sampling.visibility import is_drawn, most_edit_hours, visible_claims
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take, take_task
 from annotation.workflows.claim_verification.reporting import report
@@ -59,7 +59,7 @@ def both(project, claims, verifier, other_verifier):
 
 def seen(person, project):
     project.refresh_from_db()
-    return list(shown_claims(person, project))
+    return list(visible_claims(person, project))
 
 
 def test_a_complete_claim_is_shown_to_both_who_verified_it(both, project, verifier, other_verifier, writer):
@@ -166,13 +166,13 @@ def test_silent_gold_is_never_shown_whoever_has_answered_it(both, project, verif
 def test_silent_gold_is_not_known_by_its_absence(project, claims, both, verifier, other_verifier):
     """Where every claim is verified twice, half of them are left out, by lot: not coming up is nothing special."""
     QaSample.objects.all().delete()
-    drawn = [by_lot(project.qa_seed, number) for number in range(2_000)]
+    drawn = [is_drawn(project.qa_seed, number) for number in range(2_000)]
     assert 900 < sum(drawn) < 1_100
     shown = {bool(seen(verifier, project))}
     for seed in range(12):
         Project.objects.update(qa_seed=seed)
         shown.add(bool(seen(verifier, project)))
-        assert bool(seen(verifier, project)) == by_lot(seed, both.pk)
+        assert bool(seen(verifier, project)) == is_drawn(seed, both.pk)
     assert shown == {True, False}
 
 
@@ -180,7 +180,7 @@ def test_ones_own_weeks_count_silent_gold_as_production(project, claims, verifie
     """A count that stayed as it was would tell that the last claim was gold."""
     answer_next(verifier, project)
     silent_gold(project, verifier)
-    (week,) = own_weeks(verifier, project, KIND)
+    (week,) = weekly_work(verifier, project, KIND)
     assert week.done == 3 and week.seconds is not None
     (measured,) = production(project, KIND)
     assert measured.done == 1, "and the manager's numbers leave it out"
@@ -190,12 +190,15 @@ def test_weeks_are_of_the_handing_in_latest_first(project, claims, verifier):
     first, second = (answer_next(verifier, project) for _ in range(2))
     Assignment.objects.filter(pk=first.pk).update(ended_at="2026-03-01T23:30:00Z")  # a Sunday
     Assignment.objects.filter(pk=second.pk).update(ended_at="2026-03-02T00:30:00Z")
-    assert [(week.week, week.done) for week in own_weeks(verifier, project, KIND)] == [("2026-W10", 1), ("2026-W09", 1)]
+    assert [(week.week, week.done) for week in weekly_work(verifier, project, KIND)] == [
+        ("2026-W10", 1),
+        ("2026-W09", 1),
+    ]
 
 
 # --- The numbers -----------------------------------------------------------------------------------------------------
 def values(items, person=1):
-    return {one.name: one.result for one in own_figures(items, person)}
+    return {one.name: one.result for one in personal_figures(items, person)}
 
 
 def test_agreement_by_hand():
@@ -246,5 +249,5 @@ def test_of_two_way_items_it_is_the_projects_own_figure():
 
 
 def test_items_of_some_claims_are_those_of_all(both, project, verifier):
-    assert items_of(project, shown_claims(verifier, project).values("pk")) == items_of(project)
+    assert items_of(project, visible_claims(verifier, project).values("pk")) == items_of(project)
     assert items_of(project)[0].claim == both.pk and OTHER_PAGE not in str(items_of(project))

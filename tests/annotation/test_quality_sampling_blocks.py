@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from annotation.quality.sampling.blocks import ways
+from annotation.quality.sampling.blocks import annotators_per_item
 
 
 def drawn(rate: Fraction, *, annotator: int = 7, seed: int = 1, many: int = 3_000) -> list[int]:
-    return [ways(seed=seed, annotator=annotator, ordinal=ordinal, rate=rate) for ordinal in range(many)]
+    return [annotators_per_item(seed=seed, annotator=annotator, ordinal=ordinal, rate=rate) for ordinal in range(many)]
 
 
 def test_a_tenth_is_repeated_two_thirds_of_it_by_two_and_one_third_by_three() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.candidates import drifting
-from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
 from annotation.quality.calibration.rescoring import change_gold, effect, see, to_see
 from annotation.quality.calibration.results import results_of
@@ -19,8 +19,8 @@ from tests.cast import CELL, SENTENCE
 
 pytestmark = pytest.mark.both_databases
 
-AS_IT_WAS = Right("SUPPORTS", ["Other"], [[SENTENCE]])
-REFUTED = Right("REFUTES", ["Other"], [[SENTENCE]])
+AS_IT_WAS = GoldAnswer("SUPPORTS", ["Other"], [[SENTENCE]])
+REFUTED = GoldAnswer("REFUTES", ["Other"], [[SENTENCE]])
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_phase_in_work_is_scored_by_gold_as_it_is_then(calibrating, verifier, 
 
 
 def test_a_comment_changes_no_score(scored, manager):
-    commented = Right("SUPPORTS", ["Other"], [[SENTENCE]], "Look at the first sentence.")
+    commented = GoldAnswer("SUPPORTS", ["Other"], [[SENTENCE]], "Look at the first sentence.")
     assert effect(item(), commented).judged == 0
     assert change_gold(item=item(), phase=Phase.FIRST, right=commented, by=manager) is None
     assert item().comment == "Look at the first sentence." and not GoldChange.objects.exists()

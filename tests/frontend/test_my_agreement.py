@@ -10,7 +10,7 @@ from django.urls import reverse
 from annotation.models import Assignment, Project, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate
-from annotation.quality.calibration.gold_items import Right
+from annotation.quality.calibration.gold_items import GoldAnswer
 from annotation.quality.calibration.models import GoldItem, Rescore
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.workflows.claim_verification.editing import is_editable
@@ -188,7 +188,7 @@ def test_the_candidate_is_told_that_they_were_scored_again(scored, verifier, man
     from annotation.quality.calibration.rescoring import change_gold
 
     item = GoldItem.objects.select_related("task").order_by("pk")[0]
-    change_gold(item=item, phase=Phase.FIRST, right=Right("REFUTES", ["Other"], [[CELL]]), by=manager)
+    change_gold(item=item, phase=Phase.FIRST, right=GoldAnswer("REFUTES", ["Other"], [[CELL]]), by=manager)
     client = browser(verifier)
     assert "scored again" in said(client.get(reverse("my-work")))
     words = said(client.get(page("calibration", scored)))

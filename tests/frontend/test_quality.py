@@ -23,7 +23,7 @@ from annotation.quality.agreement.queries import agreement_report, items_of
 from annotation.quality.audit import snapshot as audit_snapshot
 from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.job import KIND
-from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
 from annotation.workflows.claim_verification.reporting import report
@@ -440,7 +440,7 @@ def test_what_is_changed_and_decided_comes_to_the_page_too(as_manager, project, 
     edited(assignment, verdict="REFUTES")
     assert (rows("?verdict=SUPPORTS"), rows("?verdict=REFUTES")) == (0, 1)
     claim = Claim.objects.get(pk=assignment.task.claim_id)
-    make_gold(claim=claim, phase=Phase.FIRST, right=Right("REFUTES", ["Other"], [[SENTENCE]]), by=manager)
+    make_gold(claim=claim, phase=Phase.FIRST, right=GoldAnswer("REFUTES", ["Other"], [[SENTENCE]]), by=manager)
     assert rows() == 0
 
 

@@ -24,7 +24,7 @@ from annotation.quality.agreement.result import Reason, Undefined
 from annotation.quality.agreement.snapshot import agreement_snapshot, snapshot_items
 from annotation.quality.audit import reports
 from annotation.quality.audit.dataset import Raw
-from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.release.report.agreement import agreement_of
 from annotation.results import job, state, store
 from annotation.results.codec import from_plain, to_plain
@@ -228,6 +228,6 @@ def test_a_claim_that_becomes_gold_makes_them_old_and_leaves_the_next_release(la
     job.renew_now(large)
     before = agreement_of(large)
     claim = Claim.objects.get(pk=before.figures[0].claims[0])
-    make_gold(claim=claim, phase=Phase.SILENT, right=Right("SUPPORTS", ["Other"], []), by=None)
+    make_gold(claim=claim, phase=Phase.SILENT, right=GoldAnswer("SUPPORTS", ["Other"], []), by=None)
     assert state.state_of(large).is_behind is True
     assert agreement_of(large).items == before.items - 1 == agreement_report(large).items

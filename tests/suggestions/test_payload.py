@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from annotation.evidence.excerpts import excerpts
 from annotation.models import Assignment, Claim, Project, SuggestionArm, SuggestionRun
-from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.suggestions import payload
 from annotation.suggestions.arms import drawn_arm
 from annotation.suggestions.enqueue import ask_for_suggestions
@@ -234,7 +234,7 @@ def test_suggestions_tell_nothing_of_what_must_stay_hidden(world):  # noqa: F811
 
 def test_a_claim_with_a_known_answer_looks_like_every_other(project, claims, verifier):
     """Silent gold: made gold in the middle of production, it has a run and an arm as all claims do."""
-    right = Right("SUPPORTS", ["Other"], [[SENTENCE]])
+    right = GoldAnswer("SUPPORTS", ["Other"], [[SENTENCE]])
     make_gold(claim=claims[0], phase=Phase.SILENT, right=right, by=None)
     work_off()
     assert SuggestionRun.objects.count() == 3
@@ -260,7 +260,7 @@ def test_whoever_makes_gold_of_a_claim_is_shown_nothing(project, claims, manager
 def test_an_answer_asks_the_database_as_much_for_every_claim(project, claims, verifier):
     """How long it takes says nothing of what a claim is: the same questions for each, however much is known of it."""
     work_off()
-    make_gold(claim=claims[1], phase=Phase.SILENT, right=Right("SUPPORTS", ["Other"], [[SENTENCE]]), by=None)
+    make_gold(claim=claims[1], phase=Phase.SILENT, right=GoldAnswer("SUPPORTS", ["Other"], [[SENTENCE]]), by=None)
     Claim.objects.filter(pk=claims[2].pk).update(intended_label="REFUTES", author=None)
     excerpts(project.corpus, [SENTENCE])  # the page is in memory from now on, whoever asks for it first
     counts = set()

@@ -16,9 +16,9 @@ from annotation.demo.large.workload import FIRST_DAY, Done
 from annotation.demo.large.world import Club
 from annotation.projects.models import Project
 from annotation.quality.calibration.approval import decide
-from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.quality.calibration.models import Calibration, Decision, GoldItem
-from annotation.quality.calibration.phase_completion import read_feedback, settle
+from annotation.quality.calibration.phase_completion import read_feedback, score_phase
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Task
 
@@ -59,7 +59,7 @@ def _gold(project: Project, gold: Sequence[tuple[int, MadeClaim]], manager: User
     claims = store(Claim, (Claim(project=project, text=made.text, claim_type=made.claim_type) for _club, made in gold))
     items = []
     for n, (claim, (_club, made)) in enumerate(zip(claims, gold, strict=True)):
-        right = Right(made.label, [made.challenge], [sorted(one) for one in made.proof])
+        right = GoldAnswer(made.label, [made.challenge], [sorted(one) for one in made.proof])
         phase = Phase.FIRST if n < len(gold) // 2 else Phase.SECOND
         items.append(make_gold(claim=claim, phase=phase, right=right, by=manager))
     before = utc(datetime.combine(FIRST_DAY, time())) - timedelta(days=14)
@@ -72,7 +72,7 @@ def _gold(project: Project, gold: Sequence[tuple[int, MadeClaim]], manager: User
 def _pass(project: Project, user: User, manager: User) -> None:
     """Both phases: scored with the last item, the feedback opened item by item."""
     for phase in (Phase.FIRST, Phase.SECOND):
-        settle(person=user, project=project, kind=VERIFYING)
+        score_phase(person=user, project=project, kind=VERIFYING)
         row = Calibration.objects.get(person=user, project=project, kind=VERIFYING)
         for item in GoldItem.objects.filter(task__project=project, task__phase=phase).values_list("pk", flat=True):
             read_feedback(row=row, item=item)

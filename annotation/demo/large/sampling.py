@@ -15,7 +15,7 @@ from annotation.accounts.models import User
 from annotation.demo.large.storing import store
 from annotation.demo.large.workload import Draw, Plan
 from annotation.projects.models import Project
-from annotation.quality.sampling.blocks import ways
+from annotation.quality.sampling.blocks import annotators_per_item
 from annotation.quality.sampling.models import QaSample, QaTurn
 from annotation.work.models import Task
 from annotation.workflows.claim_verification.models import Verification
@@ -36,7 +36,7 @@ def draw_of(project: Project, people: Sequence[User]) -> Draw:
     rate = Fraction(project.qa_rate)
 
     def draw(person: int, ordinal: int) -> int:
-        return ways(seed=project.qa_seed, annotator=people[person].pk, ordinal=ordinal, rate=rate)
+        return annotators_per_item(seed=project.qa_seed, annotator=people[person].pk, ordinal=ordinal, rate=rate)
 
     return draw
 

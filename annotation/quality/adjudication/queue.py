@@ -14,7 +14,7 @@ from django.db.models import Count, Max, QuerySet
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
-from annotation.quality.adjudication.rules import Apart, apart
+from annotation.quality.adjudication.rules import Disagreement, disagreement
 from annotation.quality.agreement.distances import Sets
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import TaskKind
@@ -32,7 +32,7 @@ class Wanted(StrEnum):
 
 
 MOST_KEPT = 8
-_kept: OrderedDict[tuple[int, Wanted], tuple[object, Mapping[int, Apart]]] = OrderedDict()
+_kept: OrderedDict[tuple[int, Wanted], tuple[object, Mapping[int, Disagreement]]] = OrderedDict()
 _lock = Lock()
 
 ENOUGH = 0.7  # of overlap between evidence under the same verdict; the paper's "partially overlapping" (section 3.2)
@@ -43,12 +43,12 @@ class Entry:
     """A claim of the queue. `waiting`: one of its verifications was sent back and is not answered yet."""
 
     claim: int
-    apart: Apart
+    disagreement: Disagreement
     waiting: bool
 
 
 def queue(project: Project, wanted: Wanted = Wanted.VERDICTS) -> list[Entry]:
-    """The claims, lowest agreement first (`Apart.order`), then by number.
+    """The claims, lowest agreement first (`Disagreement.order`), then by number.
 
     Of production only, verified by several; without those whose report stands: they are decided elsewhere.
     """
@@ -62,10 +62,10 @@ def queue(project: Project, wanted: Wanted = Wanted.VERDICTS) -> list[Entry]:
         for claim, how_far in measured.items()
         if claim not in left_out and (claim in decided) == (wanted is Wanted.DONE)
     ]
-    return sorted(entries, key=lambda entry: (*entry.apart.order, entry.claim))
+    return sorted(entries, key=lambda entry: (*entry.disagreement.order, entry.claim))
 
 
-def _measured(project: Project, wanted: Wanted) -> Mapping[int, Apart]:
+def _measured(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
     """`_measure`, kept until somebody hands in or a claim is corrected or made gold: deciding changes nothing of it."""
     last = Verification.objects.aggregate(last=Max("pk"))["last"]
     corrected = Report.objects.aggregate(last=Max("decided_at"))["last"]
@@ -82,14 +82,14 @@ def _measured(project: Project, wanted: Wanted) -> Mapping[int, Apart]:
     return known[1]
 
 
-def _measure(project: Project, wanted: Wanted) -> Mapping[int, Apart]:
+def _measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
     """How far apart the annotators of each claim of this part are."""
     claims: dict[Wanted, Callable[[Project], QuerySet[Any, Any]]] = {
         Wanted.VERDICTS: disagreeing,
         Wanted.EVIDENCE: several,
         Wanted.DONE: lambda project: _current(project).values("claim"),
     }
-    found = {claim: apart(said) for claim, said in _ratings(claims[wanted](project)).items() if len(said) > 1}
+    found = {claim: disagreement(said) for claim, said in _ratings(claims[wanted](project)).items() if len(said) > 1}
     if wanted is Wanted.EVIDENCE:
         return {claim: how_far for claim, how_far in found.items() if _only_evidence_differs(how_far)}
     return found
@@ -126,7 +126,7 @@ def _current(project: Project) -> QuerySet[Adjudication]:
     return Adjudication.objects.filter(claim__project=project, is_current=True)
 
 
-def _only_evidence_differs(how_far: Apart) -> bool:
+def _only_evidence_differs(how_far: Disagreement) -> bool:
     return how_far.verdicts == 1 and how_far.evidence is not None and how_far.evidence < ENOUGH
 
 

@@ -12,7 +12,7 @@ from annotation.errors import AnnotationError, Invalid
 from annotation.projects.access import READERS
 from annotation.projects.models import Project
 from annotation.quality.adjudication.rules import LONGEST_NOTE
-from annotation.quality.sampling.visibility import shown_claims
+from annotation.quality.sampling.visibility import visible_claims
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.models import Returned, Verification
@@ -54,7 +54,7 @@ def why_it_stays(verification: Verification) -> str:
         return _("This is a task with a known answer: it measures what people find by themselves, and stays as it is.")
     if person.memberships.filter(project=project, role__in=READERS).exists():
         return _("Its annotator may look at everybody’s answers in this project. Decide on it instead.")
-    if shown_claims(person, project).filter(pk=verification.claim_id).exists():
+    if visible_claims(person, project).filter(pk=verification.claim_id).exists():
         return _("Its annotator may have seen the others’ answers under “My agreement”. Decide on it instead.")
     return ""
 

@@ -18,7 +18,7 @@ NEEDS_NOTE = frozenset({ErrorType.OTHER})
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class Disagreement:
     """How far annotators are apart, over the pairs of them.
 
     `verdicts`: the share of pairs with the same verdict, 0 to 1. `evidence`: the mean overlap of their evidence, of
@@ -34,11 +34,11 @@ class Apart:
         return self.verdicts, 1.0 if self.evidence is None else self.evidence
 
 
-def apart(ratings: Sequence[tuple[str, Sets]]) -> Apart:
+def disagreement(ratings: Sequence[tuple[str, Sets]]) -> Disagreement:
     """Of at least two annotators' (verdict, evidence sets)."""
     pairs = list(combinations(ratings, 2))
     matches = [match for one, other in pairs if (match := best_overlap(one[1], other[1])) is not None]
-    return Apart(
+    return Disagreement(
         verdicts=sum(one[0] == other[0] for one, other in pairs) / len(pairs),
         evidence=sum(matches) / len(matches) if matches else None,
     )

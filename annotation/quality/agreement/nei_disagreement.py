@@ -12,14 +12,14 @@ from annotation.vocabulary.labels import Verdict
 NEI = Verdict.NOT_ENOUGH_INFO.value
 
 
-def not_enough_row(item: Item) -> Row:
+def nei_disagreement_row(item: Item) -> Row:
     """Pairs that disagree, and those of them in which one says NEI."""
     differing = [pair for pair in pairs(item) if pair[0].verdict != pair[1].verdict]
     return len(differing), sum(NEI in (a.verdict, b.verdict) for a, b in differing)
 
 
-def not_enough_share(sums: Sequence[float]) -> Point:
-    """Disagreeing pairs of which one says NEI / disagreeing pairs: 0 to 1. Takes the sum of `not_enough_row`.
+def nei_disagreement_share(sums: Sequence[float]) -> Point:
+    """Disagreeing pairs of which one says NEI / disagreeing pairs: 0 to 1. Takes the sum of `nei_disagreement_row`.
 
     The paper: a third of two-way disagreements, while NEI is 5 % of the data set; retrieval is where people differ.
     """

@@ -11,7 +11,7 @@ from annotation.quality.agreement.bootstrap import Formula, Row, estimate_all
 from annotation.quality.agreement.cohen import cohen_kappa, cohen_row
 from annotation.quality.agreement.evidence import evidence_row, identical, mean_overlap, overlapping
 from annotation.quality.agreement.items import VERDICTS, Item, Rating, place, verdict_counts
-from annotation.quality.agreement.nei_disagreement import not_enough_row, not_enough_share
+from annotation.quality.agreement.nei_disagreement import nei_disagreement_row, nei_disagreement_share
 from annotation.quality.agreement.percent import percent_agreement, percent_row
 from annotation.quality.agreement.report import Figure, figure, lowest_first
 from annotation.quality.agreement.result import Result, gettext_noop
@@ -24,7 +24,7 @@ KAPPA_DEFINITION = gettext_noop(
 )
 
 
-def own_figures(items: Sequence[Item], person: int) -> list[Figure]:
+def personal_figures(items: Sequence[Item], person: int) -> list[Figure]:
     """Agreement of this person with the others on verdict and evidence, over the items that they rated.
 
     Kappa is that of the person's row in `annotators`. Intervals draw claims, not pairs.
@@ -33,7 +33,7 @@ def own_figures(items: Sequence[Item], person: int) -> list[Figure]:
     behind = lowest_first(mine)
     found = _estimate(mine, person, _verdict_row, {"verdict.percent": percent_agreement})
     found |= _estimate(mine, person, _kappa_row, {KAPPA: cohen_kappa})
-    found |= _estimate(mine, person, not_enough_row, {"verdict.not_enough": not_enough_share})
+    found |= _estimate(mine, person, nei_disagreement_row, {"verdict.not_enough": nei_disagreement_share})
     measures: dict[str, Formula] = {"identical": identical, "overlapping": overlapping, "mean_overlap": mean_overlap}
     of_evidence = {f"evidence.{name}": formula for name, formula in measures.items()}
     found |= _estimate(mine, person, evidence_row, of_evidence)

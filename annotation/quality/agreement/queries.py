@@ -71,7 +71,7 @@ def agreement_report(
     chosen = [item for item in (items_of(project) if items is None else items) if filters.keep(item)]
     report = figures_of(chosen)
     report = replace(report, groups={name: grouped(chosen, name, scores or {}) for name in by})
-    return beside_annotators(report, annotators(chosen), chosen, project) if with_annotators else report
+    return add_annotators(report, annotators(chosen), chosen, project) if with_annotators else report
 
 
 def figures_of(items: Sequence[Item], *, resamples: int = RESAMPLES) -> AgreementReport:
@@ -92,7 +92,7 @@ def figures_of(items: Sequence[Item], *, resamples: int = RESAMPLES) -> Agreemen
     )
 
 
-def beside_annotators(
+def add_annotators(
     report: AgreementReport, people: Annotators, items: Sequence[Item], project: Project
 ) -> AgreementReport:
     """The report with what is known of each annotator, their names, and the figures over them."""
@@ -111,7 +111,7 @@ def names_of(project: Project) -> dict[int, str]:
     return {user.pk: user.get_full_name() or user.get_username() for user in users}
 
 
-def perhaps_several(project: Project) -> QuerySet[Task, Any]:
+def multiply_annotated_candidates(project: Project) -> QuerySet[Task, Any]:
     """The ids of claims that more than one person has taken: all that several verified are among them, and few others.
 
     From the tasks alone, which is a fifth of the time that counting verifications takes.
@@ -129,7 +129,7 @@ def items_of(project: Project, claims: QuerySet[Any, Any] | None = None) -> list
     sent back to its annotator, as it was before: what they made of it then, somebody asked them to, who had seen all
     answers, and agreement is that of people who decide on their own.
     """
-    claims = perhaps_several(project) if claims is None else claims
+    claims = multiply_annotated_candidates(project) if claims is None else claims
     evidence = _evidence({"is_current": True, "claim__in": claims})
     rows = _said({"is_current": True, "claim__in": claims})
     before = _before_they_were_returned(claims)

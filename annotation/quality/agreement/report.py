@@ -28,7 +28,7 @@ from annotation.quality.agreement.groups import (
 )
 from annotation.quality.agreement.items import Item, agreement_of, pairs
 from annotation.quality.agreement.krippendorff import set_alpha
-from annotation.quality.agreement.nei_disagreement import NEI, not_enough_row, not_enough_share
+from annotation.quality.agreement.nei_disagreement import NEI, nei_disagreement_row, nei_disagreement_share
 from annotation.quality.agreement.result import Result
 from annotation.quality.agreement.verdict_agreement import first_and_second, label_agreement, verdict_agreement
 
@@ -55,7 +55,7 @@ def verdict_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> lis
     behind = lowest_first(items)
     two = lowest_first([item for item in items if len(item.ratings) == 2])
     with_one = lowest_first([item for item in items if _has_one_nei(item)])
-    not_enough = estimate(map(not_enough_row, items), not_enough_share, resamples=resamples)
+    not_enough = estimate(map(nei_disagreement_row, items), nei_disagreement_share, resamples=resamples)
     return [
         *(figure(f"verdict.{name}", result, behind) for name, result in found.items()),
         figure("verdict.cohen", first_and_second(items, resamples=resamples), two),

@@ -17,7 +17,7 @@ from annotation.projects.models import Project
 from annotation.quality.agreement.annotators import annotators
 from annotation.quality.agreement.filters import EVERYTHING, Filters
 from annotation.quality.agreement.items import Item
-from annotation.quality.agreement.queries import AgreementReport, beside_annotators, figures_of, items_of, names_of
+from annotation.quality.agreement.queries import AgreementReport, add_annotators, figures_of, items_of, names_of
 from annotation.quality.agreement.report import grouped
 from annotation.quality.calibration.models import GoldItem
 from annotation.results.filtered import coming, kept_report
@@ -95,7 +95,7 @@ def agreement_snapshot(
     report = replace(report, groups=groups)
     if with_annotators:
         people = _kept((*key, "annotators"), lambda: annotators(chosen, **resamples))
-        report = beside_annotators(report, people, chosen, project)
+        report = add_annotators(report, people, chosen, project)
     is_latest = read.last == last and (read.is_kept or read.decided == _decided(project))
     return Snapshot(report, read.at, is_latest=is_latest, is_kept=read.is_kept, coming=job)
 

@@ -17,7 +17,7 @@ from annotation.work.models import Assignment, AssignmentState, Operation
 
 
 @dataclass(frozen=True, slots=True)
-class OwnWeek:
+class WeeklyWork:
     """`week`: "2026-W47" (ISO 8601, UTC) in which it was handed in. `seconds`, `median`: active; None: not measured."""
 
     week: str
@@ -26,7 +26,7 @@ class OwnWeek:
     median: float | None
 
 
-def own_weeks(person: User, project: Project, kind: str) -> list[OwnWeek]:
+def weekly_work(person: User, project: Project, kind: str) -> list[WeeklyWork]:
     """The weeks in which the person handed in something of this kind, latest first. Two queries."""
     mine = Assignment.objects.filter(
         person=person, project=project, kind=kind, state=AssignmentState.SUBMITTED, task__phase__in=IN_PRODUCTION
@@ -44,6 +44,6 @@ def own_weeks(person: User, project: Project, kind: str) -> list[OwnWeek]:
     return [_week(week, weeks[week]) for week in sorted(weeks, reverse=True)]
 
 
-def _week(week: str, taken: list[float | None]) -> OwnWeek:
+def _week(week: str, taken: list[float | None]) -> WeeklyWork:
     timed = [one for one in taken if one is not None]
-    return OwnWeek(week, len(taken), sum(timed) if timed else None, median(timed) if timed else None)
+    return WeeklyWork(week, len(taken), sum(timed) if timed else None, median(timed) if timed else None)

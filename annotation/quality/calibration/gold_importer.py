@@ -15,7 +15,7 @@ from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import Project
-from annotation.quality.calibration.gold_items import NewGold, Right, checked, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, NewGold, checked, make_gold
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import Phase
@@ -24,14 +24,14 @@ FIELDS = {"verdict": "label", "evidence_sets": "evidence"}  # as the row calls t
 
 
 @dataclass(frozen=True, slots=True)
-class GoldIn:
+class GoldImport:
     """How many items are new, and how many the phase had already, as they are."""
 
     created: int
     known: int
 
 
-def import_gold(*, project: Project, phase: Phase, lines: Iterable[str], by: User | None = None) -> GoldIn:
+def import_gold(*, project: Project, phase: Phase, lines: Iterable[str], by: User | None = None) -> GoldImport:
     """Make a gold item of each line: `claim`, `label`, `challenge` (or `challenges`), `evidence`, `comment`.
 
     `evidence` is as FEVEROUS has it, [{"content": [ids], ...}], of which the context is left to the corpus; or plainly
@@ -53,7 +53,7 @@ def import_gold(*, project: Project, phase: Phase, lines: Iterable[str], by: Use
             transaction.set_rollback(True)
     if problems:
         raise BadClaims(sorted(problems, key=lambda problem: problem.line))
-    return GoldIn(created, known)
+    return GoldImport(created, known)
 
 
 class _Bad(Exception):
@@ -103,7 +103,7 @@ def _gold(project: Project, row: dict[str, Any]) -> NewGold:
     comment = row.get("comment") or ""
     if not isinstance(comment, str):
         raise _Bad("comment", "not a text")
-    right = Right(_word(row.get("label"), "label", Verdict), _challenges(row), _sets(row.get("evidence")), comment)
+    right = GoldAnswer(_word(row.get("label"), "label", Verdict), _challenges(row), _sets(row.get("evidence")), comment)
     return NewGold(normalize("NFC", " ".join(text.split())), checked(project, right))
 
 

@@ -29,7 +29,7 @@ GOLD_PHASES = (Phase.FIRST, Phase.SECOND, Phase.SILENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Right:
+class GoldAnswer:
     """What is right for a claim: a verdict, every challenge that is accepted, evidence sets of element ids."""
 
     verdict: str
@@ -43,10 +43,10 @@ class NewGold:
     """A claim on its way in, with what is right for it."""
 
     text: str
-    right: Right = field(hash=False)
+    right: GoldAnswer = field(hash=False)
 
 
-def checked(project: Project, right: Right) -> Right:
+def checked(project: Project, right: GoldAnswer) -> GoldAnswer:
     """As it is kept: ids in NFD, empty sets left out. Raises Invalid with `fields`: words, form, and what the corpus
     does not have."""
     sets = cleaned(right.sets)
@@ -63,11 +63,11 @@ def checked(project: Project, right: Right) -> Right:
     if wrong:
         raise Invalid(next(iter(wrong.values()))[0], wrong)
     pin(project.corpus, sets)
-    return Right(right.verdict, challenges, sets, right.comment.strip())
+    return GoldAnswer(right.verdict, challenges, sets, right.comment.strip())
 
 
 @transaction.atomic
-def make_gold(*, claim: Claim, phase: Phase, right: Right, by: User | None) -> GoldItem:
+def make_gold(*, claim: Claim, phase: Phase, right: GoldAnswer, by: User | None) -> GoldItem:
     """Make a claim gold, or change its gold; `right` is `checked`. From then on it is work of this phase for everybody,
     and neither released nor counted any more.
 
@@ -122,7 +122,7 @@ def make_highlight_gold(
 
 
 @transaction.atomic
-def unmake(item: GoldItem) -> None:
+def return_to_production(item: GoldItem) -> None:
     """Give a claim or highlight nobody has worked on back to production. Raises AnnotationError `gold_in_use`."""
     task = Task.objects.select_for_update(of=("self",)).get(pk=item.task_id)
     if task.assignments.exists():
@@ -134,10 +134,10 @@ def unmake(item: GoldItem) -> None:
     item.delete()
 
 
-def right_by(verification: Verification, comment: str = "") -> Right:
+def gold_answer_of(verification: Verification, comment: str = "") -> GoldAnswer:
     """What a verification says, to be made gold."""
     sets = [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets.all()]
-    return Right(verification.verdict, [verification.challenge], sets, comment)
+    return GoldAnswer(verification.verdict, [verification.challenge], sets, comment)
 
 
 def _refuse_in_use(task: Task) -> None:

@@ -11,7 +11,7 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.quality.calibration.models import Calibration, ClaimGrade
-from annotation.quality.calibration.phase_completion import settle
+from annotation.quality.calibration.phase_completion import score_phase
 from annotation.vocabulary.tasks import TaskKind
 
 
@@ -34,7 +34,7 @@ def grade(*, claim: Claim, by: User, meets_guideline: bool, challenge_fits: bool
         },
     )
     assert claim.author is not None  # what is graded was written by a candidate
-    settle(person=claim.author, project=claim.project, kind=TaskKind.CLAIM_GENERATION)
+    score_phase(person=claim.author, project=claim.project, kind=TaskKind.CLAIM_GENERATION)
     return given
 
 

@@ -24,7 +24,7 @@ from annotation.work.queue import eligible_tasks
 from annotation.workflows.claim_verification.models import Verification
 
 
-def settle(*, person: User, project: Project, kind: str) -> bool:
+def score_phase(*, person: User, project: Project, kind: str) -> bool:
     """Score the phase that the person is in, if they have done it; whether that happened here.
 
     Doing it again changes nothing. A verifier's phase is scored with its last item, a writer's with its last grade.
@@ -33,11 +33,11 @@ def settle(*, person: User, project: Project, kind: str) -> bool:
     eligibility = eligibility_of(person=person, project=project, kind=kind)
     if eligibility.phase not in CALIBRATING or eligibility.waiting:
         return False
-    return _settle(person, project, kind, eligibility.phase)
+    return _score_phase(person, project, kind, eligibility.phase)
 
 
 @transaction.atomic
-def _settle(person: User, project: Project, kind: str, phase: Phase) -> bool:
+def _score_phase(person: User, project: Project, kind: str, phase: Phase) -> bool:
     row, _made = Calibration.objects.get_or_create(person=person, project=project, kind=str(kind))
     row = Calibration.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if row.phase != phase or str(row.phase) in row.scores or not is_done(person, project, kind, row.phase):
@@ -72,10 +72,10 @@ def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
     return not eligible_tasks(person=person, project=project, kind=kind, phase=Phase(phase)).exists()
 
 
-def settle_submitted(verification: Verification) -> None:
-    """As `settle`, for the person who has just submitted this."""
+def score_phase_of(verification: Verification) -> None:
+    """As `score_phase`, for the person who has just submitted this."""
     assignment = verification.assignment
-    settle(person=assignment.person, project=assignment.project, kind=assignment.kind)
+    score_phase(person=assignment.person, project=assignment.project, kind=assignment.kind)
 
 
 def why_locked(assignment: Assignment) -> str:

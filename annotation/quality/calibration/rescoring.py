@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
-from annotation.quality.calibration.gold_items import Right, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
 from annotation.quality.calibration.phase_completion import verifying_score
 from annotation.quality.calibration.results import gold_of, results_of
@@ -62,7 +62,7 @@ class Effect:
         return sha256(repr((self.answers, self.judged, said)).encode()).hexdigest()[:16]
 
 
-def effect(item: GoldItem, right: Right) -> Effect:
+def effect(item: GoldItem, right: GoldAnswer) -> Effect:
     """What giving the item this answer would do; nothing is changed. Needs `item.task`."""
     project, phase, gold = item.task.project, item.task.phase, _gold(right)
     results = results_of(project, [Phase(phase)])
@@ -80,7 +80,7 @@ def effect(item: GoldItem, right: Right) -> Effect:
 
 
 @transaction.atomic
-def change_gold(*, item: GoldItem, phase: Phase, right: Right, by: User) -> GoldChange | None:
+def change_gold(*, item: GoldItem, phase: Phase, right: GoldAnswer, by: User) -> GoldChange | None:
     """Change gold, and compute again what rests on it. None where its answer stays: a comment changes no score.
 
     Raises AnnotationError as `make_gold`.
@@ -158,7 +158,7 @@ def _is_enough(project: Project, found: Scores) -> bool:
     return all(share is None or least is None or 100 * share >= least for share, least in asked)
 
 
-def _gold(right: Right) -> Gold:
+def _gold(right: GoldAnswer) -> Gold:
     return Gold(right.verdict, frozenset(right.challenges), tuple(frozenset(ids) for ids in right.sets))
 
 

@@ -15,7 +15,7 @@ TWO_WAY, THREE_WAY = 2, 3
 PATTERN = (TWO_WAY, TWO_WAY, THREE_WAY)
 
 
-def ways(*, seed: int, annotator: int, ordinal: int, rate: Fraction) -> int:
+def annotators_per_item(*, seed: int, annotator: int, ordinal: int, rate: Fraction) -> int:
     """How many people are to verify this claim: 1, 2 or 3.
 
     `ordinal` counts, from 0, the claims that the annotator was the first to verify; `rate` is the share that is

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from django.db.models import F
 
-from annotation.quality.sampling.blocks import ways
+from annotation.quality.sampling.blocks import annotators_per_item
 from annotation.quality.sampling.models import QaSample, QaTurn
 from annotation.work.models import Task
 from annotation.workflows.claim_verification.models import Verification
@@ -29,7 +29,7 @@ def repeat_some(verification: Verification) -> QaSample | None:
     task = Task.objects.select_for_update(no_key=True).get(pk=verification.assignment.task_id)
     if task.phase or not _is_first(verification):
         return None
-    drawn = ways(
+    drawn = annotators_per_item(
         seed=project.qa_seed,
         annotator=verification.assignment.person_id,
         ordinal=_next_turn(verification),

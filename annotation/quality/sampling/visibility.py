@@ -28,9 +28,9 @@ from annotation.workflows.claim_verification.models import Returned, Verificatio
 from annotation.workflows.claim_verification.reporting import standing_reports
 
 
-def shown_claims(person: User, project: Project) -> QuerySet[Claim]:
+def visible_claims(person: User, project: Project) -> QuerySet[Claim]:
     """The claims that this person verified with others and may see beside them."""
-    until = shown_until(project)
+    until = visible_until(project)
     if until is None:
         return Claim.objects.none()
     mine = Verification.objects.filter(assignment__person=person, is_current=True).values("claim")
@@ -38,11 +38,13 @@ def shown_claims(person: User, project: Project) -> QuerySet[Claim]:
         _complete(project, until).filter(claim__in=mine).exclude(claim__in=standing_reports(project).values("claim"))
     )
     sampled = set(QaSample.objects.filter(task__in=tasks).values_list("task", flat=True))
-    drawn = [claim for pk, claim in tasks.values_list("pk", "claim") if pk in sampled or by_lot(project.qa_seed, claim)]
+    drawn = [
+        claim for pk, claim in tasks.values_list("pk", "claim") if pk in sampled or is_drawn(project.qa_seed, claim)
+    ]
     return Claim.objects.filter(pk__in=drawn)
 
 
-def shown_until(project: Project) -> datetime | None:
+def visible_until(project: Project) -> datetime | None:
     """What was handed in up to this moment may be shown; None where nothing may.
 
     Where verifications may be changed without end there is no such moment: seen once, the others' answers would go into
@@ -67,7 +69,7 @@ def most_edit_hours(project: Project) -> int | None:
     return None if newest is None else (now - newest) // timedelta(hours=1)
 
 
-def by_lot(seed: int, claim: int) -> bool:
+def is_drawn(seed: int, claim: int) -> bool:
     """Whether a claim that several people verify anyway is among those shown: one of two. Pure."""
     return sha256(f"shown {seed} {claim}".encode()).digest()[0] < 128
 

@@ -20,7 +20,14 @@ from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role
 from annotation.quality.calibration.gold_importer import import_gold
-from annotation.quality.calibration.gold_items import Right, checked, make_gold, make_highlight_gold, right_by, unmake
+from annotation.quality.calibration.gold_items import (
+    GoldAnswer,
+    checked,
+    gold_answer_of,
+    make_gold,
+    make_highlight_gold,
+    return_to_production,
+)
 from annotation.quality.calibration.gold_mode import begin
 from annotation.quality.calibration.models import GoldChange, GoldItem
 from annotation.quality.calibration.rescoring import Effect, change_gold, effect
@@ -80,7 +87,7 @@ def make(request: PersonRequest, slug: str) -> HttpResponse:
         source = get_object_or_404(Verification, pk=verification, claim__project=project)
     asked = source.claim_id if source else _asked(request, "claim")
     claim = get_object_or_404(Claim, pk=asked, project=project) if asked is not None else None
-    right = right_by(source) if source else Right("", [], [])
+    right = gold_answer_of(source) if source else GoldAnswer("", [], [])
     return _claim(request, project, claim, right, None)
 
 
@@ -94,7 +101,7 @@ def change(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     item = get_object_or_404(found, pk=pk)
     if request.method == "POST" and request.POST.get("action") == "unmake":
         try:
-            unmake(item)
+            return_to_production(item)
         except AnnotationError as error:
             messages.error(request, error.message)
             return redirect("quality-gold-item", slug=slug, pk=pk)
@@ -102,12 +109,12 @@ def change(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("quality-gold", slug=slug)
     if item.task.highlight is not None:
         return _highlight(request, project, item.task.highlight, item)
-    right = Right(item.verdict, item.challenges, item.sets, item.comment)
+    right = GoldAnswer(item.verdict, item.challenges, item.sets, item.comment)
     return _claim(request, project, item.task.claim, right, item)
 
 
 def _claim(
-    request: PersonRequest, project: Project, claim: Claim | None, right: Right, item: GoldItem | None
+    request: PersonRequest, project: Project, claim: Claim | None, right: GoldAnswer, item: GoldItem | None
 ) -> HttpResponse:
     initial = {
         "claim": claim.text if claim else "",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.claims.claim_importer import MAX_LENGTH
 from annotation.errors import AnnotationError
-from annotation.quality.calibration.gold_items import Right
+from annotation.quality.calibration.gold_items import GoldAnswer
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, VERDICTS
@@ -61,7 +61,7 @@ class GoldForm(forms.Form):
     def clean_claim(self) -> str:
         return " ".join(self.cleaned_data["claim"].split())
 
-    def right(self) -> Right:
+    def right(self) -> GoldAnswer:
         """As it was typed; `making.checked` says what is wrong with it."""
         blocks: list[list[str]] = [[]]
         for line in self.cleaned_data["sets"].splitlines():
@@ -70,7 +70,7 @@ class GoldForm(forms.Form):
             elif blocks[-1]:
                 blocks.append([])
         typed = self.cleaned_data
-        return Right(typed["verdict"], typed["challenges"], [ids for ids in blocks if ids], typed["comment"])
+        return GoldAnswer(typed["verdict"], typed["challenges"], [ids for ids in blocks if ids], typed["comment"])
 
     def say(self, error: AnnotationError) -> None:
         """Each message at its field."""
