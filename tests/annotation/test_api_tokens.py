@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from annotation.accounts.tokens import NOTED_EVERY, create_token
+from annotation.accounts.tokens import USE_RECORDED_EVERY, create_token
 from annotation.api.tokens import WrongTokens
 from annotation.models import ApiToken, Assignment
 from tests.annotation.conftest import error_of
@@ -117,7 +117,7 @@ def test_its_use_is_noted_now_and_then(verifier, claims, django_assert_max_num_q
     assert timezone.now() - first < timedelta(minutes=1)
     take(client)
     assert ApiToken.objects.get().last_used_at == first
-    ApiToken.objects.update(last_used_at=first - NOTED_EVERY)
+    ApiToken.objects.update(last_used_at=first - USE_RECORDED_EVERY)
     take(client)
     assert ApiToken.objects.get().last_used_at > first
 
