@@ -81,7 +81,7 @@ def test_who_has_several_projects_can_switch(client, verifier, project, corpus):
     from annotation.models import Project
 
     client.force_login(verifier)
-    assert "Projects" not in client.get("/my-work/").text
+    assert 'href="/my-work/#harbour"' not in client.get("/my-work/").text
     member(Project.objects.create(slug="second", name="The second", corpus=corpus), "vincent", Role.MANAGER)
     text = client.get("/my-work/").text
     assert 'href="/my-work/#harbour"' in text

@@ -21,6 +21,7 @@ from annotation.workflows.claim_generation.submission import submit
 from annotation.workflows.claim_verification.submission import submit as verify
 from tests.annotation.gold import answer_next, gold_phase, row, silent_gold_among_three
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, member, three_claims
+from tests.frontend.html import levels, select, texts
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
 
@@ -34,6 +35,15 @@ def browser(person):
 def said(answer, status=200):
     assert answer.status_code == status, answer.content.decode()[:2000]
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def candidates(manager, project) -> dict[str, tuple[str, str]]:
+    """Status and items done of everybody on the manager's page."""
+    rows = select(browser(manager).get(page("quality-calibration", project)).text, "tr[data-status]")
+    return {
+        row.css_first("th").text().strip(): (row.attributes["data-status"], row.css_first("[data-test=done]").text())
+        for row in rows
+    }
 
 
 @pytest.fixture
@@ -60,27 +70,30 @@ def page(name, project, **of):
 # --- The candidate ---------------------------------------------------------------------------------------------------
 def test_a_candidate_reads_that_their_results_wait(scored, verifier):
     client = browser(verifier)
-    assert "read your results" in said(client.get(reverse("my-work")))
-    words = said(client.get(page("calibration", scored)))
-    assert "2 to read" in words and "2 / 2 50 %" in words and "below 70 %" in words
+    assert select(client.get(reverse("my-work")).text, ".work-part > .notice")
+    answer = client.get(page("calibration", scored))
+    assert texts(answer.text, "[data-test=to-read]")[0].startswith("2 ")
+    assert "2 / 2 50 %" in said(answer) and "70 %" in texts(answer.text, ".threshold.low")[0]
 
 
 def test_my_work_counts_what_is_left_of_the_phase(calibrating, verifier):
     gold_phase(calibrating, Phase.FIRST, size=6)
     client = browser(verifier)
-    assert "2 claims are open for you" in said(client.get(reverse("my-work")))
+    assert texts(client.get(reverse("my-work")).text, ".take .number") == ["2"]
     answer_next(verifier, calibrating)
-    words = said(client.get(reverse("my-work")))
-    assert "1 claim is open for you" in words and "My calibration" in words
+    html = client.get(reverse("my-work")).text
+    assert texts(html, ".take .number") == ["1"]
+    assert select(html, f".work-links [href='{page('calibration', calibrating)}']")
 
 
 def test_opening_every_answer_opens_the_second_phase(scored, verifier):
     client = browser(verifier)
     items = list(GoldItem.objects.filter(task__phase=1))
-    words = said(client.get(page("calibration-feedback", scored, pk=items[0].pk)))
-    assert "Next one to read" in words and "Gold evidence" in words
+    html = client.get(page("calibration-feedback", scored, pk=items[0].pk)).text
+    assert select(html, ".calibration-onward [rel=next]") and select(html, "#gold")
     assert Calibration.objects.get().phase == 1
-    assert "You have read all of this phase" in said(client.get(page("calibration-feedback", scored, pk=items[1].pk)))
+    last = client.get(page("calibration-feedback", scored, pk=items[1].pk)).text
+    assert not select(last, ".calibration-onward [rel=next]")
     assert Calibration.objects.get().phase == 2
     client.post(page("guidelines-confirm", scored, kind=KIND.value), {"version": "0"})
     assert "/verify/" in client.post(page("verify-next", scored))["Location"]
@@ -91,14 +104,14 @@ def test_own_and_gold_evidence_are_laid_over_the_page(scored, verifier):
     text = browser(verifier).get(page("calibration-feedback", scored, pk=wrong.task.gold.pk)).content.decode()
     assert re.search(rf'by-a" data-element-id="{CELL}" data-by="A"', text)
     assert re.search(rf'by-b" data-element-id="{SENTENCE}" data-by="B"', text)
-    assert "missed: only in gold" in text and "not in gold" in text
+    assert select(text, "section[aria-labelledby=gold] .alone") and select(text, "section[aria-labelledby=mine] .alone")
 
 
 def test_gold_is_not_shown_before_the_phase_is_scored(calibrating, verifier):
     done = answer_next(verifier, calibrating)
     client = browser(verifier)
     assert client.get(page("calibration-feedback", calibrating, pk=done.task.gold.pk)).status_code == 404
-    assert "Gold claim" not in said(client.get(page("calibration", calibrating)))
+    assert not select(client.get(page("calibration", calibrating)).text, ".feedback-list")
 
 
 def test_another_s_results_are_not_one_s_own(scored, other_verifier):
@@ -120,7 +133,7 @@ def test_the_number_of_open_claims_does_not_tell_silent_gold(project, claims, ve
     silent_gold_among_three(project, verifier)
     client, numbers, phases = browser(verifier), [], []
     for _ in range(4):
-        numbers.append(int(re.search(r"(\d+) claims? (?:is|are) open", said(client.get(reverse("my-work")))).group(1)))
+        numbers.append(int(texts(client.get(reverse("my-work")).text, ".take .number")[0]))
         phases.append(answer_next(verifier, project).task.phase)
     assert Phase.SILENT in phases and numbers == [6, 5, 4, 3]
 
@@ -130,21 +143,19 @@ def test_a_manager_sees_who_waits_for_gold(project, claims, verifier, writer, ma
     """What the candidate is told: they wait for their manager, who must not read that they are at work."""
     project.calibration = True
     project.save()
-    assert "You are waiting for your manager" in said(browser(verifier).get(page("calibration", project)))
-    words = said(browser(manager).get(page("quality-calibration", project)))
-    assert "vincent phase 1: waits for gold 0 / 0" in words and "wilma phase 1: waits for gold 0 / 0" in words
+    assert select(browser(verifier).get(page("calibration", project)).text, ".panel > .notice")
+    assert candidates(manager, project) == {"vincent": ("no_gold", "0 / 0"), "wilma": ("no_gold", "0 / 0")}
     gold_phase(project, Phase.FIRST)
-    words = said(browser(manager).get(page("quality-calibration", project)))
-    assert "vincent phase 1: working 0 / 2" in words and "wilma phase 1: waits for gold 0 / 0" in words
+    assert candidates(manager, project) == {"vincent": ("working", "0 / 2"), "wilma": ("no_gold", "0 / 0")}
 
 
 def test_a_manager_sees_everybody_and_approves(scored, verifier, other_verifier, manager):
     client = browser(manager)
-    words = said(client.get(page("quality-calibration", scored)))
-    assert "vincent phase 1: has results to read 2 / 2 50 %" in words and "violet phase 1: working" in words
+    assert candidates(manager, scored)["vincent"] == ("reading", "2 / 2")
+    assert candidates(manager, scored)["violet"][0] == "working"
     address = page("quality-candidate", scored, kind=KIND.value, pk=verifier.pk)
-    assert "Supported ✗ not right" in said(client.get(address))
-    assert said(client.post(address, {"action": "approved", "note": "Well done."}, follow=True)).count("approved")
+    assert select(client.get(address).text, ".verdict.supports") and "✗" in said(client.get(address))
+    said(client.post(address, {"action": "approved", "note": "Well done."}, follow=True))
     row = Calibration.objects.get()
     assert (row.decision, row.decided_by, row.note) == ("approved", manager, "Well done.")
     assert take(person=verifier, project=scored, kind=KIND).task.phase == Phase.PRODUCTION
@@ -154,8 +165,9 @@ def test_a_manager_sees_everybody_and_approves(scored, verifier, other_verifier,
 
 def test_a_manager_opens_an_answer_beside_gold(scored, verifier, manager):
     item = GoldItem.objects.filter(task__phase=1).first()
-    words = said(browser(manager).get(page("quality-candidate-item", scored, pk=verifier.pk, item=item.pk)))
-    assert "vincent Gold" in words and "Their evidence" in words and "Verdict Supported Supported ✓ right" in words
+    html = browser(manager).get(page("quality-candidate-item", scored, pk=verifier.pk, item=item.pk)).text
+    assert texts(html, ".verification thead th")[1] == "vincent"
+    assert len(select(html, ".verification .verdict.supports")) == 2 and "✓" in html
     assert Calibration.objects.get().items_read == []  # a manager's look is not the candidate's
 
 
@@ -181,9 +193,10 @@ def test_a_file_of_gold_is_brought_in_and_its_bad_lines_are_named(project, manag
         file = SimpleUploadedFile("gold.jsonl", "\n".join(lines).encode())
         return browser(manager).post(page("quality-gold", project), {"file": file, "phase": 2}, follow=True)
 
-    assert "line 2, label: &#x27;MAYBE&#x27; is not known" in said(bring(row("One."), row("Two.", label="MAYBE")), 400)
+    (problem,) = texts(bring(row("One."), row("Two.", label="MAYBE")).text, ".error-summary li")
+    assert "2" in problem and "MAYBE" in problem
     assert not GoldItem.objects.exists()
-    assert "1 items are gold now" in said(bring(row("One.")))
+    assert levels(bring(row("One."))) == ["success"]
     assert GoldItem.objects.get().task.phase == Phase.SECOND
 
 
@@ -192,7 +205,7 @@ def test_a_verification_is_made_gold_from_its_page(project, claims, verifier, ma
     client = browser(manager)
     link = f"{page('quality-gold-make', project)}?verification={done.pk}"
     assert link in client.get(page("manage-verification", project, pk=done.pk)).content.decode()
-    assert "This claim has 1 verification." in said(client.get(link))
+    said(client.get(link))
     form = {"phase": 3, "verdict": "SUPPORTS", "challenges": ["Other", "Numerical Reasoning"]}
     form |= {"sets": f"{SENTENCE}\n\n{CELL}", "comment": "Either is enough."}
     said(client.post(link, form, follow=True))
@@ -203,8 +216,8 @@ def test_a_verification_is_made_gold_from_its_page(project, claims, verifier, ma
 
 def test_gold_that_the_corpus_does_not_have_is_refused_at_its_field(project, manager):
     form = {"claim": "New.", "phase": 1, "verdict": "SUPPORTS", "challenges": ["Other"], "sets": "Nowhere_sentence_0"}
-    words = said(browser(manager).post(page("quality-gold-make", project), form), 400)
-    assert "This corpus has no element “Nowhere_sentence_0”" in words
+    answer = browser(manager).post(page("quality-gold-make", project), form)
+    assert "Nowhere_sentence_0" in texts(answer.text, ".errors")[0] and answer.status_code == 400
     assert not GoldItem.objects.exists() and not Claim.objects.exists()
 
 
@@ -226,12 +239,12 @@ def test_claims_are_graded_one_by_one_and_read_by_their_writer(project, highligh
     address = page("quality-candidate", project, kind=WRITING.value, pk=writer.pk)
     assert "The league is old." in said(client.get(address))
     for claim in Claim.objects.order_by("claim_type"):
-        assert "Say yes or no" in said(client.post(address, {"action": "grade", "claim": claim.pk}, follow=True))
+        assert levels(client.post(address, {"action": "grade", "claim": claim.pk}, follow=True)) == ["error"]
         judged = {"meets_guideline": "yes", "challenge_fits": "no", "comment": f"On {claim.claim_type}."}
         said(client.post(address, {"action": "grade", "claim": claim.pk} | judged, follow=True))
     assert ClaimGrade.objects.count() == 3
     own = browser(writer)
-    assert "1 to read" in said(own.get(page("calibration", project)))
+    assert texts(own.get(page("calibration", project)).text, "[data-test=to-read]")[0].startswith("1 ")
     words = said(own.get(page("calibration-feedback", project, pk=GoldItem.objects.get().pk)))
     assert "On III." in words and "The league is old." in words and "Be exact." in words
     assert Calibration.objects.get().phase == 2
@@ -261,11 +274,10 @@ def test_gold_is_made_in_the_workspace_and_offered_to_nobody_before(project, ver
     opened = client.post(address, {"claim": "Anna Berg was  a shipowner.", "phase": "1", "workspace": "1"})
     assert "/verify/" in opened["Location"]
     said(client.get(opened["Location"]))
-    assert "Begun, without an answer" in said(client.get(page("quality-gold", project)))
+    assert len(select(client.get(page("quality-gold", project)).text, "[aria-labelledby=begun] li")) == 1
     assert take(person=verifier, project=project, kind=KIND) is None
-    assert "You hold another claim" in said(
-        client.post(address, {"claim": "Another.", "phase": "1", "workspace": "1"}, follow=True)
-    )
+    another = client.post(address, {"claim": "Another.", "phase": "1", "workspace": "1"}, follow=True)
+    assert levels(another) == ["error"]
     mine = manager.assignments.get()
     verify(assignment=mine, client_id=uuid.uuid4(), verdict="SUPPORTS", challenge="Other", evidence_sets=[[OTHER_PAGE]])
     item = GoldItem.objects.get()
@@ -282,8 +294,8 @@ def test_a_manager_approves_on_the_screen_of_all_candidates(scored, verifier, ma
     answer_next(verifier, scored)
     client = browser(manager)
     overview = page("quality-calibration", scored)
-    assert 'aria-label="Approve vincent"' in client.get(overview).content.decode()
     address = page("quality-candidate", scored, kind=KIND.value, pk=verifier.pk)
+    assert select(client.get(overview).text, f"form[action='{address}'] [value=approved]")
     answer = client.post(address, {"action": "approved", "back": "overview"})
     assert answer["Location"] == overview
     assert Calibration.objects.get().decision == "approved"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -18,6 +19,7 @@ from annotation.work.postponing import park
 from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
 from tests.cast import CELL, SENTENCE, member
+from tests.frontend.html import levels, select, texts
 from tests.frontend.submitting import edited, submitted
 
 PAGES = ["manage", "manage-claims", "manage-verifications", "manage-people", "manage-reports"]
@@ -66,11 +68,11 @@ def test_a_project_that_is_not_there(as_manager):
 
 def test_the_overview_counts_and_links_to_the_rows(as_manager, verification):
     text = as_manager.get("/p/harbour/manage/").text
-    assert "of 3" in text
+    assert "3" in texts(text, ".figures .of")[0]
     assert "?verdict=SUPPORTS" in text
     assert "?challenge=Other" in text
     assert "?state=held" in text
-    assert "Claims that have all the verifications wanted for them." in text
+    assert len(select(text, ".figures > div")) == len(select(text, ".figures .definition"))
 
 
 def test_the_numbers_are_those_of_the_rows_behind_them(as_manager, project, assignment, other_verifier, claims):
@@ -82,9 +84,9 @@ def test_the_numbers_are_those_of_the_rows_behind_them(as_manager, project, assi
     figures = progress(project)
     assert (figures.submitted, figures.held, figures.free, figures.claims_done) == (1, 1, 1, 1)
     for state, text in (("done", claims[0].text), ("held", claims[1].text), ("open", claims[2].text)):
-        listed = as_manager.get("/p/harbour/manage/claims/", {"state": state}).text
-        assert "1–1 of 1" in listed
-        assert text in listed
+        listed = as_manager.get("/p/harbour/manage/claims/", {"state": state})
+        assert listed.context["page"].paginator.count == 1
+        assert text in listed.text
 
 
 def test_verifications_are_filtered(as_manager, verification, claims, verifier, manager):
@@ -97,7 +99,7 @@ def test_verifications_are_filtered(as_manager, verification, claims, verifier, 
         {"challenge": "Numerical Reasoning"},
         {"claim": claims[1].pk},
     ):
-        assert "No verification fits" in as_manager.get(address, misses).text, misses
+        assert select(as_manager.get(address, misses).text, "#results .empty"), misses
 
 
 @pytest.mark.parametrize(
@@ -131,11 +133,10 @@ def test_one_verification_with_all_it_rests_on(as_manager, verification, claims)
     assert "Harbour League <span" in text
     assert "Seasons" in text
     assert "Winners by season" in text
-    assert "Row: 2001" in text
-    assert "Column: Winner" in text
-    assert "See it on the page" in text
-    assert "Submitted" in text
-    assert "Began" in text
+    row, column = texts(text, ".headers span")
+    assert "2001" in row and "Winner" in column
+    names = [node.attributes["title"] for node in select(text, ".timeline th[title]")]
+    assert names[0] == "start" and names[-1] == "finish"
 
 
 def test_evidence_leads_to_the_page_with_the_element_marked(as_manager, verification):
@@ -156,8 +157,8 @@ def test_earlier_revisions_are_listed(as_manager, verification):
     )
     newer = Verification.objects.get(revision=2)
     text = as_manager.get(detail_address(newer)).text
-    assert "Revisions" in text
-    assert "Supported" in text
+    assert texts(text, ".revisions tbody a") == ["2", "1"]
+    assert select(text, ".revisions .verdict.supports")
     assert as_manager.get(detail_address(verification)).status_code == 404
 
 
@@ -182,14 +183,14 @@ def test_words_of_people_are_escaped(as_manager, project, claims, verifier):
 
 def test_claims_are_pasted_in(as_manager, project):
     answer = as_manager.post("/p/harbour/manage/claims/", {"claims": "One is odd.\n\nTwo is even.\n"}, follow=True)
-    assert "2 claims were added." in answer.text
+    assert levels(answer) == ["success"]
     assert set(project.claims.values_list("text", flat=True)) == {"One is odd.", "Two is even."}
     assert project.tasks.count() == 2
 
 
 def test_a_bad_line_is_named_and_what_was_typed_stays(as_manager, project):
     answer = as_manager.post("/p/harbour/manage/claims/", {"claims": "Good.\n\nGood.\n" + "x" * 3000})
-    assert "Line 4: 3000 characters" in answer.text
+    assert re.search(r"\b4\b.*\b3000\b", answer.text)
     assert "Good.\n\nGood." in answer.text.replace("\r\n", "\n")
     assert not Claim.objects.exists()
 
@@ -202,8 +203,7 @@ def test_the_list_of_verifications_takes_few_queries(as_manager, verification, d
 def test_both_kinds_of_evidence_are_told_apart(as_manager, verifier, project, assignment):
     verification = submitted(assignment, sets=((SENTENCE,), (CELL,)))
     text = as_manager.get(detail_address(verification)).text
-    assert "Evidence set 1" in text
-    assert "Evidence set 2" in text
+    assert [node.attributes["id"] for node in select(text, "h2[id^=set-]")] == ["set-1", "set-2"]
 
 
 # --- Revisions, context that was left out, reports -------------------------------------------------------------------
@@ -212,10 +212,10 @@ def test_both_kinds_of_evidence_are_told_apart(as_manager, verifier, project, as
 def test_a_manager_sees_what_changed_and_what_it_said_before(as_manager, verification, assignment):
     new = edited(assignment, verdict="REFUTES", sets=((SENTENCE,),))
     text = as_manager.get(detail_address(new)).text
-    assert "0 added, 1 removed" in text
+    assert select(text, "[data-added='0'][data-removed='1']")
     assert "Quay Rovers</span>" not in text
     before = as_manager.get(detail_address(new), {"revision": "1"}).text
-    assert "This is revision 1, which has been changed since." in before
+    assert "1" in texts(before, ".notice.warning")[0]
     assert '<span class="marked">Quay Rovers</span>' in before
     assert as_manager.get(detail_address(new), {"revision": "x" * 40}).status_code == 200
     assert as_manager.get(detail_address(verification)).status_code == 404  # lists lead to the current one
@@ -235,8 +235,7 @@ def test_reported_claims_are_listed_with_their_reasons(as_manager, project, veri
     address = reverse("manage-reports", args=[project.slug])
     text = as_manager.get(address).text
     assert claims[0].text in text
-    assert "Its language is wrong" in text
-    assert "not displayed correctly" in text
+    assert len(select(text, "#results .reasons li")) == 2
     assert "&lt;b&gt;Who&lt;/b&gt; is meant?" in text
     assert verifier.username in text
     assert claims[0].text in as_manager.get(address, {"reason": "display"}).text
@@ -253,8 +252,7 @@ def test_a_verification_of_a_reported_claim_says_so(as_manager, project, claims,
     assert other.task_id == assignment.task_id
     report(assignment=assignment, reasons=["guidelines"], note="Two sentences.")
     text = as_manager.get(detail_address(submitted(other))).text
-    assert "This claim was reported" in text
-    assert "Two sentences." in text
+    assert texts(text, ".report .note") == ["Two sentences."]
     listed = as_manager.get(reverse("manage-reports", args=[project.slug])).text
     assert f"?claim={claims[0].pk}" in listed
 
@@ -267,8 +265,9 @@ def test_withdrawn_and_put_aside_places_are_counted_as_what_they_are(as_manager,
     figures = progress(project)
     assert (figures.held, figures.free, figures.withdrawn, figures.reported) == (1, 1, 1, 1)
     for state, count in (("held", figures.held), ("open", figures.free), ("withdrawn", figures.withdrawn)):
-        assert f"1–{count} of {count}" in as_manager.get("/p/harbour/manage/claims/", {"state": state}).text
-    assert "1–1 of 1" in as_manager.get("/p/harbour/manage/reports/", {"state": "undecided"}).text
+        assert as_manager.get("/p/harbour/manage/claims/", {"state": state}).context["page"].paginator.count == count
+    undecided = as_manager.get("/p/harbour/manage/reports/", {"state": "undecided"})
+    assert undecided.context["page"].paginator.count == 1
 
 
 def test_the_time_of_a_verification_is_without_its_edits(as_manager, verification, assignment):
@@ -277,4 +276,4 @@ def test_the_time_of_a_verification_is_without_its_edits(as_manager, verificatio
     edited(assignment, verdict="REFUTES")
     assert "2 h" not in as_manager.get("/p/harbour/manage/verifications/").text
     current = Verification.objects.get(is_current=True)
-    assert "The change to revision 2" in as_manager.get(detail_address(current)).text
+    assert "2" in texts(as_manager.get(detail_address(current)).text, ".timeline .sitting")[0]

@@ -9,7 +9,7 @@ import re
 import zipfile
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from annotation.errors import AnnotationError
@@ -28,6 +28,7 @@ from jobs.runner import run_next
 from tests.annotation.disagreeing import hand_in, said
 from tests.annotation.test_check_evidence import snapshot
 from tests.cast import CAPTION, CELL, ITEM, OTHER_PAGE, PAGES, SECOND_SENTENCE, SENTENCE, member
+from tests.frontend.html import select
 
 PLAIN = {"train": 100, "dev": 0, "test": 0, "seed": 3, "formats": ["feverous"], "operations": "on"}
 
@@ -111,7 +112,7 @@ def test_a_release_is_built_as_its_counts_and_hash_say(project, work, at):
 
 def test_settings_that_make_no_sense_are_refused_in_words(work, at):
     answer = at.post("/p/harbour/releases/", {**PLAIN, "train": 80, "build": "1"})
-    assert answer.status_code == 400 and "The three shares are to be 100 together." in text(answer)
+    assert answer.status_code == 400 and list(answer.context["form"].errors) == ["train"]
     assert at.post("/p/harbour/releases/", {**PLAIN, "formats": [], "build": "1"}).status_code == 400
     assert not Job.objects.exists()
 
@@ -137,7 +138,7 @@ def test_a_release_that_is_stopped_leaves_nothing(project, work, at, monkeypatch
     with pytest.raises(TurnIsOver):
         making.make(Turn(job))
     assert not Release.objects.exists() and not list(releases_of(project.pk).iterdir())
-    assert "A release is being made" not in text(at.get("/p/harbour/releases/"))
+    assert not select(at.get("/p/harbour/releases/").text, "#building progress")
 
 
 def test_a_worker_that_is_killed_leaves_one_release(project, work, at, monkeypatch):
@@ -192,7 +193,7 @@ def test_observers_look_and_take_nothing(project, work, at):
     client.force_login(member(project, "otto", Role.OBSERVER))
     page = client.get("/p/harbour/releases/")
     assert page.status_code == 200 and release.manifest_sha256 in page.content.decode()
-    assert "Build" not in text(page) and "download/" not in page.content.decode()
+    assert not select(page.text, "[name=build]") and "download/" not in page.content.decode()
     assert client.get(f"/p/harbour/releases/{release.pk}/download/").status_code == 404
     assert client.post("/p/harbour/releases/", {**PLAIN, "build": "1"}).status_code == 404
 
@@ -211,7 +212,7 @@ def test_the_report_is_served_where_nothing_in_it_can_run(work, at):
 def test_deleting_asks_first_and_removes_the_files(work, at):
     release = built(at)
     address = f"/p/harbour/releases/{release.pk}/delete/"
-    assert "Delete this release?" in text(at.get(address)) and release.home.is_dir()
+    assert select(at.get(address).text, "form .danger") and release.home.is_dir()
     assert at.post(address).status_code == 302
     assert not Release.objects.exists() and not release.home.exists()
     assert at.get(f"/p/harbour/releases/{release.pk}/download/").status_code == 404
@@ -283,14 +284,14 @@ def test_nothing_is_opened_for_want_of_verdicts(project, work, at):
     from annotation.quality.evidence_drift.job import open_project
 
     snapshot("later", PAGES)
-    with pytest.raises(AnnotationError, match="No verdict on the list"):
+    with pytest.raises(AnnotationError):
         open_project(job=looked(at), project=project, kinds=frozenset({Status.CHANGED}), slug="again")
     assert not Project.objects.filter(slug="again").exists()
 
 
 def test_the_command_opens_the_same_project(project, work):
     snapshot("later", PAGES | {"Anna Berg": "'''Anna Berg''' was a ship."})
-    with pytest.raises(Exception, match="verdicts rest on evidence that changed"):
+    with pytest.raises(CommandError):
         call_command(
             "check_evidence",
             "--project",

@@ -24,6 +24,7 @@ from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.gold import gold_phase
 from tests.cast import CELL, CLAIMS, SENTENCE, run_out
+from tests.frontend.html import levels, select, texts
 from tests.frontend.scripts import words_asked, words_there
 from tests.frontend.submitting import submitted
 
@@ -136,7 +137,7 @@ def test_a_submitted_one_leads_on(client, verifier, assignment):
 
     html = client.get(address(assignment)).content.decode()
 
-    assert "This verification has been submitted." in html
+    assert select(html, ".handed-in-page")
     assert 'action="/p/harbour/verify/next/"' in html
 
 
@@ -146,9 +147,9 @@ def test_what_was_submitted_can_be_read_again(client, verifier, assignment):
 
     html = client.get(address(assignment)).content.decode()
 
-    assert "Refuted" in html
+    assert select(html, ".confirm-facts .verdict.refutes")
     assert "Quay Rovers" in html
-    assert "Column: Winner" in html
+    assert "Winner" in html
     assert f'href="{address(assignment)}change/"' in html
 
 
@@ -185,9 +186,9 @@ def test_a_change_starts_from_what_was_submitted(client, verifier, assignment):
         body = json.loads(found[1])
         body = body["draft"]["body"] if block == "assignment" else body
         assert (body["verdict"], body["sets"]) == ("REFUTES", [[CELL], [SENTENCE]])
-    assert "Save…" in html
+    assert select(html, "#discard")
     assert 'id="report"' not in html
-    assert "Give this claim back" not in html
+    assert not select(html, ".give-back")
 
 
 def test_after_its_time_a_verification_stays_as_it_is(client, verifier, assignment):
@@ -195,10 +196,10 @@ def test_after_its_time_a_verification_stays_as_it_is(client, verifier, assignme
     Assignment.objects.filter(pk=assignment.pk).update(ended_at=timezone.now() - timedelta(days=30))
     client.force_login(verifier)
 
-    assert "It can no longer be changed." in client.get(address(assignment)).content.decode()
+    assert f'href="{address(assignment)}change/"' not in client.get(address(assignment)).text
     answer = client.get(f"{address(assignment)}change/", follow=True)
     assert answer.redirect_chain == [(address(assignment), 302)]
-    assert "The time for changes is over" in answer.content.decode()
+    assert len(levels(answer)) == 1
 
 
 def test_what_was_never_submitted_cannot_be_changed(client, verifier, assignment):
@@ -219,7 +220,7 @@ def test_one_put_aside_says_so_and_can_be_gone_on_with(client, verifier, assignm
     park(assignment)
     client.force_login(verifier)
 
-    assert "You have put this claim aside." in client.get(address(assignment)).content.decode()
+    assert closed_as(client, assignment) == "parked"
     answer = client.post(f"{address(assignment)}resume/")
     assert answer.headers["location"] == f"{address(assignment)}?resumed"
     assert 'id="decision"' in client.get(address(assignment)).content.decode()
@@ -229,22 +230,27 @@ def test_one_skipped_says_so(client, verifier, assignment):
     skip(assignment=assignment, reason="politics")
     client.force_login(verifier)
 
-    assert "You skipped this claim." in client.get(address(assignment)).content.decode()
+    assert closed_as(client, assignment) == "skipped"
 
 
 def test_one_reported_says_what_became_of_it(client, verifier, assignment, manager):
     made = report(assignment=assignment, reasons=["language"], note="")
     client.force_login(verifier)
-    assert "until a manager has decided" in client.get(address(assignment)).content.decode()
+    assert closed_as(client, assignment) == "reported"
 
     Report.objects.filter(pk=made.pk).update(
         decision="reinstated", decided_by=manager, decided_at=timezone.now(), decision_note="It reads well to me."
     )
 
     html = client.get(address(assignment)).content.decode()
-    assert "put it back into the queue" in html
-    assert "It reads well to me." in html
+    assert texts(html, "blockquote") == ["It reads well to me."]
     assert manager.username not in html
+
+
+def closed_as(client, assignment) -> str:
+    """The state that the page of an assignment which is not open says it is in."""
+    (page,) = select(client.get(address(assignment)).text, "[data-closed-assignment]")
+    return page.attributes["data-state"]
 
 
 @pytest.mark.parametrize("reason", ReportReason.values)
@@ -271,27 +277,25 @@ def test_the_guide_speaks_of_the_projects_minutes(client, verifier, project, ass
     project.save()
     client.force_login(verifier)
 
-    assert "You have looked for 25 minutes." in client.get(address(assignment)).content.decode()
+    assert "25" in texts(client.get(address(assignment)).text, "#guide p")[0]
 
 
 def test_one_given_back_says_so(client, verifier, assignment):
     release(assignment)
     client.force_login(verifier)
 
-    assert "You gave this claim back." in client.get(address(assignment)).content.decode()
+    assert closed_as(client, assignment) == "released"
 
 
 # --- Gold ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("phase", "words"), [(Phase.FIRST, "calibration, phase 1"), (Phase.SILENT, "silent gold")], ids=str
-)
-def test_a_manager_who_makes_gold_is_told_so(client, project, manager, phase, words):
+@pytest.mark.parametrize("phase", [Phase.FIRST, Phase.SILENT], ids=str)
+def test_a_manager_who_makes_gold_is_told_so(client, project, manager, phase):
     making = begin(project=project, text="Anna Berg owned ships.", phase=phase, by=manager)
     client.force_login(manager)
     html = client.get(address(making)).text
-    assert f"You are making gold: {words}." in html
+    assert str(Phase(phase).label) in texts(html, ".banner.is-gold strong")[0]
     assert reverse("quality-gold", args=["harbour"]) in html[html.index("is-gold") :]
 
 
@@ -302,7 +306,7 @@ def test_whoever_is_measured_by_gold_is_told_nothing(client, project, verifier, 
     measured = take_task(task, verifier, project)
     client.force_login(verifier)
     html = client.get(address(measured)).text
-    assert 'id="workspace"' in html and "making gold" not in html and "is-gold" not in html
+    assert 'id="workspace"' in html and "is-gold" not in html
 
 
 def test_in_production_nobody_is_told_of_gold(page):
@@ -321,7 +325,6 @@ def test_the_place_for_suggestions_is_there_and_empty_for_everybody(page):
 
 def test_the_key_to_the_suggestions_is_explained(page):
     keys = page[page.index('<dialog id="keys-dialog"') :]
-    assert "To the suggestions: a machine’s; look for yourself first" in keys
     for key in ("s", "y", "n"):
         assert f"<kbd>{key}</kbd>" in keys
 
