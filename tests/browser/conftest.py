@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 from search.indexing.build import build_index
+from tests.browser.axe import AXE
 from tests.browser.workspace import PATIENCE, log_in, open_workspace
 from tests.servers.browser import SWITCHES
 
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium(chromium_path: str) -> Iterator[Browser]:
+    """One for all tests of a process; each test has a context of its own in it."""
     playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: `.venv/bin/pip install playwright`")
     with playwright.sync_playwright() as p:
         browser = p.chromium.launch(executable_path=chromium_path, args=SWITCHES)
@@ -39,16 +41,34 @@ def context(chromium: Browser, live_server) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def my_work(context, corpus, assignment) -> Page:
-    """The verifier has logged in and holds the first claim."""
-    build_index(corpus)
-    page = context.new_page()
-    log_in(page)
-    return page
+def axe() -> None:
+    """What `violations` needs."""
+    if not AXE.is_file():
+        pytest.skip("no axe-core: `npm install`, or `make types`, which does it")
 
 
 @pytest.fixture
-def page(my_work, assignment) -> Page:
+def as_person(axe, context: BrowserContext, corpus) -> Callable[[str], Page]:
+    """A page of somebody who has logged in."""
+    build_index(corpus)
+
+    def logged_in(username: str) -> Page:
+        log_in(context, username)
+        return context.new_page()
+
+    return logged_in
+
+
+@pytest.fixture
+def visitor(context, corpus, assignment) -> Page:
+    """An empty page of the verifier, who has logged in and holds the first claim."""
+    build_index(corpus)
+    log_in(context)
+    return context.new_page()
+
+
+@pytest.fixture
+def page(visitor, assignment) -> Page:
     """The workspace of the first claim."""
-    open_workspace(my_work, assignment)
-    return my_work
+    open_workspace(visitor, assignment)
+    return visitor

@@ -8,32 +8,31 @@ from annotation.models import Adjudication
 from annotation.projects.models import Role
 from search.indexing.build import build_index
 from tests.annotation.disagreeing import said
-from tests.browser.test_accessibility import AXE, violations
+from tests.browser.axe import violations
 from tests.browser.workspace import expect, log_in
 from tests.cast import CELL, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["light", "dark"])
-def page(request, context, project, verifier, other_verifier, claims):
+@pytest.fixture
+def page(context, project, verifier, other_verifier, claims):
     """The adjudicator, where the first claim is decided."""
     build_index(project.corpus)
     said(project, verifier, "SUPPORTS", [SENTENCE, CELL])
     said(project, other_verifier, "NOT ENOUGH INFO", [SENTENCE], [OTHER_PAGE])
     member(project, "ada", Role.ADJUDICATOR)
     page = context.new_page()
-    page.emulate_media(color_scheme=request.param)
-    log_in(page, "ada")
+    log_in(context, "ada")
     page.goto("/p/harbour/quality/adjudicate/")
-    page.get_by_role("link", name=claims[0].text).click()
+    page.click(f"main a:has-text('{claims[0].text}')")
     expect(page.locator("#decision.is-one")).to_be_attached()
     return page
 
 
 def test_evidence_of_two_pages_and_a_click_make_a_decision(page):
-    page.get_by_label("Put together here").check()
-    page.locator("#pieces").get_by_role("checkbox", name="Into set 1").first.check()
+    page.check("[name=outcome][value=own]")
+    page.locator("#pieces [name=piece][value^='1 ']").first.check()
     page.fill("#note", "A detail.")
     page.locator(f'.laid-page [data-element-id="{SECOND_SENTENCE}"]').click()
     expect(page.locator("#pieces tr")).to_have_count(4)
@@ -43,16 +42,14 @@ def test_evidence_of_two_pages_and_a_click_make_a_decision(page):
     page.select_option("#verdict", "REFUTES")
     page.select_option("#challenge", "Other")
     page.select_option("#error_type", "overlooked")
-    page.get_by_role("button", name="Decide, and go on").click()
-    expect(page.locator("body")).to_contain_text("Decided. This is what is released")
+    page.click("#decision [type=submit]")
+    expect(page.locator(".message.success")).to_be_visible()
     made = Adjudication.objects.get()
     assert made.kind == "new" and SECOND_SENTENCE in [one["element_id"] for one in made.evidence_sets[0]]
 
 
-def test_what_axe_finds_on_the_adjudicators_pages(page):
-    if not AXE.is_file():
-        pytest.skip("no axe-core: `npm install`, or `make types`, which does it")
-    page.get_by_label("Put together here").check()
+def test_what_axe_finds_on_the_adjudicators_pages(axe, page):
+    page.check("[name=outcome][value=own]")
     assert violations(page) == []
     page.goto("/p/harbour/quality/adjudicate/")
     assert violations(page) == []

@@ -11,7 +11,7 @@ from annotation.projects.questions import add_entry, answer, ask
 from annotation.vocabulary.tasks import TaskKind
 from search.indexing.build import build_index
 from tests.annotation.test_own_agreement import both  # noqa: F401 - a fixture
-from tests.browser.test_accessibility import as_person, violations  # noqa: F401 - a fixture
+from tests.browser.axe import violations
 from tests.browser.workspace import (
     decide,
     element,
@@ -34,7 +34,7 @@ def test_what_must_be_read_waits_for_the_end_of_the_claim(context, corpus, proje
     build_index(corpus)
     confirm(person=verifier, project=project, kind=KIND, version=0)
     page = context.new_page()
-    log_in(page)
+    log_in(context)
     open_workspace(page, assignment)
     open_page(page, "Harbour League")
     element(page, SENTENCE).click()
@@ -42,7 +42,7 @@ def test_what_must_be_read_waits_for_the_end_of_the_claim(context, corpus, proje
     announce(project=project, by=manager, title="Footnotes", text="They **count**.", must_read=True)
 
     load_again(page)  # in the middle of the claim, after a break
-    expect(page.locator("text=Footnotes")).to_have_count(0)
+    expect(page.get_by_text("Footnotes")).to_have_count(0)
     assert sets_on_server(assignment)[0] == [SENTENCE]
     decide(page)
     page.click("#submit")
@@ -51,8 +51,8 @@ def test_what_must_be_read_waits_for_the_end_of_the_claim(context, corpus, proje
 
     expect(page.locator(".announcement h3")).to_have_text("Footnotes")
     assert page.url.endswith("then=claim_verification")
-    page.click("text=I have read this")
-    page.click("main >> text=Take a claim")
+    page.click(".announcement [type=submit]")
+    page.click("form[action$='/verify/next/'] button")
     page.wait_for_selector("#workspace[data-ready]")
     assert AnnouncementRead.objects.get().person == verifier
 
@@ -68,7 +68,7 @@ def told(project, verifier, manager):
     return row
 
 
-def test_the_pages_of_announcements(as_person, told, project, verifier, manager):  # noqa: F811
+def test_the_pages_of_announcements(as_person, told, project, verifier, manager):
     page = as_person("vincent")
     page.goto("/p/harbour/announcements/?then=claim_verification")
     for summary in page.locator("details.panel > summary").all():
@@ -76,7 +76,7 @@ def test_the_pages_of_announcements(as_person, told, project, verifier, manager)
     assert violations(page) == []
 
 
-def test_the_managers_pages_of_announcements(as_person, told, project, manager):  # noqa: F811
+def test_the_managers_pages_of_announcements(as_person, told, project, manager):
     page = as_person("maya")
     for address in ("announcements/", f"announcements/{told.pk}/", "questions/"):
         page.goto(f"/p/harbour/manage/{address}")

@@ -17,7 +17,7 @@ from tests.browser.workspace import (
     decide,
     element,
     expect,
-    log_in,
+    log_in_by_form,
     open_page,
     open_workspace,
     operations,
@@ -25,6 +25,7 @@ from tests.browser.workspace import (
     reload,
     sets_on_server,
     wait_until_saved,
+    word,
 )
 from tests.cast import CAPTION, CELL, OTHER_PAGE
 
@@ -97,9 +98,9 @@ def test_a_submission_survives_lost_answers_and_a_reload(page, context, assignme
     context.route(API, refuse)
     page.click("#submit")
     page.click("#confirm-submit")
-    expect(page.locator("#confirm-state")).to_contain_text("kept on this computer")
+    expect(page.locator("#confirm-state")).to_have_text(word(page, "submitOffline"))
     reload(page)
-    expect(page.locator("#confirm-state")).to_contain_text("kept on this computer")
+    expect(page.locator("#confirm-state")).to_have_text(word(page, "submitOffline"))
     context.unroute(API)
     expect(page.locator(".thanks")).to_be_visible()
     assert Verification.objects.count() == 1
@@ -135,7 +136,7 @@ def test_a_second_tab_reads_and_can_take_over(page, context, assignment):
     expect(other.locator("[data-banner=second-tab]")).to_be_visible()
     element(other, CAPTION).click()
     expect(cards(other)).to_have_count(1)
-    other.click("text=Work here instead")
+    other.click("[data-action=take-over]")
     expect(page.locator("[data-banner=second-tab]")).to_be_visible()
     other.wait_for_selector("#workspace[data-ready]")
     expect(other.locator("[data-banner=second-tab]")).to_be_hidden()
@@ -184,7 +185,7 @@ def test_a_logout_elsewhere_keeps_the_work(page, context, assignment):
     element(page, CELL).click()
     expect(page.locator("[data-banner=logged-out]")).to_be_visible()
     other = context.new_page()
-    log_in(other)
+    log_in_by_form(other)
     wait_until_saved(page)
     expect(page.locator("[data-banner=logged-out]")).to_be_hidden()
     assert sets_on_server(assignment)[0] == [CELL]

@@ -7,11 +7,14 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from annotation.models import Assignment, Draft, Operation
+from django.conf import settings
+from django.test import Client
+
+from annotation.models import Assignment, Draft, Operation, User
 from tests.cast import PASSWORD
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Route
+    from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 T = TypeVar("T")
 API = re.compile(r"/api/v1/assignments/")
@@ -27,7 +30,15 @@ def expect(what: Locator | Page) -> Any:
     return expect(what)
 
 
-def log_in(page: Page, username: str = "vincent") -> None:
+def log_in(context: BrowserContext, username: str = "vincent") -> None:
+    """Give the context the cookie of a session, as after the form (which tests/frontend/test_login.py is about)."""
+    client = Client()
+    client.force_login(User.objects.get(username=username))
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "domain": "localhost", "path": "/"}])
+
+
+def log_in_by_form(page: Page, username: str = "vincent") -> None:
     page.goto("/login/")
     page.fill("[name=username]", username)
     page.fill("[name=password]", PASSWORD)
@@ -57,6 +68,12 @@ def open_page(page: Page, title: str) -> None:
 
 def cards(page: Page) -> Locator:
     return page.locator("#cards .card")
+
+
+def word(page: Page, key: str, **values: object) -> str:
+    """What the page's scripts say for a key of `#words`, with these values in its braces."""
+    given: str = page.evaluate("key => document.querySelector('#words').dataset[key]", key)
+    return re.sub(r"{(\w+)}", lambda name: str(values[name[1]]), given)
 
 
 def wait_until_saved(page: Page) -> None:
