@@ -1,32 +1,16 @@
-"""Sessions in the database, asked for only by keys that can be in it."""
+"""Database sessions that ignore malformed session keys."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
-from django.utils import timezone
-
-from annotation.work.written_once import written_once
 
 
 class SessionStore(db.SessionStore):
-    def _validate_session_key(self, key: str | None) -> bool:
-        """Ours are letters and digits; a cookie with a NUL would be an error of PostgreSQL, not a stranger's."""
-        valid: bool = super()._validate_session_key(key)  # type: ignore[misc]  # private, and so not in the stubs
-        return valid and key is not None and key.isascii() and key.isalnum()
+    """Django's session store, except that a key with other characters than letters and digits counts as none.
 
-    def _get_session_from_db(self) -> Any:
-        """As Django does it, with a question that is not written anew at every request."""
-        found = next(iter(_session(self.session_key)), None) if self.session_key else None
-        if found is not None and found.expire_date > timezone.now():
-            return found
-        self._session_key = None  # a key that is not ours is not taken over
-        return None
+    A quoted cookie may contain an escaped NUL, which PostgreSQL refuses with an error.
+    """
 
-
-@written_once
-def _session(key: str) -> QuerySet[Session]:
-    return Session.objects.filter(session_key=key)
+    def __init__(self, session_key: str | None = None) -> None:
+        is_valid = session_key is not None and session_key.isascii() and session_key.isalnum()
+        super().__init__(session_key if is_valid else None)

@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
 from annotation.evidence.rules import Dropped, EvidenceSets
-from annotation.work.written_once import written_once
 from corpus.content_hash import content_hash
 from corpus.context import context_ids
 from corpus.element_id import BadElementId, parse
@@ -82,7 +80,8 @@ def _pins(corpus: Corpus, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
         except BadElementId:
             unknown.append(element_id)
     # A page reached over a redirect has another title than the id, and so no such element: titles are taken as written.
-    rows = {row.title: row for row in _versions(corpus, sorted(set(titles.values())))}
+    pages = StoredPage.objects.filter(corpus=corpus, title__in=set(titles.values()))
+    rows = {row.title: row for row in pages.only("title", "revision", "content_hash")}
     for element_id, title in titles.items():
         try:
             pins[element_id] = _pin(corpus, rows[title], element_id)
@@ -94,20 +93,6 @@ def _pins(corpus: Corpus, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
         }
         raise Invalid(message, {"evidence_sets": [message]})
     return pins
-
-
-def _versions(corpus: Corpus, titles: list[str]) -> list[StoredPage]:
-    """The pages of these titles that there are, without their content."""
-    if not titles:
-        return []
-    # So that there are few numbers of titles for which the question is written: 1, 2, 4, 8 ...
-    repeated = [titles[-1]] * ((1 << (len(titles) - 1).bit_length()) - len(titles))
-    return _pages_titled(corpus.pk, *titles, *repeated)
-
-
-@written_once
-def _pages_titled(corpus: int, *titles: str) -> QuerySet[StoredPage]:
-    return StoredPage.objects.filter(corpus=corpus, title__in=titles).only("title", "revision", "content_hash")
 
 
 def _pin(corpus: Corpus, row: StoredPage, element_id: str) -> Pinned:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import uuid
 
-from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.errors import NotAllowed
-from annotation.projects.models import Membership, Project, Role
+from annotation.projects.models import Project, Role
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment
-from annotation.work.written_once import written_once
 
 READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # see a project's statistics and everybody's answers
 ROLE_FOR = {TaskKind.CLAIM_GENERATION: Role.CLAIM_WRITER, TaskKind.CLAIM_VERIFICATION: Role.VERIFIER}
@@ -30,7 +28,7 @@ def project_for(user: User, slug: str, *allowed: Role) -> Project:
 
 def project_to_work_in(user: User, slug: str, kind: TaskKind) -> Project:
     """Return the project for a member with the role that `kind` needs. Raises NotAllowed for other members, Http404."""
-    mine = list(_memberships(user.pk, slug))
+    mine = list(user.memberships.filter(project__slug=slug).select_related("project"))
     if not mine:
         raise Http404
     project, role = mine[0].project, ROLE_FOR[kind]
@@ -58,23 +56,9 @@ def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
         wanted = uuid.UUID(str(public_id))
     except ValueError:
         raise Http404 from None
-    found = next(iter(_own_assignment(user.pk, wanted)), None)
+    mine = Assignment.objects.filter(public_id=wanted, person=user, project__memberships__user=user)
+    found = mine.select_related("task", "project__corpus").first()  # one row for each role that the person has
     if found is None:
         raise Http404
     found.person = user
     return found
-
-
-# --- Asked at every request ------------------------------------------------------------------------------------------
-
-
-@written_once
-def _memberships(user: int, slug: str) -> QuerySet[Membership]:
-    return Membership.objects.filter(user=user, project__slug=slug).select_related("project")
-
-
-@written_once
-def _own_assignment(user: int, public_id: uuid.UUID) -> QuerySet[Assignment]:
-    member = Membership.objects.filter(project=OuterRef("project"), user=user)
-    mine = Assignment.objects.filter(Exists(member), public_id=public_id, person=user)
-    return mine.select_related("task", "project__corpus")

@@ -8,10 +8,9 @@ PostgreSQL alike. Lock order is always assignment before task, and each expiry i
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,7 +22,6 @@ from annotation.work import extension_points
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
 from annotation.work.operations import start
 from annotation.work.queue import limit_reached, next_task, open_tasks
-from annotation.work.written_once import changed_once, written_once
 
 HELD, EXPIRED, PARKED = AssignmentState.HELD, AssignmentState.EXPIRED, AssignmentState.PARKED
 
@@ -57,7 +55,10 @@ def take(*, person: User, project: Project, kind: str) -> Assignment | None:
 
 def _own(person: User, project: Project, kind: str) -> list[Assignment]:
     """What the person could go on with: the one they hold first, then what ran out and has a place, latest first."""
-    found = list(_held_or_expired(person.pk, project.pk, str(kind)))
+    # One list of states and no order: so the index `assignment_of_person` finds these rows alone, however many
+    # others the person has.
+    states = [HELD, EXPIRED]
+    found = list(Assignment.objects.filter(person=person, project=project, kind=kind, state__in=states))
     held = [one for one in found if one.state == HELD]
     expired = [one for one in found if one.state == EXPIRED]
     if expired:
@@ -70,13 +71,6 @@ def _own(person: User, project: Project, kind: str) -> list[Assignment]:
     for assignment in (*held, *expired):
         assignment.person, assignment.project = person, project
     return [*held, *expired]
-
-
-@written_once
-def _held_or_expired(person: int, project: int, kind: str) -> QuerySet[Assignment]:
-    # One list of states and no order: so the index `assignment_of_person` finds these rows alone, however many
-    # others the person has.
-    return Assignment.objects.filter(person=person, project=project, kind=kind, state__in=[HELD, EXPIRED])
 
 
 def renew(assignment: Assignment) -> datetime:
@@ -154,16 +148,10 @@ def expire_overdue(*, project: Project, kind: str) -> int:
     Returns how many.
     """
     now = timezone.now()
-    if not any(assignment.leased_until < now for assignment in _first_to_end(project.pk, str(kind))):
+    overdue = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT, leased_until__lt=now)
+    if not overdue.exists():
         return 0
-    kept = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT, leased_until__lt=now)
-    return sum(end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in kept.order_by("id"))
-
-
-@written_once
-def _first_to_end(project: int, kind: str) -> QuerySet[Assignment]:
-    kept = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT)  # as in the index `assignment_overdue`
-    return kept.order_by("leased_until")[:1]
+    return sum(end(assignment, EXPIRED, now, Q(leased_until__lt=now)) for assignment in overdue.order_by("id"))
 
 
 def _is_held(assignment: Assignment) -> bool:
@@ -177,13 +165,8 @@ def _lease_end(project: Project) -> datetime:
 
 def _take_place(task_id: int) -> bool:
     """Whether there was a place: one UPDATE that finds the row only while one is free."""
-    return _take_free_place(task_id) == 1
-
-
-@changed_once
-def _take_free_place(task: int) -> tuple[QuerySet[Task], dict[str, Any]]:
-    free = Task.objects.filter(pk=task, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
-    return free, {"places_taken": F("places_taken") + 1}
+    free = Task.objects.filter(pk=task_id, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
+    return free.update(places_taken=F("places_taken") + 1) == 1
 
 
 def _take_next(person: User, project: Project, kind: str) -> Assignment | None:
@@ -212,9 +195,7 @@ def take_task(task: Task, person: User, project: Project) -> Assignment | None:
     """Hold this very task, whatever the queue would say; None when it has no place. Call it in a transaction."""
     if not _take_place(task.pk):
         return None
-    assignment = Assignment.objects.create(
-        task=task, project=project, kind=task.kind, person=person, leased_until=_lease_end(project)
-    )
+    assignment = Assignment(task=task, project=project, kind=task.kind, person=person, leased_until=_lease_end(project))
     start(assignment)
     return assignment
 
@@ -240,16 +221,11 @@ def hand_in(assignment: Assignment) -> bool:
     for this row on PostgreSQL, for the whole database on SQLite.
     """
     now = timezone.now()
-    if not _close_held(assignment.pk, now):
+    held = Assignment.objects.filter(pk=assignment.pk, state=HELD)
+    if not held.update(state=AssignmentState.SUBMITTED, ended_at=now):
         return False
     assignment.state, assignment.ended_at = AssignmentState.SUBMITTED, now
     return True
-
-
-@changed_once
-def _close_held(assignment: int, now: datetime) -> tuple[QuerySet[Assignment], dict[str, Any]]:
-    held = Assignment.objects.filter(pk=assignment, state=HELD)
-    return held, {"state": AssignmentState.SUBMITTED, "ended_at": now}
 
 
 @transaction.atomic

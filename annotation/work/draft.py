@@ -6,14 +6,12 @@ import json
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError, TooLarge
 from annotation.work.assignment import renew, require_open
 from annotation.work.models import Assignment, Draft
-from annotation.work.written_once import written_once
 
 MAX_BYTES = 1_000_000
 
@@ -52,12 +50,7 @@ def save_edit(*, assignment: Assignment, base_version: int, body: dict[str, Any]
 
 def draft_of(assignment: Assignment) -> Draft:
     """The stored draft; an unsaved one of version 0 where nothing was stored yet."""
-    return next(iter(_stored(assignment.pk)), None) or Draft(assignment=assignment, version=0, body={})
-
-
-@written_once
-def _stored(assignment: int) -> QuerySet[Draft]:
-    return Draft.objects.filter(assignment=assignment)
+    return Draft.objects.filter(assignment=assignment).first() or Draft(assignment=assignment, version=0, body={})
 
 
 def _refuse_large(body: dict[str, Any]) -> None:

@@ -13,14 +13,12 @@ from decimal import Decimal
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from django.db import connection, transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 
 from annotation.vocabulary.operation_names import SELF_VALUED, OperationName, OwnOperation
 from annotation.work.hash_chain import BEFORE_THE_FIRST, Link, chained
 from annotation.work.models import Assignment, Operation
-from annotation.work.new_rows import insert
-from annotation.work.written_once import changed_once, written_once
 
 BY_SERVER = frozenset({OperationName.START, OperationName.FINISH, OwnOperation.IMPORTED})
 BY_BROWSER: tuple[OperationName | OwnOperation, ...] = (
@@ -52,8 +50,12 @@ class SoFar(NamedTuple):
 
 
 def start(assignment: Assignment) -> None:
-    """Write `start`. Call it inside the transaction that makes the assignment."""
-    _append(assignment, [_own(OperationName.START, Decimal(0), Decimal(0))], None)
+    """Save a new assignment with its first operation, `start`. Call it inside the transaction that takes the place."""
+    row = _own(OperationName.START, Decimal(0), Decimal(0))
+    _place(row, assignment, None, timezone.now())
+    assignment.log_head = row.chain
+    assignment.save(force_insert=True)
+    row.save(force_insert=True)
 
 
 @transaction.atomic(savepoint=False)
@@ -149,12 +151,7 @@ def _lock(assignment: Assignment) -> Operation | None:
 
 
 def _last(assignment: Assignment) -> Operation | None:
-    return next(iter(_latest(assignment.pk)), None)
-
-
-@written_once
-def _latest(assignment: int) -> QuerySet[Operation]:
-    return Operation.objects.filter(assignment=assignment).order_by("-sequence")[:1]
+    return Operation.objects.filter(assignment=assignment).order_by("-sequence").first()
 
 
 def _just_begun(last: Operation | None) -> bool:
@@ -196,14 +193,9 @@ def _append(assignment: Assignment, rows: Sequence[Operation], last: Operation |
     for row in rows:
         _place(row, assignment, before, now)
         before = row
-    insert(rows)
+    Operation.objects.bulk_create(rows)
     assignment.log_head = rows[-1].chain
-    _set_head(assignment.pk, assignment.log_head)
-
-
-@changed_once
-def _set_head(assignment: int, chain: str) -> tuple[QuerySet[Assignment], dict[str, Any]]:
-    return Assignment.objects.filter(pk=assignment), {"log_head": chain}
+    Assignment.objects.filter(pk=assignment.pk).update(log_head=assignment.log_head)
 
 
 def _place(row: Operation, assignment: Assignment, before: Operation | None, now: datetime) -> None:

@@ -10,7 +10,6 @@ from annotation.projects.models import Project
 from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase, TaskKind
 from annotation.work import extension_points
 from annotation.work.models import Assignment, AssignmentState, Task
-from annotation.work.written_once import written_once
 
 
 def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | None = None) -> QuerySet[Task]:
@@ -47,18 +46,11 @@ def next_task(*, person: User, project: Project, kind: str) -> Task | None:
 
 
 def _first(person: User, project: Project, kind: str, phase: Phase) -> Task | None:
-    found = next(iter(_next(person.pk, project.pk, kind=kind, phase=phase, pass_over_locked=True)), None)
-    if found is None and connection.features.has_select_for_update:
-        found = next(iter(_next(person.pk, project.pk, kind=kind, phase=phase, pass_over_locked=False)), None)
-    return found
-
-
-@written_once
-def _next(person: int, project: int, *, kind: str, phase: Phase, pass_over_locked: bool) -> QuerySet[Task]:
-    tasks = eligible_tasks(person=User(pk=person), project=Project(pk=project), kind=kind, phase=phase)
-    if pass_over_locked:
-        tasks = tasks.select_for_update(skip_locked=True, no_key=True, of=("self",))
-    return tasks[:1]
+    subject = "claim" if kind == TaskKind.CLAIM_VERIFICATION else "highlight"  # the workspace shows it at once
+    tasks = eligible_tasks(person=person, project=project, kind=kind, phase=phase).select_related(subject)
+    if not connection.features.has_select_for_update:
+        return tasks.first()
+    return tasks.select_for_update(skip_locked=True, no_key=True, of=("self",)).first() or tasks.first()
 
 
 def open_tasks(project: Project, kind: str) -> QuerySet[Task]:

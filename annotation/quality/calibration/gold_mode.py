@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
@@ -16,7 +15,6 @@ from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take_task
 from annotation.work.models import Assignment, AssignmentState, Task
-from annotation.work.written_once import written_once
 from annotation.workflows.claim_verification.models import Verification
 
 
@@ -51,13 +49,8 @@ def begin(*, project: Project, text: str, phase: Phase, by: User) -> Assignment:
 def is_making_gold(assignment: Assignment) -> bool:
     """Whether what is handed in here becomes gold. False for everybody who is measured by gold, silent or not."""
     task = assignment.task
-    has_gold = bool(_gold(task.pk))  # asked in production as well, so that no answer is faster
+    has_gold = GoldItem.objects.filter(task=task).exists()  # asked in production as well, so that no answer is faster
     return task.phase != Phase.PRODUCTION and not has_gold
-
-
-@written_once
-def _gold(task: int) -> QuerySet[GoldItem]:
-    return GoldItem.objects.filter(task=task).only("pk")
 
 
 def keep_as_gold(verification: Verification) -> None:

@@ -5,14 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
-from django.db.models import QuerySet
-
-from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.work.draft import draft_of
 from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
-from annotation.work.written_once import written_once
 from annotation.workflows.claim_verification.draft_schema import default_colour, empty_body
 from annotation.workflows.claim_verification.editing import current_of, editable_until, is_editable
 from annotation.workflows.claim_verification.models import Verification
@@ -71,9 +67,9 @@ def for_verifier(assignment: Assignment) -> VerifierPayload:
 
     Of what was handed in, the draft is the current revision, or the changes to it that were begun and not handed in.
     """
-    claim_id, project, log = assignment.task.claim_id, assignment.project, so_far(assignment)
+    claim, project, log = assignment.task.claim, assignment.project, so_far(assignment)
     verification = current_of(assignment) if assignment.state == AssignmentState.SUBMITTED else None
-    assert claim_id is not None  # the database holds it: task_subject_fits_kind
+    assert claim is not None  # the database holds it: task_subject_fits_kind
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,
@@ -82,16 +78,11 @@ def for_verifier(assignment: Assignment) -> VerifierPayload:
         "elapsed_seconds": log.seconds,
         "active_seconds": log.active_seconds,
         "project": _project(project),
-        "claim": {"text": next(iter(_claim(claim_id))).text},
+        "claim": {"text": claim.text},
         "draft": _draft(draft_of(assignment), verification, project),
         "operations_received": log.received,
         "verification": _verification(assignment, verification),
     }
-
-
-@written_once
-def _claim(key: int) -> QuerySet[Claim]:
-    return Claim.objects.filter(pk=key)
 
 
 def body_of(verification: Verification) -> dict[str, Any]:

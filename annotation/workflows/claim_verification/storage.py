@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
@@ -15,8 +14,6 @@ from annotation.evidence.rules import Dropped, EvidenceSets
 from annotation.evidence.snapshotting import Pinned, pin
 from annotation.projects.models import Project
 from annotation.work.models import Assignment
-from annotation.work.new_rows import insert
-from annotation.work.written_once import written_once
 from annotation.workflows.claim_verification.models import Verification
 
 Look = Mapping[str, str]  # of a set: {"name": "...", "colour": "..."}
@@ -48,15 +45,10 @@ def pinned_work(
 
 def already(assignment: Assignment, client_id: uuid.UUID) -> Verification | None:
     """The verification that this client id made. Raises AnnotationError if it was made for another assignment."""
-    known = next(iter(_of_client(client_id)), None)
+    known = Verification.objects.filter(client_id=client_id).first()
     if known is not None and known.assignment_id != assignment.pk:
         raise AnnotationError("client_id_taken", _("This submission id was used before. Submit again."), 409)
     return known
-
-
-@written_once
-def _of_client(client_id: uuid.UUID) -> QuerySet[Verification]:
-    return Verification.objects.filter(client_id=client_id)
 
 
 def store(*, assignment: Assignment, client_id: uuid.UUID, work: PinnedWork, revision: int = 1) -> Verification:
@@ -77,20 +69,18 @@ def store(*, assignment: Assignment, client_id: uuid.UUID, work: PinnedWork, rev
         )
         for position, look in enumerate(work.looks)
     )
-    insert(
-        [
-            Evidence(
-                evidence_set=evidence_set,
-                position=position,
-                element_id=pinned.element_id,
-                context=pinned.context,
-                dropped=list(pinned.dropped),
-                page_title=pinned.page_title,
-                page_revision=pinned.page_revision,
-                content_hash=pinned.content_hash,
-            )
-            for evidence_set, elements in zip(sets, work.sets, strict=True)
-            for position, pinned in enumerate(elements)
-        ]
+    Evidence.objects.bulk_create(
+        Evidence(
+            evidence_set=evidence_set,
+            position=position,
+            element_id=pinned.element_id,
+            context=pinned.context,
+            dropped=list(pinned.dropped),
+            page_title=pinned.page_title,
+            page_revision=pinned.page_revision,
+            content_hash=pinned.content_hash,
+        )
+        for evidence_set, elements in zip(sets, work.sets, strict=True)
+        for position, pinned in enumerate(elements)
     )
     return verification

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from annotation.errors import AnnotationError, AssignmentClosed
 from annotation.evidence.rules import Dropped, EvidenceSets
 from annotation.work.assignment import hand_in, renew
-from annotation.work.models import Assignment
+from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.log_reconciliation import gap_in
@@ -39,9 +39,10 @@ def submit(
     dropped context that is none), LeaseLost, AssignmentClosed and AnnotationError `client_id_taken`; the draft and the
     operations stay in every case.
     """
-    known = already(assignment, client_id)
-    if known is not None:
-        return known, False
+    if assignment.state != AssignmentState.HELD:  # it may have arrived before; `_store` looks again
+        known = already(assignment, client_id)
+        if known is not None:
+            return known, False
     work = pinned_work(
         project=assignment.project,
         verdict=verdict,
