@@ -13,13 +13,14 @@ from annotation.projects.announcement_models import (
     FaqEntry,
     Question,
 )
+from annotation.projects.data_version import DataVersion
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.sampling.models import QaSample, QaTurn
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import Release
-from annotation.results.models import KeptNumbers
+from annotation.results.models import CachedResult
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
 from annotation.work.models import Assignment, Draft, Operation, Task
 from annotation.workflows.claim_generation.models import ClaimSet, Highlight, HighlightSample
@@ -33,6 +34,7 @@ __all__ = [
     "AnnouncementRevision",
     "ApiToken",
     "Assignment",
+    "CachedResult",
     "Calibration",
     "Claim",
     "ClaimGrade",
@@ -40,6 +42,7 @@ __all__ = [
     "ClaimSet",
     "ClaimSignature",
     "DataStatement",
+    "DataVersion",
     "Draft",
     "Evidence",
     "EvidenceSet",
@@ -52,7 +55,6 @@ __all__ = [
     "HighlightSample",
     "Job",
     "JobWorker",
-    "KeptNumbers",
     "Membership",
     "Operation",
     "Project",

@@ -13,8 +13,8 @@ from typing import Any
 from annotation.quality.audit.job import classify
 from annotation.quality.evidence_drift.job import look
 from annotation.release.job import make, preview
-from annotation.results.filtered import compute
-from annotation.results.job import renew
+from annotation.results.filtered import compute_filtered
+from annotation.results.job import refresh
 from annotation.suggestions.job import suggest
 from annotation.workflows.claim_generation.sampling.job import draw
 from jobs.context import Turn
@@ -24,8 +24,8 @@ FUNCTIONS: dict[str, Callable[[Turn], dict[str, Any]]] = {
     "draw_highlights": draw,
     "build_index": build,
     "claim_only": classify,
-    "quality_numbers": renew,
-    "narrowed_agreement": compute,
+    "quality_numbers": refresh,
+    "narrowed_agreement": compute_filtered,
     "suggest_evidence": suggest,
     "make_release": make,
     "preview_release": preview,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,14 @@ def redis_url() -> Iterator[str]:
             yield url
     except ServerMissing as reason:
         pytest.skip(str(reason))
+
+
+@pytest.fixture(autouse=True)
+def no_remembered_results() -> None:
+    """Rows of an earlier test had the same ids."""
+    store = sys.modules.get("annotation.results.store")
+    if store is not None:
+        store.forget()
 
 
 @pytest.fixture

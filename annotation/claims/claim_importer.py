@@ -14,6 +14,7 @@ from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import TaskKind
@@ -90,6 +91,7 @@ def store(*, project: Project, read: ReadClaims) -> ImportResult:
     created = Claim.objects.bulk_create(fresh, batch_size=BATCH)
     store_signatures(created)
     create_tasks(project=project, claims=created)
+    bump(project.pk)
     return ImportResult(created=len(created), known=len(read.claims) - len(created), repeated=read.repeated)
 
 

@@ -1,1 +1,1 @@
-"""Numbers that take long to compute, kept in the database: a page shows them at once, and says how old they are."""
+"""Database cache of expensive project statistics, with the data version they were computed from."""

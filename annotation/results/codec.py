@@ -1,98 +1,73 @@
-"""Results of the statistics as plain JSON, and back: the very same values, of the very same types.
+"""Encode results as JSON and decode them to equal values of the same types.
 
-JSON knows no tuples, no sets and no classes. A list here begins with what it is: `["tuple", 1, 2]`, `["Value", 0.65,
-8474, ...]`. Only the classes below can come back, by their fields in order; nothing that is read is ever run.
+A list in the JSON begins with its type: `["tuple", 1, 2]`, `["Value", 0.65, 8474, ...]`. Only the types below are
+decoded, each from its fields in order.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from annotation.quality.agreement.annotators import Annotator, Annotators, Cell
-from annotation.quality.agreement.groups import Group
-from annotation.quality.agreement.items import Item, Rating
-from annotation.quality.agreement.queries import AgreementReport
-from annotation.quality.agreement.report import Figure
-from annotation.quality.agreement.result import Interval, Reason, Undefined, Value
-from annotation.quality.audit.balance import Balance, Kind
-from annotation.quality.audit.durations import Pace, TimeSummary
-from annotation.quality.audit.pmi import Association
-from annotation.quality.audit.positions import Positions
-from annotation.quality.audit.production import Produced
-from annotation.quality.audit.rates import Rate
-from annotation.quality.audit.table_positions import Depths
-from annotation.suggestions.comparison import Compared
-from annotation.suggestions.dashboard import Dashboard
-from annotation.suggestions.missed_evidence import Unopened
-from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
+from annotation.quality.agreement import queries as agreement
+from annotation.quality.agreement.result import Reason
+from annotation.quality.audit import reports as audit
+from annotation.suggestions import dashboard as suggestions
 
 Json = Any
-CLASSES: dict[str, type] = {
-    kind.__name__: kind
-    for kind in (
-        *(AgreementReport, Figure, Group, Annotators, Annotator, Cell, Value, Undefined, Interval, Item, Rating),
-        *(Association, Balance, ChiSquare, Depths, Kind, Pace, Positions, Produced, Rate, TimeSummary, Unopened),
-        *(Compared, Dashboard),
-    )
-}
-_FIELDS = {name: tuple(field.name for field in fields(kind)) for name, kind in CLASSES.items()}
-# Changes with every field: what an older version kept is computed anew instead of being read wrongly.
-SHAPE = hashlib.sha256(repr(sorted(_FIELDS.items())).encode()).hexdigest()[:16]
+# Those who define result classes list them: a new one is added there.
+CLASSES = {one.__name__: one for room in (agreement, audit, suggestions) for one in room.RESULT_CLASSES}
+_FIELDS = {name: tuple(field.name for field in fields(one)) for name, one in CLASSES.items()}
+SCHEMA_VERSION = hashlib.sha256(repr(sorted(_FIELDS.items())).encode()).hexdigest()[:16]
 _SCALARS = (int, float, str, bool, type(None))
+_DECODERS: dict[str, Callable[..., Any]] = CLASSES | {
+    "Counter": lambda keys, values: Counter(dict(zip(keys, values, strict=True))),
+    "Reason": Reason,
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "dict": lambda keys, values: dict(zip(keys, values, strict=True)),
+    "frozenset": lambda *values: frozenset(values),
+    "list": lambda *values: list(values),
+    "tuple": lambda *values: values,
+}
 
 
-def to_plain(value: object) -> Json:
-    """JSON values only. Raises TypeError for what has no place here."""
+def encode(value: object) -> str:
+    """The value as compact JSON text. Raises TypeError for a class that nobody registered."""
+    return json.dumps(to_json(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(text: str) -> Any:
+    """The value that `encode` was given. Raises KeyError for a type that is not registered."""
+    return from_json(json.loads(text))
+
+
+def to_json(value: Any) -> Json:
+    """The value as JSON values."""
+    name = type(value).__name__
     if type(value) in _SCALARS:
         return value
-    if isinstance(value, Reason):
-        return ["Reason", value.value]
-    if isinstance(value, tuple):
-        return ["tuple", *_all(value)]
-    if isinstance(value, list):
-        return ["list", *_all(value)]
-    if isinstance(value, frozenset):
-        return ["set", *sorted(value)]
     if isinstance(value, dict):
-        kind = "Counter" if isinstance(value, Counter) else "dict"
-        return [kind, [to_plain(key) for key in value], [to_plain(each) for each in value.values()]]
-    if isinstance(value, datetime):
-        return ["datetime", value.isoformat()]
-    name = type(value).__name__
+        return [name, to_json(list(value)), to_json(list(value.values()))]
+    if isinstance(value, tuple | list | frozenset):
+        values = sorted(value) if isinstance(value, frozenset) else value
+        # Most are thousands of ids, which are JSON already.
+        return [name, *(values if set(map(type, values)) <= {int, str} else map(to_json, values))]
+    if isinstance(value, Reason | date):
+        return [name, value.value if isinstance(value, Reason) else value.isoformat()]
     if CLASSES.get(name) is not type(value):
-        raise TypeError(f"{name} cannot be kept: add it to CLASSES in annotation/results/codec.py.")
-    return [name, *(to_plain(getattr(value, field)) for field in _FIELDS[name])]
+        raise TypeError(f"{name} is in nobody's RESULT_CLASSES")
+    return [name, *(to_json(getattr(value, field)) for field in _FIELDS[name])]
 
 
-def _all(values: tuple[object, ...] | list[object]) -> list[Json]:
-    """Most are thousands of ids: those need no look at each."""
-    return list(values) if set(map(type, values)) <= {int, str} else [to_plain(value) for value in values]
-
-
-def from_plain(value: Json) -> Any:
-    """What `to_plain` was given. Raises KeyError or TypeError where it was another's."""
+def from_json(value: Json) -> Any:
+    """The value that `to_json` was given."""
     if not isinstance(value, list):
         return value
-    name, *inside = value
-    read = _READERS.get(name)
-    return CLASSES[name](*map(from_plain, inside)) if read is None else read(inside)
-
-
-def _each(inside: list[Json]) -> list[Any]:
-    return [from_plain(one) for one in inside] if list in set(map(type, inside)) else inside
-
-
-_READERS: dict[str, Callable[[list[Json]], Any]] = {
-    "Reason": lambda inside: Reason(inside[0]),
-    "tuple": lambda inside: tuple(_each(inside)),
-    "list": _each,
-    "set": frozenset,
-    "dict": lambda inside: dict(zip(_each(inside[0]), _each(inside[1]), strict=True)),
-    "Counter": lambda inside: Counter(dict(zip(_each(inside[0]), _each(inside[1]), strict=True))),
-    "datetime": lambda inside: datetime.fromisoformat(inside[0]),
-}
+    name, *parts = value
+    return _DECODERS[name](*(map(from_json, parts) if list in set(map(type, parts)) else parts))

@@ -1,4 +1,4 @@
-"""Computing all that the quality pages of a large project show, beside the website."""
+"""Compute and store everything that the quality pages of a large project show."""
 
 from __future__ import annotations
 
@@ -12,60 +12,67 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
+from annotation.projects.data_version import data_version
 from annotation.projects.models import Project
+from annotation.quality.agreement.items_codec import items_to_text
 from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 from annotation.quality.agreement.scores import label_scores
+from annotation.quality.audit import reports as audit
 from annotation.quality.audit.dataset import Raw
-from annotation.quality.audit.reports import PARTS
-from annotation.results.store import AGREEMENT, ITEMS, keep, text_of
-from annotation.results.version import Mark, mark_of
+from annotation.results.codec import encode
+from annotation.results.store import replace_results
+from annotation.suggestions import dashboard as suggestions
 from jobs.context import Turn
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job, JobState
 
 KIND = "quality_numbers"
-Say = Callable[[int, int, str], None]
+ITEMS, AGREEMENT = "items", "agreement"
+REPORTS: dict[str, Callable[[Raw], Any]] = audit.REPORTS | {
+    name: lambda raw, compute=compute: compute(raw.project) for name, compute in suggestions.REPORTS.items()
+}
 
 
-def ask(project: Project, asked_by: User | None = None) -> Job:
-    """Ask for the numbers anew; where that is being done already, that job."""
+def request_refresh(project: Project, asked_by: User | None = None) -> Job:
+    """Enqueue the job; if it waits or runs already, that one."""
     return unfinished(KIND, project=project) or enqueue(KIND, project=project, asked_by=asked_by)
 
 
-def renew(turn: Turn) -> dict[str, Any]:
-    """Compute and keep everything; a run that was killed has kept nothing, and the old numbers stay."""
-    project = turn.job.project
-    if project is None:
-        raise AnnotationError("no_project", _("This job belongs to no project."))
-    made_at = timezone.now()
-    texts, mark = computed(project, turn.progress)
-    with transaction.atomic():
-        turn.hold()
-        keep(project, texts, mark, made_at)
+def refresh(turn: Turn) -> dict[str, Any]:
+    """The job. Nothing is stored before everything is computed: a killed run leaves the old results."""
+    project = project_of(turn)
+    stored = refresh_now(project, turn.progress, turn.hold)
     Job.objects.filter(project=project, kind=KIND, state=JobState.DONE).delete()
-    return {"parts": len(texts)}
+    return {"parts": stored}
 
 
-def renew_now(project: Project) -> None:
-    """The same without a worker: it takes as long as it takes."""
-    made_at = timezone.now()
-    texts, mark = computed(project)
-    with transaction.atomic():
-        keep(project, texts, mark, made_at)
-
-
-def computed(project: Project, say: Say = lambda _done, _of, _words: None) -> tuple[dict[str, str], Mark]:
-    """Part -> its text, and the mark of before the first row was read: what comes in meanwhile makes them stale."""
-    mark, raw, of = mark_of(project), Raw(project), len(PARTS) + 2
-    say(0, of, ITEMS)
+def refresh_now(
+    project: Project,
+    progress: Callable[[int, int, str], object] = lambda _done, _total, _name: None,
+    hold: Callable[[], object] = lambda: None,
+) -> int:
+    """Compute and store all results; how many. `hold` is called first in the transaction that stores them."""
+    version, computed_at = data_version(project.pk), timezone.now()  # what comes in from here on makes them stale
+    raw, total = Raw(project), len(REPORTS) + 2
+    progress(0, total, ITEMS)
     items = items_of(project)
-    texts = {ITEMS: text_of(ITEMS, items)}
-    say(1, of, AGREEMENT)
+    progress(1, total, AGREEMENT)
     report = agreement_report(
         project, by=ALL_GROUPINGS, scores=label_scores(project), with_annotators=True, items=items
     )
-    texts[AGREEMENT] = text_of(AGREEMENT, replace(report, names={}))  # names change, and are read with the page
-    for done, (name, compute) in enumerate(PARTS.items(), start=2):
-        say(done, of, name)
-        texts[name] = text_of(name, compute(raw))
-    return texts, mark
+    # Names change, and are read with the page.
+    texts = {ITEMS: items_to_text(items), AGREEMENT: encode(replace(report, names={}))}
+    for done, (name, compute) in enumerate(REPORTS.items(), start=2):
+        progress(done, total, name)
+        texts[name] = encode(compute(raw))
+    with transaction.atomic():
+        hold()
+        replace_results(project, texts, version, computed_at)
+    return len(texts)
+
+
+def project_of(turn: Turn) -> Project:
+    """The project of a job. Raises AnnotationError `no_project`."""
+    if turn.job.project is None:
+        raise AnnotationError("no_project", _("This job belongs to no project."))
+    return turn.job.project

@@ -1,4 +1,4 @@
-"""Numbers of a project as they were at some time, with what tells whether anything has happened since."""
+"""Cached statistics of a project."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import ClassVar
 from django.db import models
 
 
-class KeptNumbers(models.Model):
-    """One part of what the quality pages show, as `plain.to_plain` writes it. All parts of a project are of one time.
+class CachedResult(models.Model):
+    """One result as text, computed from the project at `data_version`. Losing it costs the time to compute it again.
 
-    `mark` is what `marks.mark_of` gave before they were read; `made_at` is when that was; `shape` is `plain.SHAPE`.
-    A cache: losing these rows costs nothing but the time to compute them again.
+    `schema_version` is that of the code that wrote it (`codec.SCHEMA_VERSION`): other code does not read it.
     """
 
-    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="kept_numbers")
-    part = models.CharField(max_length=80)
-    shape = models.CharField(max_length=16)
-    mark = models.JSONField()
+    is_stored: ClassVar = True
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="cached_results")
+    key = models.CharField(max_length=80)
+    schema_version = models.CharField(max_length=16)
+    data_version = models.BigIntegerField()
+    computed_at = models.DateTimeField()
     value = models.TextField()  # JSON with infinities, which a JSON column of PostgreSQL refuses
-    made_at = models.DateTimeField()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["project", "part"], name="kept_numbers_once_a_part")]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["project", "key"], name="cached_result_of_project")]
 
     def __str__(self) -> str:
-        return f"{self.part} of project {self.project_id}"
+        return f"{self.key} of project {self.project_id}"

@@ -1,97 +1,116 @@
-"""Putting a project's numbers into the database and getting them out, each read once a process."""
+"""Statistics of a project: read from the database, or remembered by this process, each with the data it is of."""
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
+from annotation.projects.data_version import data_version
 from annotation.projects.models import Project
-from annotation.quality.agreement.items import Item
-from annotation.results.codec import SHAPE, from_plain, to_plain
-from annotation.results.items_codec import items_from_text, items_to_text
-from annotation.results.models import KeptNumbers
-from annotation.results.version import Mark
+from annotation.results.codec import SCHEMA_VERSION, decode
+from annotation.results.models import CachedResult
 
-ITEMS, AGREEMENT = "items", "agreement"
-PARTS_HELD = 80
+GOOD_FOR = timedelta(minutes=2)  # of what this process has computed: people go on working meanwhile
+MOST_REMEMBERED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """One part, from what the project was at `made_at`, when its mark was `mark`."""
+class Result:
+    """A value and the data it was computed from; `is_stored`: that of the database, as all processes show it."""
 
     value: Any
-    made_at: datetime
-    mark: Mark
+    data_version: int
+    computed_at: datetime
+    is_stored: bool = False
 
 
-_held: OrderedDict[tuple[int, datetime, str], Kept] = OrderedDict()
+_memory: OrderedDict[Hashable, Result] = OrderedDict()
 _lock = Lock()
 
 
-def kept_part(project: Project, part: str) -> Kept | None:
-    """The part as the database keeps it; None where it keeps none that this version can read."""
-    rows = KeptNumbers.objects.filter(project=project, part=part, shape=SHAPE)
-    made_at = rows.values_list("made_at", flat=True).first()
-    if made_at is None:
-        return None
-    key = (project.pk, project.created_at, part)  # SQLite gives the numbers of deleted projects again
+def is_stale(project: Project, result: Result | CachedResult) -> bool:
+    """Whether the project's data has changed since the result was computed."""
+    return result.data_version != data_version(project.pk)
+
+
+def stored_row(project: Project, key: str) -> CachedResult | None:
+    """The row of a result that this version of the code can read, without its value."""
+    rows = CachedResult.objects.filter(project=project, key=key, schema_version=SCHEMA_VERSION)
+    return rows.defer("value").first()
+
+
+def cached_result(project: Project, key: str, decode: Callable[[str], Any] = decode) -> Result | None:
+    """The result of this key in the database, decoded once a process; None if there is none."""
+    row = stored_row(project, key)
+    try:
+        return None if row is None else derived_result(project, row, key, lambda: decode(row.value))
+    except CachedResult.DoesNotExist:  # replaced since the line above
+        return cached_result(project, key, decode)
+
+
+def result_of(project: Project, key: Hashable, compute: Callable[[], Any], *, fresh: bool = False) -> Result:
+    """What this process computed: if it is not stale, or at most GOOD_FOR ago unless `fresh`; else computed now."""
+    version, now = data_version(project.pk), timezone.now()
+    known = _remembered(project, key)
+    if known is not None and (known.data_version == version or (not fresh and now - known.computed_at < GOOD_FOR)):
+        return known
+    return _remember(project, key, Result(compute(), version, now))
+
+
+def derived_result(
+    project: Project, source: Result | CachedResult, key: Hashable, compute: Callable[[], Any]
+) -> Result:
+    """A result that is computed from another one, and is of the same data."""
+    known = _remembered(project, key)
+    if known is not None and (known.data_version, known.computed_at) == (source.data_version, source.computed_at):
+        return known
+    result = Result(compute(), source.data_version, source.computed_at, source.is_stored)
+    return _remember(project, key, result)
+
+
+def replace_results(project: Project, texts: Mapping[str, str], version: int, computed_at: datetime) -> None:
+    """Replace all results of the project by these encoded ones, computed from the data of `version`."""
+    with transaction.atomic():
+        CachedResult.objects.filter(project=project).delete()
+        CachedResult.objects.bulk_create(_row(project, key, text, version, computed_at) for key, text in texts.items())
+
+
+def store_derived(project: Project, key: str, text: str, source: Result) -> None:
+    """Store a result that was computed from a stored one, unless that was replaced meanwhile."""
+    with transaction.atomic():
+        rows = CachedResult.objects.select_for_update().filter(project=project, computed_at=source.computed_at)
+        if rows.exists():
+            rows.filter(key=key).delete()
+            _row(project, key, text, source.data_version, source.computed_at).save()
+
+
+def forget() -> None:
+    """Empty the memory of this process."""
+    _memory.clear()
+
+
+def _row(project: Project, key: str, text: str, version: int, computed_at: datetime) -> CachedResult:
+    row = CachedResult(project=project, key=key, data_version=version, computed_at=computed_at, value=text)
+    row.schema_version = SCHEMA_VERSION
+    return row
+
+
+def _remembered(project: Project, key: Hashable) -> Result | None:
     with _lock:
-        held = _held.get(key)
-    if held is not None and held.made_at == made_at:
-        return held
-    row = rows.first()
-    if row is None:
-        return None
-    kept = Kept(_read(part, row.value), row.made_at, row.mark)
+        return _memory.get((project.pk, project.created_at, key))  # SQLite gives ids of deleted projects again
+
+
+def _remember(project: Project, key: Hashable, result: Result) -> Result:
     with _lock:
-        _held[key] = kept
-        _held.move_to_end(key)
-        while len(_held) > PARTS_HELD:
-            _held.popitem(last=False)
-    return kept
-
-
-def keep(project: Project, parts: Mapping[str, str], mark: Mark, made_at: datetime) -> None:
-    """Replace what is kept of the project by these texts (`text_of`), all of one time. Call it in a transaction."""
-    assert transaction.get_connection().in_atomic_block
-    KeptNumbers.objects.filter(project=project).delete()
-    KeptNumbers.objects.bulk_create(
-        KeptNumbers(project=project, part=name, shape=SHAPE, mark=mark, value=text, made_at=made_at)
-        for name, text in parts.items()
-    )
-
-
-def keep_beside(project: Project, part: str, text: str, of: Kept) -> None:
-    """Keep one more part, computed from another that is kept; nothing where that has been replaced meanwhile.
-
-    Call it in a transaction.
-    """
-    assert transaction.get_connection().in_atomic_block
-    rows = KeptNumbers.objects.select_for_update().filter(project=project, shape=SHAPE, made_at=of.made_at)
-    if not rows.exists():
-        return
-    KeptNumbers.objects.update_or_create(
-        project=project,
-        part=part,
-        defaults={"shape": SHAPE, "mark": of.mark, "value": text, "made_at": of.made_at},
-    )
-
-
-def text_of(part: str, value: Any) -> str:
-    """What the database keeps of it."""
-    if part == ITEMS:
-        items: list[Item] = value
-        return items_to_text(items)
-    return json.dumps(to_plain(value), ensure_ascii=False, separators=(",", ":"))
-
-
-def _read(part: str, text: str) -> Any:
-    return items_from_text(text) if part == ITEMS else from_plain(json.loads(text))
+        _memory[project.pk, project.created_at, key] = result
+        _memory.move_to_end((project.pk, project.created_at, key))
+        while len(_memory) > MOST_REMEMBERED:
+            _memory.popitem(last=False)
+    return result

@@ -10,6 +10,7 @@ from annotation.projects.models import Project
 from annotation.quality.audit.rates import Rate, rates
 from annotation.suggestions.comparison import Compared, compare
 from annotation.suggestions.measures import Work
+from annotation.suggestions.missed_evidence import Unopened, nei_on_unopened_pages
 from annotation.suggestions.queries import works
 
 
@@ -19,6 +20,9 @@ class Dashboard:
 
     arms: list[Compared]
     people: list[Rate]
+
+
+RESULT_CLASSES = (Compared, Dashboard, Unopened)
 
 
 def dashboard(project: Project) -> Dashboard:
@@ -35,3 +39,7 @@ def acceptance(found: Iterable[Work]) -> list[Rate]:
         shown[work.person] += work.shown
         accepted[work.person] += min(work.accepted, work.shown)
     return rates({person: (accepted[person], of) for person, of in shown.items() if of})
+
+
+SUGGESTIONS, UNOPENED = "suggestions", "unopened pages"
+REPORTS = {SUGGESTIONS: dashboard, UNOPENED: nei_on_unopened_pages}

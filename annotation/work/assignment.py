@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.errors import AssignmentClosed, LeaseLost
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import IN_PRODUCTION
 from annotation.work import extension_points
@@ -210,6 +211,7 @@ def _revive(assignment: Assignment) -> bool:
     if _limit_of(assignment) is not None or not _take_place(assignment.task_id):
         transaction.set_rollback(True)
         return False
+    bump(assignment.project_id, assignment.person_id)
     assignment.state, assignment.leased_until, assignment.ended_at = HELD, until, None
     return True
 
@@ -224,6 +226,7 @@ def hand_in(assignment: Assignment) -> bool:
     held = Assignment.objects.filter(pk=assignment.pk, state=HELD)
     if not held.update(state=AssignmentState.SUBMITTED, ended_at=now):
         return False
+    bump(assignment.project_id, assignment.person_id)
     assignment.state, assignment.ended_at = AssignmentState.SUBMITTED, now
     return True
 
@@ -235,5 +238,6 @@ def end(assignment: Assignment, state: AssignmentState, now: datetime, only_if: 
     if not kept.update(state=state, ended_at=now, **fields):
         return False
     Task.objects.filter(pk=assignment.task_id).update(places_taken=F("places_taken") - 1)
+    bump(assignment.project_id, assignment.person_id)
     assignment.state, assignment.ended_at = state, now
     return True

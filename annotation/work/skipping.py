@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
+from annotation.projects.data_version import bump
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import end, require_open
@@ -65,6 +66,7 @@ def skip(*, assignment: Assignment, reason: str, note: str = "") -> bool:
         expired = Assignment.objects.filter(pk=assignment.pk, state=AssignmentState.EXPIRED)
         if not expired.update(state=AssignmentState.SKIPPED, **words):
             require_open(assignment)
+    bump(assignment.project_id, assignment.person_id)
     log(assignment, OwnOperation.SKIP, value=reason)
     return _withdraw_if_enough(assignment.task_id, SkipReason(reason))
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.evidence.rules import MAX_ELEMENTS
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.sampling.visibility import most_edit_hours
 from annotation.suggestions.enqueue import ask_for_suggestions
@@ -203,6 +204,7 @@ class SettingsForm(CalibrationSettings, SuggestionSettings, AgreementSettings):
         project.save(update_fields=[*self.own_names & changed.keys(), *kept_together])
         if changed.get("suggestions_on"):
             ask_for_suggestions(project)
+        bump(project.pk)
         return True
 
 

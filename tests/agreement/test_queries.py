@@ -12,14 +12,14 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from sklearn.metrics import cohen_kappa_score
 
+from annotation.dashboard.agreement import agreement
 from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Project, Task, Verification
 from annotation.projects.models import Role
-from annotation.quality.agreement import snapshot
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 from annotation.quality.agreement.result import Reason, Undefined
-from annotation.quality.agreement.snapshot import agreement_snapshot
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
+from annotation.results import store
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
 from annotation.workflows.claim_verification.submission import submit
@@ -130,8 +130,6 @@ def test_filters_narrow_what_is_looked_at(project, claims, verified):
 
 
 def test_another_project_has_its_own(project, verified, corpus):
-    from annotation.models import Project
-
     assert items_of(Project.objects.create(slug="other", name="Other", corpus=corpus)) == []
 
 
@@ -182,46 +180,41 @@ def test_the_command_takes_groups_one_by_one_or_together(project, verified):
 
 
 def test_a_snapshot_is_kept_while_it_is_good(project, verified, verify, monkeypatch):
-    snapshot._read.clear()
-    first = agreement_snapshot(project)
-    assert first.is_latest
-    assert agreement_snapshot(project).report.figures is first.report.figures
+    first = agreement(project)
+    assert not first.is_stale
+    assert agreement(project).report.figures is first.report.figures
     verify("violet", 0, R, [OTHER_PAGE])
-    later = agreement_snapshot(project)
-    assert (later.report.figures is first.report.figures, later.is_latest) == (True, False)
-    fresh = agreement_snapshot(project, fresh=True)
-    assert (fresh.report.verifications, fresh.is_latest) == (6, True)
+    later = agreement(project)
+    assert (later.report.figures is first.report.figures, later.is_stale) == (True, True)
+    fresh = agreement(project, fresh=True)
+    assert (fresh.report.verifications, fresh.is_stale) == (6, False)
     verify("viktor", 2, N, [SENTENCE])
-    monkeypatch.setattr(snapshot, "GOOD_FOR", 0)
-    assert agreement_snapshot(project).report.items == 3
+    monkeypatch.setattr(store, "GOOD_FOR", timedelta(0))
+    assert agreement(project).report.items == 3
 
 
 def test_a_snapshot_goes_by_what_managers_decide_too(project, claims, verified, manager, monkeypatch):
     """A claim that becomes gold leaves agreement, though nobody hands anything in after that."""
-    snapshot._read.clear()
-    monkeypatch.setattr(snapshot, "GOOD_FOR", 0)
-    first = agreement_snapshot(project)
-    assert (first.report.items, first.is_latest) == (2, True)
+    monkeypatch.setattr(store, "GOOD_FOR", timedelta(0))
+    first = agreement(project)
+    assert (first.report.items, first.is_stale) == (2, False)
     make_gold(claim=claims[0], phase=Phase.FIRST, right=GoldAnswer(S, ["Other"], [[SENTENCE]]), by=manager)
-    later = agreement_snapshot(project)
-    assert (later.report.items, later.is_latest) == (1, True)
+    later = agreement(project)
+    assert (later.report.items, later.is_stale) == (1, False)
     assert later.report.figures[0].result != first.report.figures[0].result
 
 
 def test_a_snapshot_says_what_the_report_says(project, verified):
-    snapshot._read.clear()
     asked = {"by": ["week", "ways"], "with_annotators": True}
-    assert agreement_snapshot(project, **asked).report == agreement_report(project, **asked)
-    assert agreement_snapshot(project, Filters(ways=3), ["ways"]).report == agreement_report(
-        project, Filters(ways=3), ["ways"]
-    )
+    assert agreement(project, **asked).report == agreement_report(project, **asked)
+    assert agreement(project, Filters(ways=3), ["ways"]).report == agreement_report(project, Filters(ways=3), ["ways"])
 
 
 def test_a_project_under_a_deleted_one_s_number_shows_nothing_of_it(project, verified):
-    assert agreement_snapshot(project).report.items == 2
+    assert agreement(project).report.items == 2
     later = Project(pk=project.pk, slug=project.slug, corpus=project.corpus, created_at=timezone.now())
     Verification.objects.filter(assignment__project=project).update(is_current=False)
-    assert agreement_snapshot(later).report.items == 0
+    assert agreement(later).report.items == 0
 
 
 def test_kappa_is_sklearns_from_the_rows_of_the_database(project, verified):

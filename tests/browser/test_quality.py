@@ -6,17 +6,17 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from annotation.demo.large.setup import set_up_large
 from annotation.models import User
+from annotation.projects.data_version import data_version
 from annotation.projects.models import Role
-from annotation.quality.agreement import snapshot
+from annotation.quality.agreement.items_codec import items_to_text
 from annotation.quality.agreement.queries import figures_of, items_of
-from annotation.quality.audit import snapshot as audit_snapshot
-from annotation.results.store import AGREEMENT, ITEMS, keep, text_of
-from annotation.results.version import mark_of
+from annotation.results.codec import encode
+from annotation.results.job import AGREEMENT, ITEMS
+from annotation.results.store import replace_results
 from jobs.models import JobWorker
 from jobs.runner import run_next
 from tests.browser.axe import violations
@@ -28,8 +28,6 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def project(db):
-    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts):
-        memory.clear()  # rows of an earlier test had the same numbers
     project, _planted = set_up_large(annotators=9, claims=90, seed=2, qa=60)
     return project
 
@@ -117,10 +115,9 @@ def test_what_axe_finds_on_the_pages_of_suggestions_and_of_a_route(page, project
 
 
 def test_a_selection_of_a_large_project_shows_its_values_first_and_its_intervals_by_itself(page, project):
-    items, texts = items_of(project), {}
-    texts[ITEMS], texts[AGREEMENT] = text_of(ITEMS, items), text_of(AGREEMENT, figures_of(items, resamples=0))
-    with transaction.atomic():
-        keep(project, texts, mark_of(project), timezone.now())
+    items = items_of(project)
+    texts = {ITEMS: items_to_text(items), AGREEMENT: encode(figures_of(items, resamples=0))}
+    replace_results(project, texts, data_version(project.pk), timezone.now())
     JobWorker.objects.create(name="here", seen_at=timezone.now() + timedelta(hours=1))
     page.goto(f"/p/{project.slug}/quality/?ways=2")
     kappa = page.locator(".numbers > div", has_text="Fleiss' kappa").first

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from datetime import timedelta
 from xml.etree import ElementTree
 
 import pytest
@@ -14,16 +15,17 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Calibration, Claim, Project, Task, User, Verification
+from annotation.projects.data_version import bump
 from annotation.projects.models import Role
 from annotation.quality.adjudication.queue import letters
-from annotation.quality.agreement import queries, snapshot
+from annotation.quality.agreement import queries
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import agreement_report, items_of
-from annotation.quality.audit import snapshot as audit_snapshot
 from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.job import KIND
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
+from annotation.results import store
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import take
 from annotation.workflows.claim_verification.reporting import report
@@ -51,13 +53,6 @@ PAGES = [
     "quality-suggestions",
     "quality-suggested",
 ]
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_remembered():
-    """Rows of an earlier test had the same numbers."""
-    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts):
-        memory.clear()
 
 
 @pytest.fixture
@@ -338,7 +333,7 @@ def test_reports_are_counted_by_writer_and_reason(managing, large):
 def test_calibration_and_silent_gold_count_nowhere(as_manager, project, assignment, verifier):
     submitted(assignment)
     assert as_manager.get(address("quality-rows", project)).context["page"].paginator.count == 1
-    audit_snapshot._parts.clear()
+    store.forget()
     Task.objects.filter(pk=assignment.task_id).update(phase=Phase.SILENT)
     project.claims.filter(pk=assignment.task.claim_id).update(phase=Phase.SILENT)
     assert as_manager.get(address("quality-rows", project)).context["page"].paginator.count == 0
@@ -365,7 +360,7 @@ def test_what_candidates_write_and_report_in_calibration_counts_nowhere(as_manag
 
 def test_a_highlight_that_is_gold_is_not_of_those_drawn_for_production(as_manager, project, highlight):
     def drawn() -> int:
-        audit_snapshot._parts.clear()
+        store.forget()
         judged = as_manager.get(address("quality-balance", project)).context["judged"]
         return next(found.total for block, found in judged if block.figure.name == "highlights")
 
@@ -424,13 +419,13 @@ def test_what_is_handed_in_comes_to_the_page_after_a_while(as_manager, project, 
     rows = address("quality-rows", project)
     assert as_manager.get(rows).context["page"].paginator.count == 0
     submitted(assignment)
-    monkeypatch.setattr(audit_snapshot, "GOOD_FOR", 0)
+    monkeypatch.setattr(store, "GOOD_FOR", timedelta(0))
     assert as_manager.get(rows).context["page"].paginator.count == 1
 
 
 def test_what_is_changed_and_decided_comes_to_the_page_too(as_manager, project, assignment, manager, monkeypatch):
     """Also where nobody begins anything any more: at a project's end."""
-    monkeypatch.setattr(audit_snapshot, "GOOD_FOR", 0)
+    monkeypatch.setattr(store, "GOOD_FOR", timedelta(0))
 
     def rows(query: str = "") -> int:
         return as_manager.get(address("quality-rows", project, query)).context["page"].paginator.count
@@ -445,7 +440,7 @@ def test_what_is_changed_and_decided_comes_to_the_page_too(as_manager, project, 
 
 
 def test_claims_that_come_in_come_to_the_page(as_manager, project, claims, monkeypatch):
-    monkeypatch.setattr(audit_snapshot, "GOOD_FOR", 0)
+    monkeypatch.setattr(store, "GOOD_FOR", timedelta(0))
 
     def types() -> int:
         judged = as_manager.get(address("quality-balance", project)).context["judged"]
@@ -453,4 +448,5 @@ def test_claims_that_come_in_come_to_the_page(as_manager, project, claims, monke
 
     assert types() == 0
     Claim.objects.create(project=project, text="The league has eight clubs.", claim_type="I")
+    bump(project.pk)
     assert types() == 1

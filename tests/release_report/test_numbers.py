@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import pytest
 
+from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.queries import agreement_report
-from annotation.quality.audit import reports
 from annotation.quality.audit.durations import paces
 from annotation.quality.audit.production import production
 from annotation.quality.audit.queries import times
@@ -56,13 +56,13 @@ def test_agreement_is_that_of_the_dashboard(release, simulated):
 def test_the_audit_is_that_of_its_pages(release, simulated):
     found = gather(facts_at(release))
     for by in audit.LABELS:
-        assert found.words[by] == reports.words_with(simulated, by)
+        assert found.words[by] == report(simulated, f"words {by}")
     assert found.words["verdict"]
-    assert found.balances == reports.balances(simulated)
+    assert found.balances == report(simulated, "balance")
     shown = {line[0]: line[1] for line in found.places.rows}
     page = {
         f"{one.feature} · {audit.SHORT[one.label]}": value_of(one.npmi)
-        for one in reports.places_with_verdicts(simulated)[: audit.PLACES]
+        for one in report(simulated, "places and verdicts")[: audit.PLACES]
     }
     assert shown == page != {}
 

@@ -14,8 +14,6 @@ from django.urls import reverse
 
 from annotation.models import Project, SuggestionArm, SuggestionRun, User, Verification
 from annotation.projects.models import Role
-from annotation.quality.agreement import snapshot
-from annotation.quality.audit import snapshot as audit_snapshot
 from annotation.suggestions.comparison import compare, differs
 from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.payload import suggestions_for
@@ -27,12 +25,6 @@ from jobs.models import Job
 from jobs.runner import run_next
 from tests.cast import CELL, SENTENCE, member
 from tests.prepared import simulated_project
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_remembered():
-    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts):
-        memory.clear()
 
 
 @pytest.fixture

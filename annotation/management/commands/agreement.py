@@ -11,15 +11,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.accounts.models import User
+from annotation.dashboard.agreement import agreement
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
-from annotation.quality.agreement.filters import EVERYTHING, Filters
+from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.output import report_json, report_text
 from annotation.quality.agreement.queries import ALL_GROUPINGS, AgreementReport, agreement_report
 from annotation.quality.agreement.scores import label_scores
-from annotation.quality.agreement.snapshot import agreement_snapshot
-from annotation.results.store import AGREEMENT, kept_part
-from annotation.results.version import is_behind
 from annotation.vocabulary.labels import ClaimType
 
 
@@ -63,11 +61,9 @@ def _without_looking_for_garbage(work: Callable[[], AgreementReport]) -> Agreeme
 
 
 def _report(project: Project, filters: Filters, by: Sequence[str], *, fresh: bool) -> AgreementReport:
-    """What the database keeps of a large project, if nothing has happened since; else computed."""
-    stored = None if fresh or filters != EVERYTHING else kept_part(project, AGREEMENT)
-    if stored is not None and not is_behind(project, stored.mark):
-        return agreement_snapshot(project, by=by, with_annotators=True).report
-    return agreement_report(project, filters, by, scores=label_scores(project), with_annotators=True)
+    if fresh:
+        return agreement_report(project, filters, by, scores=label_scores(project), with_annotators=True)
+    return agreement(project, filters, by, with_annotators=True, fresh=True).report
 
 
 def _person(project: Project, name: str | None) -> int | None:

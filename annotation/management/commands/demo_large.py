@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.dashboard.status import is_large
 from annotation.demo.accounts import set_up_people
 from annotation.demo.large.setup import LEAST_ANNOTATORS, LEAST_CLAIMS, SLUG, AlreadyThere, set_up_large
-from annotation.results.job import ask
-from annotation.results.state import is_large
+from annotation.results.job import request_refresh
 
 
 class Command(BaseCommand):
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             self.stdout.write(f"The project {options['project']} is there already: nothing was changed.")
             return
         if is_large(project):
-            ask(project)  # so that the quality pages of a fresh process answer at once
+            request_refresh(project)  # so that the quality pages of a fresh process answer at once
         passwords = set_up_people(project)
         self.stdout.write(f"Project {project.slug}: {project.name}. What is wrong with it:")
         for line in planted.lines():

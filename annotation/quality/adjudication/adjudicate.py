@@ -14,6 +14,7 @@ from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.models import Evidence
 from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
+from annotation.projects.data_version import bump
 from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.rules import problems
 from annotation.workflows.claim_verification.models import Verification
@@ -73,7 +74,7 @@ def adjudicate(
             raise AnnotationError("revision_conflict", message, 409)
         newest = Adjudication.objects.filter(claim=claim).order_by("-revision").first()
         Adjudication.objects.filter(claim=claim, is_current=True).update(is_current=False)
-        return Adjudication.objects.create(
+        stored = Adjudication.objects.create(
             claim=claim,
             adjudicator=adjudicator,
             revision=newest.revision + 1 if newest else 1,
@@ -85,6 +86,8 @@ def adjudicate(
             error_type=error_type,
             note=note,
         )
+        bump(claim.project_id)
+        return stored
 
 
 def current_adjudication(claim: Claim) -> Adjudication | None:

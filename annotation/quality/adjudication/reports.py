@@ -12,6 +12,7 @@ from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import update_signatures
 from annotation.errors import AnnotationError, Invalid
+from annotation.projects.data_version import bump
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.vocabulary.labels import Challenge, ClaimType
@@ -75,6 +76,7 @@ def _decide(report: Report, by: User, decision: str, note: str, text: str) -> Re
         Task.objects.filter(claim=claim).update(withdrawn_at=None)
     open_ones = Report.objects.filter(claim=claim).exclude(decision__in=BACK)
     open_ones.update(decision=decision, decided_by=by, decided_at=timezone.now(), decision_note=note)
+    bump(claim.project_id)
     stored.refresh_from_db()
     return stored
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
@@ -16,7 +16,7 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
-from annotation.quality.agreement.annotators import Annotators, annotators
+from annotation.quality.agreement.annotators import Annotator, Annotators, Cell, annotators
 from annotation.quality.agreement.bootstrap import RESAMPLES
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.distances import Sets
@@ -32,6 +32,7 @@ from annotation.quality.agreement.report import (
     lowest_first,
     verdict_figures,
 )
+from annotation.quality.agreement.result import Interval, Undefined, Value
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Assignment, Task
 from annotation.workflows.claim_verification.models import Returned, Verification
@@ -54,6 +55,10 @@ class AgreementReport:
     names: dict[int, str] = field(default_factory=dict)
 
 
+# Classes that a stored report or its filters are made of.
+RESULT_CLASSES = (AgreementReport, Figure, Group, Annotators, Annotator, Cell, Value, Undefined, Interval, Filters)
+
+
 def agreement_report(
     project: Project,
     filters: Filters = EVERYTHING,
@@ -62,16 +67,24 @@ def agreement_report(
     scores: Mapping[int, float] | None = None,
     with_annotators: bool = False,
     items: Sequence[Item] | None = None,
+    progress: Callable[[int, int, str], object] = lambda _done, _total, _name: None,
 ) -> AgreementReport:
     """The figures over the project's claims that several people verified, from current verifications.
 
     `by`: names of `definitions.GROUPINGS`; another raises KeyError. `scores`: person -> label accuracy in calibration.
     `items`: what `items_of` gave, where the caller has it. Each number holds the ids of the claims behind it.
+    `progress` is called before each part with the parts done, all parts and the name of the part.
     """
     chosen = [item for item in (items_of(project) if items is None else items) if filters.keep(item)]
-    report = figures_of(chosen)
-    report = replace(report, groups={name: grouped(chosen, name, scores or {}) for name in by})
-    return add_annotators(report, annotators(chosen), chosen, project) if with_annotators else report
+    report, groups, total = figures_of(chosen), {}, len(by) + 1
+    for done, name in enumerate(by):
+        progress(done, total, name)
+        groups[name] = grouped(chosen, name, scores or {})
+    report = replace(report, groups=groups)
+    if not with_annotators:
+        return report
+    progress(total - 1, total, "annotators")
+    return add_annotators(report, annotators(chosen), chosen, project)
 
 
 def figures_of(items: Sequence[Item], *, resamples: int = RESAMPLES) -> AgreementReport:

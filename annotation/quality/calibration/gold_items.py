@@ -15,6 +15,7 @@ from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.labels import Challenge
@@ -94,6 +95,7 @@ def make_gold(*, claim: Claim, phase: Phase, right: GoldAnswer, by: User | None)
     item, _made = GoldItem.objects.update_or_create(
         task=task, defaults=fields, create_defaults=fields | {"made_by": by}
     )
+    bump(task.project_id)
     return item
 
 
@@ -118,6 +120,7 @@ def make_highlight_gold(
     item, _made = GoldItem.objects.update_or_create(
         task=task, defaults=fields, create_defaults=fields | {"made_by": by}
     )
+    bump(task.project_id)
     return item
 
 
@@ -132,6 +135,7 @@ def return_to_production(item: GoldItem) -> None:
     task.save()
     Claim.objects.filter(tasks=task).update(phase=Phase.PRODUCTION)
     item.delete()
+    bump(task.project_id)
 
 
 def gold_answer_of(verification: Verification, comment: str = "") -> GoldAnswer:

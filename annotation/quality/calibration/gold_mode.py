@@ -9,6 +9,7 @@ from annotation.accounts.models import User
 from annotation.claims.claim_importer import queue_position
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import FOR_EVERYBODY
 from annotation.quality.calibration.models import GoldItem
@@ -42,6 +43,7 @@ def begin(*, project: Project, text: str, phase: Phase, by: User) -> Assignment:
     task.save()
     Claim.objects.filter(pk=claim.pk).update(phase=phase)
     taken = take_task(task, by, project)
+    bump(project.pk)
     assert taken is not None  # there are places for everybody
     return taken
 

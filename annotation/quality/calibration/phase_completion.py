@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.models import Calibration, ClaimGrade
@@ -52,6 +53,7 @@ def _score_phase(person: User, project: Project, kind: str, phase: Phase) -> boo
     row.scores = row.scores | {str(row.phase): found}
     row.phase = row.phase + 1 if row.phase == Phase.SECOND else row.phase
     row.save(update_fields=["scores", "phase"])
+    bump(project.pk, person.pk)
     return True
 
 

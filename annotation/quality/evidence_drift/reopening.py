@@ -11,6 +11,7 @@ from annotation.claims.claim_importer import create_tasks
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
 from annotation.errors import AnnotationError
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.projects.setup import create_project
 from corpus.models import Corpus
@@ -51,6 +52,7 @@ def reopen(*, project: Project, claims: Sequence[int], corpus: Corpus, slug: str
         copies = Claim.objects.bulk_create(_copy(made, claim) for claim in rows)
         store_signatures(copies)
         create_tasks(project=made, claims=copies)
+    bump(made.pk)
     return made
 
 

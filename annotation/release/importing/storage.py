@@ -17,6 +17,7 @@ from annotation.claims.claim_importer import queue_position
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
 from annotation.evidence.models import Evidence, EvidenceSet
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.importing.evidence_pins import UNKNOWN, Pin
@@ -58,6 +59,7 @@ def store(
     unknown = _evidence([(row, each) for row, (_t, _o, each) in zip(verifications, work, strict=True)], pins)
     if decided:
         unknown += _adjudications(claims, coming, verifications, accounts, pins)
+    bump(project.pk)
     return Stored(len(claims), len(verifications), unknown)
 
 

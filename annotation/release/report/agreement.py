@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from annotation.dashboard.agreement import agreement
 from annotation.figures.bars import Bar, bars
 from annotation.figures.lines import Point, lines
 from annotation.projects.models import Project
@@ -12,8 +12,6 @@ from annotation.quality.agreement.definitions import GROUP, GROUPINGS
 from annotation.quality.agreement.groups import Group as OfGroup
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.result import Result
-from annotation.quality.agreement.scores import label_scores
-from annotation.quality.agreement.snapshot import agreement_snapshot
 from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS, NOT_GIVEN
 from annotation.release.report.document import (
     Block,
@@ -39,10 +37,8 @@ _WORDS: dict[str, Mapping[str, str]] = {
 
 
 def agreement_of(project: Project) -> AgreementReport:
-    """What the agreement page shows of the whole project; computed anew where something was handed in since."""
-    asked: dict[str, Any] = {"by": tuple(GROUPINGS), "scores": label_scores(project), "with_annotators": True}
-    found = agreement_snapshot(project, **asked)
-    return found.report if found.is_latest else agreement_snapshot(project, **asked, fresh=True).report
+    """The report of the agreement page over the whole project, never a stale one."""
+    return agreement(project, by=tuple(GROUPINGS), with_annotators=True, fresh=True).report
 
 
 def blocks(report: AgreementReport, names: Mapping[int, str]) -> list[Block]:

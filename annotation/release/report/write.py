@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from annotation.dashboard.reports import current_reports
 from annotation.figures.png import png
 from annotation.projects.models import Project
 from annotation.quality.agreement.result import gettext_noop
 from annotation.quality.audit.classifier import claim_only
 from annotation.quality.audit.dataset import Raw
 from annotation.quality.audit.job import TARGETS, claim_only_json, latest
-from annotation.quality.audit.reports import PARTS
 from annotation.release.report import audit
 from annotation.release.report.agreement import agreement_of
 from annotation.release.report.as_html import html
@@ -24,8 +23,6 @@ from annotation.release.report.reading import count_splits, evidence_source
 from annotation.release.report.time import KINDS
 from annotation.release.row_ids import pseudonym
 from annotation.release.summary import Progress, ReleaseFacts, silent
-from annotation.results.store import kept_part
-from annotation.results.version import is_behind
 from annotation.workflows.claim_verification.models import Verification
 
 FOLDER, FIGURES = "report", "figures"
@@ -79,7 +76,7 @@ def gather(facts: ReleaseFacts, progress: Progress = silent) -> Found:
     agreement = agreement_of(project)
     begin()
     raw = Raw(project)
-    part = parts_of(raw)
+    part = current_reports(raw)
     words = {by: part(f"words {by}") for by in audit.LABELS}
     places, balances = part("places and verdicts"), part("balance")
     begin()
@@ -104,20 +101,6 @@ def gather(facts: ReleaseFacts, progress: Progress = silent) -> Found:
         paces={kind: part(f"paces {kind}") for kind in KINDS},
         names={person: pseudonym(project.pk, person) for person in people},
     )
-
-
-def parts_of(raw: Raw) -> Callable[[str], Any]:
-    """Gives each of the audit's PARTS: what the database keeps of a large project, where nothing has happened since, or
-    computed from these rows. Never what a page may still show, which is a little older.
-    """
-    stored = kept_part(raw.project, "verifications")
-    is_kept = stored is not None and not is_behind(raw.project, stored.mark)
-
-    def part(name: str) -> Any:
-        found = kept_part(raw.project, name) if is_kept else None
-        return PARTS[name](raw) if found is None else found.value
-
-    return part
 
 
 def claims_alone(raw: Raw) -> dict[str, Any]:

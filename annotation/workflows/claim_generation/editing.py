@@ -13,6 +13,7 @@ from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import update_signatures
 from annotation.errors import AnnotationError
+from annotation.projects.data_version import bump
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Task
@@ -71,6 +72,7 @@ def _edit(
     if claim_set.assignment.task.phase == Phase.PRODUCTION:
         update_signatures(stored[kind] for kind in changed)
     if changed:
+        bump(claim_set.highlight.project_id, person.pk)
         run_after_change(claim_set.highlight.project)
     return revisions(claim_set)
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
 from annotation.evidence.rules import Dropped, EvidenceSets
+from annotation.projects.data_version import bump
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_verification import extension_points
@@ -126,6 +127,7 @@ def _store(assignment: Assignment, client_id: uuid.UUID, base_revision: int, wor
     if _as_stored(current) == _as_given(work):
         return current
     Verification.objects.filter(pk=current.pk).update(is_current=False)
+    bump(assignment.project_id, assignment.person_id)
     edited = store(assignment=assignment, client_id=client_id, work=work, revision=current.revision + 1)
     finish(assignment, gap=partial(gap_in, work=work))
     _open_requests(assignment).update(resolved_at=timezone.now())

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.vocabulary.tasks import Phase
@@ -42,6 +43,7 @@ def report(*, assignment: Assignment, reasons: Sequence[str], note: str = "") ->
     offered = Task.objects.filter(pk=assignment.task_id, withdrawn_at__isnull=True, phase=Phase.PRODUCTION)
     offered.update(withdrawn_at=timezone.now())
     log(assignment, OwnOperation.REPORT, value=", ".join(chosen))
+    bump(assignment.project_id, assignment.person_id)
     claim = assignment.task.claim
     assert claim is not None  # the database holds it: task_subject_fits_kind
     return Report.objects.create(assignment=assignment, claim=claim, reasons=chosen, note=note)

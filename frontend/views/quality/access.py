@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.dashboard.status import ResultsStatus, results_status
 from annotation.projects.access import READERS, project_for
 from annotation.projects.models import Project, Role
 from annotation.quality.agreement.queries import names_of
-from annotation.results.state import State, state_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,15 @@ class Seen:
 
     def page(self, **shown: Any) -> dict[str, Any]:
         """What every quality template is given."""
-        return {"project": self.project, "quality_only": not self.is_manager, "numbers_now": self.numbers} | shown
+        return {
+            "project": self.project,
+            "quality_only": not self.is_manager,
+            "results_status": self.results_status,
+        } | shown
 
-    def numbers(self) -> State:
-        """How old the numbers are that are kept of a large project. Asked by the pages that show such numbers."""
-        return state_of(self.project)
+    def results_status(self) -> ResultsStatus:
+        """Age of a large project's stored results. Called by the templates that show such results."""
+        return results_status(self.project)
 
     def names(self) -> dict[int, str]:
         """Person -> name, of everybody who worked or is a member here."""

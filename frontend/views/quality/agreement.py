@@ -9,12 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.agreement import agreement as agreement_of
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.report import Figure
-from annotation.quality.agreement.scores import label_scores
-from annotation.quality.agreement.snapshot import agreement_snapshot
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.quality.alerts import annotators_apart, low_weeks, odd_work
@@ -28,15 +27,14 @@ from frontend.views.quality.groups import WEEK, group_block
 def agreement(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     form, filters = asked_filters(request, seen)
-    snapshot = agreement_snapshot(
+    found = agreement_of(
         seen.project,
         filters,
         tuple(GROUPINGS),
-        scores=label_scores(seen.project),
         with_annotators=True,
-        may_come_later=FILE not in request.GET,
+        may_be_pending=FILE not in request.GET,
     )
-    report = snapshot.report
+    report = found.report
     overall = next((value_of(one.result) for one in report.figures if one.name == "verdict.fleiss"), None)
     blocks = [group_block(slug, by, report.groups[by], filters, overall) for by in _in_order(report)]
     as_file = file_of(request, blocks)
@@ -49,7 +47,7 @@ def agreement(request: PersonRequest, slug: str) -> HttpResponse:
         notices += odd_work(seen)
     shown = seen.page(
         form=form,
-        snapshot=snapshot,
+        agreement=found,
         coming_query=coming_query(filters),
         report=report,
         is_narrowed=query_of(filters) != "",

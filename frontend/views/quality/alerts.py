@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from annotation.dashboard.reports import report
 from annotation.quality.agreement.annotators import Annotators
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.groups import Group
 from annotation.quality.agreement.result import Value
 from annotation.quality.audit.durations import Pace
 from annotation.quality.audit.rates import Rate
-from annotation.quality.audit.reports import nei_rates, paces_of, report_rates, skip_rates
 from annotation.vocabulary.labels import Verdict
 from annotation.vocabulary.tasks import TaskKind
 from frontend.templatetags.words import duration
@@ -72,14 +72,14 @@ def annotators_apart(slug: str, people: Annotators | None, names: Mapping[int, s
 def odd_work(seen: Seen) -> list[Notice]:
     """People who work too fast, say NEI, skip, or whose claims are reported, far more often than the others."""
     names, slug = seen.names(), seen.project.slug
-    found = [_fast(slug, names, pace) for pace in paces_of(seen.project) if pace.is_suspicious]
     writing, verifying = TaskKind.CLAIM_GENERATION.value, TaskKind.CLAIM_VERIFICATION.value
+    found = [_fast(slug, names, pace) for pace in report(seen.project, f"paces {verifying}") if pace.is_suspicious]
     nei = {"verdict": Verdict.NOT_ENOUGH_INFO.value}
     kinds: tuple[tuple[list[Rate], str, str, dict[str, str], str], ...] = (
-        (nei_rates(seen.project), _NEI, "rows", nei, "person"),
-        (report_rates(seen.project), _REPORTED, "reported", {}, "writer"),
-        (skip_rates(seen.project, writing), _SKIPS_HIGHLIGHTS, "skipped", {"kind": writing}, "person"),
-        (skip_rates(seen.project, verifying), _SKIPS_CLAIMS, "skipped", {"kind": verifying}, "person"),
+        (report(seen.project, "nei"), _NEI, "rows", nei, "person"),
+        (report(seen.project, "reported"), _REPORTED, "reported", {}, "writer"),
+        (report(seen.project, f"skips {writing}"), _SKIPS_HIGHLIGHTS, "skipped", {"kind": writing}, "person"),
+        (report(seen.project, f"skips {verifying}"), _SKIPS_CLAIMS, "skipped", {"kind": verifying}, "person"),
     )
     for found_rates, words, page, more, key in kinds:
         address = reverse(f"quality-{page}", args=[slug])

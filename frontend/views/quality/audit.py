@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.pmi import Association
-from annotation.quality.audit.reports import TOP_OF_LABEL, verifications, words_with
+from annotation.quality.audit.reports import TOP_OF_LABEL
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.quality.access import Seen, quality_of
@@ -50,7 +51,7 @@ def audit(request: PersonRequest, slug: str) -> HttpResponse:
     """Words and phrases with one kind of label, ?by=; those that are notable stand first, in words."""
     seen = quality_of(request.user, slug)
     by = request.GET.get("by", "") if request.GET.get("by", "") in LABELS else "verdict"
-    found = words_with(seen.project, by)
+    found = report(seen.project, f"words {by}")
     blocks = _blocks(seen, by, found)
     as_file = file_of(request, blocks)
     if as_file is not None:
@@ -58,7 +59,7 @@ def audit(request: PersonRequest, slug: str) -> HttpResponse:
     notable = [(one, label_words(seen, by, one.label), _href(slug, by, one)) for one in found if one.is_notable]
     kinds = list(LABELS.items())
     shown = seen.page(
-        blocks=blocks, by=by, kinds=kinds, notable=notable[:TOP_OF_LABEL], rows=verifications(seen.project)
+        blocks=blocks, by=by, kinds=kinds, notable=notable[:TOP_OF_LABEL], rows=report(seen.project, "verifications")
     )
     return render(request, "quality/audit.html", shown)
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.balance import Balance
-from annotation.quality.audit.reports import balances
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
@@ -26,7 +26,7 @@ from frontend.views.quality.filters import query_of
 def balance_page(request: PersonRequest, slug: str) -> HttpResponse:
     """Labels, claim types and mutations: how many there are, beside what the project's settings ask for."""
     seen = quality_of(request.user, slug)
-    found = balances(seen.project)
+    found = report(seen.project, "balance")
     blocks = [_balance_block(slug, name, one) for name, one in found.items()]
     as_file = file_of(request, blocks)
     if as_file is not None:

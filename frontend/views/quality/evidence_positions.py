@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.pmi import Association
 from annotation.quality.audit.positions import INTRODUCTION, Positions
-from annotation.quality.audit.reports import depths_of, evidence_types, places_with_verdicts, positions_of
 from annotation.quality.audit.table_positions import TENTHS, Depths
 from frontend.templatetags.words import VERDICTS
 from frontend.views import PersonRequest
@@ -47,8 +47,8 @@ _WITH_VERDICT = gettext_noop(
 def evidence_places(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     project = seen.project
-    blocks = [_types(slug, evidence_types(project)), *_places(slug, positions_of(project))]
-    blocks += [*_depths(depths_of(project)), _verdicts(slug, places_with_verdicts(project))]
+    blocks = [_types(slug, report(project, "evidence types")), *_places(slug, report(project, "positions"))]
+    blocks += [*_depths(report(project, "depths")), _verdicts(slug, report(project, "places and verdicts"))]
     as_file = file_of(request, blocks)
     if as_file is not None:
         return as_file

@@ -11,14 +11,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from annotation.dashboard.agreement import agreement, items_result
 from annotation.quality.agreement.annotators import two_people
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
 from annotation.quality.agreement.evidence import OVERLAPPING, is_proper_subset, match_of
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.items import VERDICTS, Item, pairs
 from annotation.quality.agreement.report import lowest_first
-from annotation.quality.agreement.scores import label_scores
-from annotation.quality.agreement.snapshot import agreement_snapshot, snapshot_items
 from frontend.templatetags.words import VERDICTS as VERDICT_WORDS
 from frontend.views.quality.access import Seen
 from frontend.views.quality.figure_blocks import Number, number
@@ -62,7 +61,7 @@ def list_query(request: HttpRequest, name: str) -> str:
 def listed_items(request: HttpRequest, seen: Seen) -> Listed:
     """The items that an address asks for: filters, then a number or group or pair, then verdicts and evidence."""
     form, filters = asked_filters(request, seen)
-    by_claim = {item.claim: item for item in snapshot_items(seen.project) if filters.keep(item)}
+    by_claim = {item.claim: item for item in items_result(seen.project).value if filters.keep(item)}
     heading, definition, numbers, claims = _asked(request, seen, filters, list(by_claim.values()))
     chosen = [by_claim[claim] for claim in claims if claim in by_claim]
     match = request.GET.get("match", "") if request.GET.get("match", "") in MATCHES else ""
@@ -88,7 +87,7 @@ def _asked(
         return _group(seen, filters, by, request.GET.get("group", ""))
     if pair:
         return _pair(seen, chosen, pair)
-    report = agreement_snapshot(seen.project, filters).report
+    report = agreement(seen.project, filters).report
     for one in report.figures:
         if one.name == figure:
             shown = number(_(one.label), "", one.result)
@@ -107,8 +106,7 @@ _SHORT = ("verdict.percent", "verdict.fleiss", "evidence.identical")
 
 def _group(seen: Seen, filters: Filters, by: str, name: str) -> tuple[str, str, list[Number], Sequence[int]]:
     wanted = "" if name == "-" else name
-    scores = label_scores(seen.project) if by == "calibration" else {}
-    groups = agreement_snapshot(seen.project, filters, (by,), scores=scores).report.groups[by]
+    groups = agreement(seen.project, filters, (by,)).report.groups[by]
     heading = f"{_(GROUPINGS[by])}: {group_words(by, wanted)}"
     for group in groups:
         if group.name == wanted:

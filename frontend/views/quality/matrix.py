@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.agreement import agreement
 from annotation.figures.bars import Bar, bars
 from annotation.figures.heat_map import Square, heat_map
 from annotation.quality.agreement.annotators import Annotators
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.result import WORDS, Reason
-from annotation.quality.agreement.snapshot import agreement_snapshot
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.quality.figure_blocks import FILE, Block, ends_of, file_of, number, value_of, why
@@ -49,9 +49,9 @@ class _Drawn:
 def matrix(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     form, filters = asked_filters(request, seen)
-    later = FILE not in request.GET
-    snapshot = agreement_snapshot(seen.project, filters, with_annotators=True, may_come_later=later)
-    people = snapshot.report.annotators
+    may_be_pending = FILE not in request.GET
+    found = agreement(seen.project, filters, with_annotators=True, may_be_pending=may_be_pending)
+    people = found.report.annotators
     assert people is not None, "asked for above"
     drawn = _Drawn(slug, filters, seen.names(), people)
     measure = KAPPA if request.GET.get("measure") == KAPPA else "percent"
@@ -61,7 +61,7 @@ def matrix(request: PersonRequest, slug: str) -> HttpResponse:
         return as_file
     over = [
         number(_(one.label), _(one.definition), one.result)
-        for one in snapshot.report.figures
+        for one in found.report.figures
         if one.name.startswith("annotators.")
     ]
     shown = seen.page(
@@ -71,7 +71,7 @@ def matrix(request: PersonRequest, slug: str) -> HttpResponse:
         each=blocks[0],
         pairs=blocks[1],
         measure=measure,
-        snapshot=snapshot,
+        agreement=found,
         coming_query=coming_query(filters),
     )
     return render(request, "quality/matrix.html", shown)

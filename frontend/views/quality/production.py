@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar, bars
 from annotation.figures.figure import unarmed
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.production import Produced
 from annotation.quality.audit.rates import Rate
-from annotation.quality.audit.reports import nei_rates, produced, report_rates, report_reasons, skip_rates
 from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_verification.models import ReportReason
 from frontend.views import PersonRequest
@@ -40,7 +40,7 @@ COLUMNS = ("person", "done", "active_hours", "mean_seconds", "median_seconds", "
 def production_page(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     kind = request.GET.get("kind", "") if request.GET.get("kind", "") in KINDS else TaskKind.CLAIM_VERIFICATION.value
-    found = produced(seen.project, kind)
+    found: list[Produced] = report(seen.project, f"production {kind}")
     names, blocks = seen.names(), _rates(seen, kind)
     if request.GET.get("file") == "production.csv":
         return as_file(_csv(found, names), f"production-{kind}.csv", "text/csv")
@@ -94,13 +94,12 @@ def _rates(seen: Seen, kind: str) -> list[Block]:
     skipped = reverse("quality-skipped", args=[seen.project.slug])
     title = _("Skipped highlights") if kind == TaskKind.CLAIM_GENERATION else _("Skipped claims")
     definition = _("Tasks that a person skipped, of all that they were given and have ended.")
-    blocks = [
-        _rate_block(seen, "skips", title, definition, skip_rates(seen.project, kind), f"{skipped}?kind={kind}&person=")
-    ]
+    found: list[Rate] = report(seen.project, f"skips {kind}")
+    blocks = [_rate_block(seen, "skips", title, definition, found, f"{skipped}?kind={kind}&person=")]
     if kind == TaskKind.CLAIM_GENERATION:
         reported = reverse("quality-reported", args=[seen.project.slug])
         definition = _("Claims that somebody reported, of all that a person wrote.")
-        found = report_rates(seen.project)
+        found = report(seen.project, "reported")
         blocks.append(
             _rate_block(seen, "reported", _("Reported claims by writer"), definition, found, f"{reported}?writer=")
         )
@@ -108,9 +107,8 @@ def _rates(seen: Seen, kind: str) -> list[Block]:
         rows = reverse("quality-rows", args=[seen.project.slug])
         definition = _("Verifications that say “not enough information”, of all of a person.")
         address = f"{rows}?verdict=NOT+ENOUGH+INFO&person="
-        blocks.append(
-            _rate_block(seen, "nei", _("Not enough information"), definition, nei_rates(seen.project), address)
-        )
+        found = report(seen.project, "nei")
+        blocks.append(_rate_block(seen, "nei", _("Not enough information"), definition, found, address))
     return blocks
 
 
@@ -136,7 +134,7 @@ def _rate_block(seen: Seen, name: str, title: str, definition: str, found: list[
 def _reported(seen: Seen) -> list[tuple[int, str, list[tuple[str, int]], int]]:
     """Writer, name, how often for each reason, reports in all; most reported first."""
     names = seen.names()
-    found = report_reasons(seen.project)
+    found = report(seen.project, "report reasons")
     ordered = sorted(found.items(), key=lambda one: (-one[1].total(), one[0]))
     return [
         (writer, names.get(writer, "?"), [(reason, counts[reason]) for reason in ReportReason.values], counts.total())

@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.reports import rows_of
 from annotation.projects.models import Project
 from annotation.quality.audit.phrases import LONGEST, phrases
 from annotation.quality.audit.positions import INTRODUCTION, Chosen, places
 from annotation.quality.audit.queries import Verified
-from annotation.quality.audit.reports import raw_of
 from corpus.element_id import ElementKind
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS, duration
 from frontend.views import PersonRequest
@@ -55,7 +55,7 @@ def rows(request: PersonRequest, slug: str) -> HttpResponse:
 def listed_rows(request: HttpRequest, seen: Seen) -> Rows:
     """?word=, verdict=, claim_type=, mutation=, challenge=, person=, evidence=, place=, at=, least=, under=, order=."""
     given = {key: value for key in request.GET if (value := request.GET.get(key, "").replace("\0", ""))}
-    found, said = raw_of(seen.project).verified, []
+    found, said = rows_of(seen.project).verified, []
     for name, words in LABELS.items():
         if given.get(name) in words:
             found = [row for row in found if getattr(row, name) == given[name]]
@@ -68,7 +68,7 @@ def listed_rows(request: HttpRequest, seen: Seen) -> Rows:
         found = [row for row in found if given["word"] in phrases(row.text, LONGEST)]
         said.append(_("claims with “%(words)s”") % {"words": given["word"]})
     found = _by_evidence(seen.project, found, given, said)
-    seconds = raw_of(seen.project).seconds
+    seconds = rows_of(seen.project).seconds
     least, under = _seconds_in(given.get("least", "")), _seconds_in(given.get("under", ""))
     if least is not None:
         found = [row for row in found if seconds.get(row.verification, -1.0) >= least]
@@ -91,15 +91,15 @@ def _seconds_in(text: str) -> float | None:
 
 def _by_evidence(project: Project, found: list[Verified], given: dict[str, str], said: list[str]) -> list[Verified]:
     if "evidence" in given:
-        types = raw_of(project).types
+        types = rows_of(project).types
         found = [row for row in found if types.get(row.verification) == given["evidence"]]
         said.append(_("evidence: %(what)s") % {"what": given["evidence"]})
     if "place" in given:
-        chosen, place = raw_of(project).evidence, given["place"]
+        chosen, place = rows_of(project).evidence, given["place"]
         found = [row for row in found if any(place in places(one) for one in chosen.get(row.verification, ()))]
         said.append(_("evidence at: %(place)s") % {"place": place})
     if "at" in given:
-        chosen, at = raw_of(project).evidence, given["at"]
+        chosen, at = rows_of(project).evidence, given["at"]
         found = [row for row in found if any(at in exact_places(one) for one in chosen.get(row.verification, ()))]
         said.append(_("evidence at: %(place)s") % {"place": at})
     return found

@@ -16,14 +16,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar, bars
 from annotation.figures.figure import unarmed
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.result import Interval, Result, Undefined, Value
-from annotation.quality.audit.reports import suggestions_of
-from annotation.quality.audit.snapshot import kept
+from annotation.results.store import derived_result, result_of
 from annotation.suggestions.comparison import CONTROL, Compared, compare, differs
+from annotation.suggestions.dashboard import SUGGESTIONS, Dashboard
 from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.measures import EVERY, MEASURES, Measure, Work
 from annotation.suggestions.models import Arm, SuggestionRun
@@ -66,7 +67,7 @@ class Cell:
 def suggestions(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     person, names = asked_person(request, seen), seen.names()
-    everybody = suggestions_of(seen.project) if person is None else None
+    everybody: Dashboard | None = report(seen.project, SUGGESTIONS) if person is None else None
     arms = everybody.arms if everybody is not None else _arms_of(seen.project, person)
     if request.GET.get("file") == "suggestions.csv":
         return as_file(_csv(arms), "suggestions.csv", "text/csv")
@@ -92,13 +93,16 @@ def suggestions(request: PersonRequest, slug: str) -> HttpResponse:
 
 def works_of(project: Project, person: int | None = None) -> list[Work]:
     """Every verification with an arm; of one person."""
-    found = kept(project, ("suggestion works",), partial(works, project))
+    found: list[Work] = result_of(project, "suggestion works", partial(works, project)).value
     return found if person is None else [work for work in found if work.person == person]
 
 
 def _arms_of(project: Project, person: int | None) -> list[Compared]:
     """The arms of one person alone."""
-    return kept(project, ("suggestion arms", person), lambda: compare(works_of(project, person)))
+    found = result_of(project, "suggestion works", partial(works, project))
+    mine = [work for work in found.value if work.person == person]
+    arms: list[Compared] = derived_result(project, found, ("suggestion arms", person), partial(compare, mine)).value
+    return arms
 
 
 def asked_person(request: HttpRequest, seen: Seen) -> int | None:

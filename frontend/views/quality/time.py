@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, TimeSummary
-from annotation.quality.audit.reports import paces_of, time_summary
 from annotation.vocabulary.tasks import TaskKind
 from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
@@ -39,8 +39,8 @@ _FAST = gettext_noop(
 def time(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     kind = request.GET.get("kind", "") if request.GET.get("kind", "") in KINDS else TaskKind.CLAIM_VERIFICATION.value
-    work = time_summary(seen.project, kind)
-    paces, names = paces_of(seen.project, kind), seen.names()
+    work: TimeSummary = report(seen.project, f"time {kind}")
+    paces, names = report(seen.project, f"paces {kind}"), seen.names()
     blocks = [_distribution(slug, kind, work), _fast(slug, kind, paces, names), _medians(slug, kind, paces, names)]
     as_file = file_of(request, blocks)
     if as_file is not None:

@@ -10,10 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
+from annotation.dashboard.reports import report
 from annotation.quality.adjudication.queue import letters
-from annotation.quality.audit.reports import UNOPENED
-from annotation.results.store import kept_part
-from annotation.suggestions.missed_evidence import Unopened, nei_on_unopened_pages
+from annotation.suggestions.dashboard import UNOPENED
+from annotation.suggestions.missed_evidence import Unopened
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views import PersonRequest
 from frontend.views.pagination import page_of
@@ -40,8 +40,7 @@ class Row:
 @login_required
 def nei(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
-    stored = kept_part(seen.project, UNOPENED)  # of a large project; else what holds now
-    page = page_of(request, stored.value if stored else nei_on_unopened_pages(seen.project))
+    page = page_of(request, report(seen.project, UNOPENED))
     page.object_list = _rows(list(page))
     return render(request, "quality/nei.html", seen.page(page=page))
 
@@ -60,4 +59,9 @@ def _rows(found: list[Unopened]) -> list[Row]:
     called: dict[int, str] = {}
     for claim in claims:
         called |= letters(one for one in known.values() if one.claim_id == claim)
-    return [Row(one, _pages(one), known[one.verification], called[one.verification]) for one in found]
+    # A report may be stale: what was changed since is left out.
+    return [
+        Row(one, _pages(one), known[one.verification], called[one.verification])
+        for one in found
+        if one.verification in known
+    ]

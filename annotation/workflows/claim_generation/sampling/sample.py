@@ -9,6 +9,7 @@ from random import Random
 from django.db import transaction
 
 from annotation.accounts.models import User
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Task
@@ -90,6 +91,7 @@ def _stored(sample: HighlightSample, drawn: Sequence[Drawn], before: int | None,
         return False
     sample.save()
     _save(sample.project, sample, drawn)
+    bump(sample.project_id)
     return True
 
 

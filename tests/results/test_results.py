@@ -8,6 +8,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from math import inf
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
@@ -15,20 +16,21 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.management.commands import agreement as agreement_command
+from annotation.dashboard import agreement as dashboard
+from annotation.dashboard import status
+from annotation.dashboard.agreement import agreement, items_result
 from annotation.models import Claim, Verification
+from annotation.projects.data_version import bump
 from annotation.projects.models import Role
-from annotation.quality.agreement import queries, snapshot
+from annotation.quality.agreement import queries
 from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 from annotation.quality.agreement.result import Reason, Undefined
-from annotation.quality.agreement.snapshot import agreement_snapshot, snapshot_items
-from annotation.quality.audit import reports
 from annotation.quality.audit.dataset import Raw
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.release.report.agreement import agreement_of
-from annotation.results import job, state, store
-from annotation.results.codec import from_plain, to_plain
-from annotation.results.models import KeptNumbers
+from annotation.results import job, store
+from annotation.results.codec import decode, encode
+from annotation.results.models import CachedResult
 from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
 from jobs.models import Job
@@ -46,7 +48,7 @@ def page(project, name=""):
 
 
 def change(project):
-    """Somebody changes a verification: a new revision."""
+    """Give a verification another revision."""
     old = Verification.objects.filter(claim__project=project, is_current=True).first()
     Verification.objects.filter(pk=old.pk).update(is_current=False)
     Verification.objects.create(
@@ -57,6 +59,7 @@ def change(project):
         challenge=old.challenge,
         revision=old.revision + 1,
     )
+    bump(project.pk)
 
 
 @pytest.mark.parametrize(
@@ -70,41 +73,41 @@ def change(project):
         (("list", 1), ["Value", 2]),
     ],
 )
-def test_what_is_kept_comes_back_as_it_was(value):
-    back = from_plain(json.loads(json.dumps(to_plain(value))))
+def test_a_value_is_decoded_as_it_was_encoded(value):
+    back = decode(encode(value))
     assert back == value
     assert type(back) is type(value)
 
 
-def test_what_has_no_place_is_refused_and_nothing_foreign_comes_back():
-    with pytest.raises(TypeError, match="CLASSES"):
-        to_plain(object())
+def test_a_class_that_nobody_registered_is_neither_encoded_nor_decoded():
+    with pytest.raises(TypeError, match="RESULT_CLASSES"):
+        encode(object())
     with pytest.raises(KeyError):
-        from_plain(["Popen", "ls"])
+        decode('["Popen", "ls"]')
 
 
 def test_every_part_comes_back_exactly_as_it_was_computed(large):
-    job.renew_now(large)
+    job.refresh_now(large)
     raw = Raw(large)
-    for name, compute in reports.PARTS.items():
-        assert store.kept_part(large, name).value == compute(raw), name
-    assert snapshot_items(large) == items_of(large)
+    for name, compute in job.REPORTS.items():
+        assert store.cached_result(large, name).value == compute(raw), name
+    assert items_result(large).value == items_of(large)
     computed = agreement_report(large, by=ALL_GROUPINGS, with_annotators=True)
-    assert agreement_snapshot(large, by=ALL_GROUPINGS, with_annotators=True).report == computed
-    assert agreement_snapshot(large, by=["week"]).report == agreement_report(large, by=["week"])
+    assert agreement(large, by=ALL_GROUPINGS, with_annotators=True).report == computed
+    assert agreement(large, by=["week"]).report == agreement_report(large, by=["week"])
 
 
 def test_a_new_process_shows_every_page_without_computing_anything(managing, large, monkeypatch):
-    job.renew_now(large)
+    job.refresh_now(large)
     before = {name: managing.get(page(large, name)).text for name in PAGES}
 
     def not_now(*_args, **_kwargs):
         raise AssertionError("this was to be kept")
 
-    for module, name in ((queries, "_evidence"), (snapshot, "items_of"), (snapshot, "figures_of")):
+    for module, name in ((queries, "_evidence"), (dashboard, "items_of"), (dashboard, "figures_of")):
         monkeypatch.setattr(module, name, not_now)
-    monkeypatch.setattr(reports, "PARTS", {})
-    store._held.clear()
+    monkeypatch.setattr(job, "REPORTS", {})
+    store.forget()
     for name in PAGES:
         shown = managing.get(page(large, name))
         assert shown.status_code == 200
@@ -118,7 +121,7 @@ def _without_tokens(text):
 
 
 def test_a_small_project_is_computed_while_one_waits_and_nothing_is_kept(managing, large, worker, monkeypatch):
-    monkeypatch.setattr(state, "LARGE", 5_000)
+    monkeypatch.setattr(status, "LARGE", 5_000)
     assert "These numbers were right" not in managing.get(page(large)).text
     assert not Job.objects.exists()
 
@@ -128,45 +131,45 @@ def test_a_large_project_that_has_none_asks_for_them_once(managing, large, worke
         assert managing.get(page(large)).status_code == 200
     assert Job.objects.filter(kind=job.KIND, project=large).count() == 1
     run_next()
-    assert KeptNumbers.objects.filter(project=large).count() == len(reports.PARTS) + 2
+    assert CachedResult.objects.filter(project=large).count() == len(job.REPORTS) + 2
     assert "These numbers were right" in managing.get(page(large)).text
 
 
 def test_numbers_that_are_behind_are_shown_with_their_age_while_new_ones_are_made(managing, large, worker):
-    job.renew_now(large)
-    KeptNumbers.objects.update(made_at=F("made_at") - timedelta(hours=3))
+    job.refresh_now(large)
+    CachedResult.objects.update(computed_at=F("computed_at") - timedelta(hours=3))
     change(large)
     shown = managing.get(page(large))
     assert "New ones are being computed." in shown.text
-    assert shown.context["snapshot"].is_latest is False
-    assert timezone.now() - shown.context["snapshot"].made_at > timedelta(hours=2)
+    assert shown.context["agreement"].is_stale is True
+    assert timezone.now() - shown.context["agreement"].computed_at > timedelta(hours=2)
     run_next()
     line = managing.get(page(large, "-numbers"), {"shown": "2026-01-01T00:00:00+00:00", "back": "/p/x/"}).text
     assert "Newer numbers are there." in line
     assert 'href="/p/x/"' in line
     now = managing.get(page(large))
     assert "Nothing has changed since." in now.text
-    assert now.context["snapshot"].is_latest is True
+    assert now.context["agreement"].is_stale is False
 
 
 def test_while_people_work_they_are_not_made_anew_with_every_look(managing, large, worker, monkeypatch):
-    monkeypatch.setattr(state, "ONCE_IN", timedelta(hours=1))  # a busy machine may take minutes to get here
-    job.renew_now(large)
+    monkeypatch.setattr(status, "AT_MOST_EVERY", timedelta(hours=1))  # a busy machine may take minutes to get here
+    job.refresh_now(large)
     change(large)
     assert "There is newer work." in managing.get(page(large)).text
     assert not Job.objects.exists()
 
 
 def test_a_manager_refreshes_and_waits_where_nobody_does_jobs(managing, large):
-    job.renew_now(large)
-    made_at = KeptNumbers.objects.first().made_at
+    job.refresh_now(large)
+    computed_at = CachedResult.objects.first().computed_at
     change(large)
     shown = managing.get(page(large, "-time"))
     assert "Refresh" in shown.text
     assert "Nobody does long jobs" in shown.text
     answer = managing.post(page(large, "-numbers"), {"back": page(large, "-time")})
     assert answer.url == page(large, "-time")
-    assert KeptNumbers.objects.first().made_at > made_at
+    assert CachedResult.objects.first().computed_at > computed_at
     assert "Nothing has changed since." in managing.get(page(large, "-time")).text
 
 
@@ -182,10 +185,10 @@ def test_only_managers_refresh(client, large):
 
 
 def test_numbers_of_another_version_are_not_read(large):
-    job.renew_now(large)
-    KeptNumbers.objects.update(shape="older")
-    assert store.kept_part(large, store.ITEMS) is None
-    assert agreement_snapshot(large).report == agreement_report(large)
+    job.refresh_now(large)
+    CachedResult.objects.update(schema_version="older")
+    assert store.stored_row(large, job.ITEMS) is None
+    assert agreement(large).report == agreement_report(large)
 
 
 def test_the_command_prints_what_is_kept_only_while_it_is_right(large, monkeypatch):
@@ -195,39 +198,33 @@ def test_the_command_prints_what_is_kept_only_while_it_is_right(large, monkeypat
         return json.loads(out.getvalue())
 
     computed = printed()
-    job.renew_now(large)
-    asked = []
-    real = agreement_command.agreement_report
-
-    def noticed(*arguments, **options):
-        asked.append(arguments)
-        return real(*arguments, **options)
-
-    monkeypatch.setattr(agreement_command, "agreement_report", noticed)
+    job.refresh_now(large)
+    computing = Mock(wraps=dashboard.figures_of)
+    monkeypatch.setattr(dashboard, "figures_of", computing)
     assert printed() == computed
-    assert asked == []
     assert printed(fresh=True) == computed
+    computing.assert_not_called()
     assert printed(ways=2)["items"] == computed["two_way"]
     change(large)
     printed()
-    assert len(asked) == 3
+    assert computing.call_count == 2
 
 
 def test_another_project_s_work_does_not_make_them_old(large):
-    job.renew_now(large)
+    job.refresh_now(large)
     other, _planted = simulated_project(annotators=9, claims=30, seed=3, slug="other")
-    assert state.state_of(large).is_behind is False
+    assert status.results_status(large).is_stale is False
     change(other)
-    assert state.state_of(large).is_behind is False
+    assert status.results_status(large).is_stale is False
     change(large)
-    assert state.state_of(large).is_behind is True
+    assert status.results_status(large).is_stale is True
 
 
 def test_a_claim_that_becomes_gold_makes_them_old_and_leaves_the_next_release(large):
     """Nobody has handed anything in since; but it counts in production no more."""
-    job.renew_now(large)
+    job.refresh_now(large)
     before = agreement_of(large)
     claim = Claim.objects.get(pk=before.figures[0].claims[0])
     make_gold(claim=claim, phase=Phase.SILENT, right=GoldAnswer("SUPPORTS", ["Other"], []), by=None)
-    assert state.state_of(large).is_behind is True
+    assert status.results_status(large).is_stale is True
     assert agreement_of(large).items == before.items - 1 == agreement_report(large).items

@@ -7,17 +7,20 @@ from datetime import date
 from io import StringIO
 
 import pytest
-from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from annotation.projects.data_version import data_version
+from annotation.quality.agreement import queries
 from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.items_codec import items_to_text
 from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, figures_of, items_of
 from annotation.quality.agreement.result import Interval, Value
 from annotation.results import filtered
-from annotation.results.models import KeptNumbers
-from annotation.results.store import AGREEMENT, ITEMS, keep, text_of
-from annotation.results.version import mark_of
+from annotation.results.codec import decode, encode
+from annotation.results.job import AGREEMENT, ITEMS
+from annotation.results.models import CachedResult
+from annotation.results.store import replace_results, stored_row
 from jobs.models import Job, JobState
 from jobs.runner import run_next
 
@@ -42,9 +45,12 @@ def kept(large):
 def keep_items(project):
     items = items_of(project)
     whole = figures_of(items, resamples=0)
-    texts = {ITEMS: text_of(ITEMS, items), AGREEMENT: text_of(AGREEMENT, whole)}
-    with transaction.atomic():
-        keep(project, texts, mark_of(project), timezone.now())
+    texts = {ITEMS: items_to_text(items), AGREEMENT: encode(whole)}
+    replace_results(project, texts, data_version(project.pk), timezone.now())
+
+
+def stored(project, filters):
+    return stored_row(project, filtered.agreement_key(filters))
 
 
 def asked(project):
@@ -60,7 +66,7 @@ def asked(project):
     ],
 )
 def test_filters_come_back_from_a_job_as_they_were(filters):
-    assert filtered.from_arguments(filtered.as_arguments(filters)) == filters
+    assert decode(encode(filters)) == filters
 
 
 @pytest.mark.parametrize("name", ["quality", "quality-matrix"])
@@ -68,7 +74,7 @@ def test_a_narrowed_page_shows_values_at_once_and_says_that_intervals_are_coming
     shown = managing.get(page(kept, name=name))
     assert 'id="coming"' in shown.text
     assert "intervals of these claims are being computed" in shown.text
-    report = shown.context["snapshot"].report
+    report = shown.context["agreement"].report
     whole = agreement_report(kept, THREE_WAY, with_annotators=True)
     assert [_value(one.result) for one in report.figures] == [_value(one.result) for one in whole.figures]
     assert not any(isinstance(interval, Interval) for interval in _intervals(report))
@@ -99,8 +105,8 @@ def test_the_page_is_loaded_again_when_they_are_there_and_shows_what_the_command
     shown = managing.get(page(kept))
     assert 'id="coming"' not in shown.text
     computed = agreement_report(kept, THREE_WAY, ALL_GROUPINGS, with_annotators=True)
-    assert shown.context["snapshot"].report == computed
-    assert shown.context["snapshot"].is_kept
+    assert shown.context["agreement"].report == computed
+    assert shown.context["agreement"].is_stored
     assert [one.state for one in asked(kept)] == [JobState.DONE]
 
 
@@ -125,53 +131,53 @@ def test_a_figure_as_a_file_has_its_intervals_whoever_waits(managing, kept, work
 def test_where_nobody_does_jobs_the_page_computes_them(managing, kept):
     shown = managing.get(page(kept))
     assert 'id="coming"' not in shown.text
-    assert any(isinstance(interval, Interval) for interval in _intervals(shown.context["snapshot"].report))
+    assert any(isinstance(interval, Interval) for interval in _intervals(shown.context["agreement"].report))
     assert not asked(kept).exists()
     assert managing.get(line(kept))["HX-Refresh"] == "true"
 
 
 def test_a_job_that_failed_is_not_asked_for_again_and_the_page_computes(managing, kept, worker, monkeypatch):
-    monkeypatch.setattr(filtered, "figures_of", lambda _items: 1 / 0)
+    monkeypatch.setattr(queries, "figures_of", lambda _items: 1 / 0)
     managing.get(page(kept))
     run_next()
     assert asked(kept).get().state == JobState.FAILED
     assert managing.get(line(kept))["HX-Refresh"] == "true"
     shown = managing.get(page(kept))
     assert 'id="coming"' not in shown.text
-    assert any(isinstance(interval, Interval) for interval in _intervals(shown.context["snapshot"].report))
+    assert any(isinstance(interval, Interval) for interval in _intervals(shown.context["agreement"].report))
 
 
 def test_what_is_computed_from_replaced_items_is_not_shown(managing, kept, worker):
     managing.get(page(kept))
     run_next()
-    assert filtered.kept_report(kept, THREE_WAY) is not None
+    assert stored(kept, THREE_WAY) is not None
     keep_items(kept)
-    assert filtered.kept_report(kept, THREE_WAY) is None
+    assert stored(kept, THREE_WAY) is None
     assert 'id="coming"' in managing.get(page(kept)).text
 
 
 def test_a_job_whose_items_are_replaced_meanwhile_keeps_nothing(kept, worker, monkeypatch):
-    filtered.coming(kept, THREE_WAY)
-    real = filtered.annotators
+    filtered.pending_job(kept, THREE_WAY)
+    real = queries.annotators
 
     def replaced_meanwhile(items):
         keep_items(kept)
         return real(items)
 
-    monkeypatch.setattr(filtered, "annotators", replaced_meanwhile)
+    monkeypatch.setattr(queries, "annotators", replaced_meanwhile)
     run_next()
-    assert filtered.kept_report(kept, THREE_WAY) is None
-    assert len(set(KeptNumbers.objects.filter(project=kept).values_list("made_at", flat=True))) == 1
+    assert stored(kept, THREE_WAY) is None
+    assert len(set(CachedResult.objects.filter(project=kept).values_list("computed_at", flat=True))) == 1
 
 
 def test_selections_are_kept_up_to_a_number_the_latest_ones(managing, kept, worker, monkeypatch):
-    monkeypatch.setattr(filtered, "MOST_KEPT", 2)
+    monkeypatch.setattr(filtered, "MOST_STORED", 2)
     for query in ("?ways=2", "?ways=3", "?claim_type=I"):
         managing.get(page(kept, query))
         run_next()
-    assert filtered.kept_report(kept, Filters(ways=2)) is None
-    assert filtered.kept_report(kept, Filters(claim_type="I")) is not None
-    assert KeptNumbers.objects.filter(project=kept, part__startswith="agreement of ").count() == 2
+    assert stored(kept, Filters(ways=2)) is None
+    assert stored(kept, Filters(claim_type="I")) is not None
+    assert CachedResult.objects.filter(project=kept, key__startswith="agreement of ").count() == 2
 
 
 def test_a_small_project_s_selection_is_computed_while_one_waits(managing, large, worker):

@@ -1,4 +1,4 @@
-"""A project whose numbers are kept, and somebody who does jobs."""
+"""A large project and a worker."""
 
 from __future__ import annotations
 
@@ -7,24 +7,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from annotation.dashboard import status
 from annotation.projects.models import Role
-from annotation.quality.agreement import snapshot
-from annotation.quality.audit import snapshot as audit_snapshot
-from annotation.results import state, store
 from jobs.models import JobWorker
 from tests.cast import member
 from tests.prepared import simulated_project
 
 
-@pytest.fixture(autouse=True)
-def _nothing_is_remembered():
-    for memory in (snapshot._read, snapshot._parts, audit_snapshot._parts, store._held):
-        memory.clear()
-
-
 @pytest.fixture
 def large(db, monkeypatch):
-    monkeypatch.setattr(state, "LARGE", 20)
+    monkeypatch.setattr(status, "LARGE", 20)
     project, _planted = simulated_project(annotators=9, claims=60, seed=2, qa=30)
     return project
 

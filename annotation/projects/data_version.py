@@ -1,0 +1,42 @@
+"""The data version of a project: a number that grows in every transaction that changes what statistics count."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Sum
+
+
+class DataVersion(models.Model):
+    """One term of a project's data version, which is the sum of its rows.
+
+    `writer` is the id of the annotator whose work changed, 0 for everybody else's changes. One row for all would make
+    each submission wait for the commit of the one before; those of one annotator come one after the other anyway.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="+")
+    writer = models.BigIntegerField(default=0)
+    number = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["project", "writer"], name="data_version_of_writer")]
+
+    def __str__(self) -> str:
+        return f"{self.number} by {self.writer} in project {self.project_id}"
+
+
+def bump(project: int, writer: int = 0) -> None:
+    """Increase the data version of a project, by ids. Call it in the transaction that changes the data.
+
+    Without a writer, call it last: the row is locked until the transaction ends.
+    """
+    row = DataVersion.objects.filter(project=project, writer=writer)
+    if not row.update(number=F("number") + 1):
+        DataVersion.objects.get_or_create(project_id=project, writer=writer)
+        row.update(number=F("number") + 1)
+
+
+def data_version(project: int) -> int:
+    """The data version of a project, by its id; 0 while nothing has been counted."""
+    return DataVersion.objects.filter(project=project).aggregate(number=Sum("number"))["number"] or 0
