@@ -7,12 +7,14 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Sum
 
+ADJUDICATIONS = -1  # the writer of decisions on claims, which change no verification
+
 
 class DataVersion(models.Model):
     """One term of a project's data version, which is the sum of its rows.
 
-    `writer` is the id of the annotator whose work changed, 0 for everybody else's changes. One row for all would make
-    each submission wait for the commit of the one before; those of one annotator come one after the other anyway.
+    `writer` is the id of the annotator whose work changed, ADJUDICATIONS, or 0 for other changes. One row for all would
+    make each submission wait for the commit of the one before; those of one annotator come one after the other anyway.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="+")
@@ -37,6 +39,7 @@ def bump(project: int, writer: int = 0) -> None:
         row.update(number=F("number") + 1)
 
 
-def data_version(project: int) -> int:
-    """The data version of a project, by its id; 0 while nothing has been counted."""
-    return DataVersion.objects.filter(project=project).aggregate(number=Sum("number"))["number"] or 0
+def data_version(project: int, *, without: int | None = None) -> int:
+    """The data version of a project, by its id, without the changes of one writer; 0 while nothing was changed."""
+    rows = DataVersion.objects.filter(project=project).exclude(writer=without)
+    return rows.aggregate(number=Sum("number"))["number"] or 0

@@ -56,11 +56,11 @@ def computing() -> None:
     import django
 
     django.setup()
-    from annotation.models import KeptNumbers, Project, Verification
+    from annotation.models import CachedResult, Project, Verification
     from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 
     project = Project.objects.get(slug=SLUG)
-    KeptNumbers.objects.all().delete()
+    CachedResult.objects.all().delete()
     print(
         f"{Verification.objects.count():,} verifications, {len(items_of(project)):,} claims verified by several people"
     )
@@ -71,11 +71,11 @@ def computing() -> None:
 def job() -> None:
     """What keeps the numbers of all pages, beside the website."""
     from annotation.models import Project
-    from annotation.results.job import KIND, renew_now
+    from annotation.results.job import KIND, refresh_now
     from jobs.models import Job
 
     project = Project.objects.get(slug=SLUG)
-    timed("the job", lambda: renew_now(project))
+    timed("the job", lambda: refresh_now(project))
     Job.objects.filter(kind=KIND).delete()
 
 

@@ -142,6 +142,7 @@ def test_page_and_command_get_their_numbers_from_the_same_function(managing, lar
     monkeypatch.setattr(queries, "verdict_figures", watched)
     out = io.StringIO()
     call_command("agreement", project=large.slug, json=True, stdout=out)
+    store.forget()
     shown = managing.get(address("quality", large)).context
     assert called == [len(items_of(large))] * 2
     printed = json.loads(out.getvalue())

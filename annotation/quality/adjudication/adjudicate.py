@@ -14,7 +14,7 @@ from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.models import Evidence
 from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
-from annotation.projects.data_version import bump
+from annotation.projects.data_version import ADJUDICATIONS, bump
 from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.rules import problems
 from annotation.workflows.claim_verification.models import Verification
@@ -86,7 +86,7 @@ def adjudicate(
             error_type=error_type,
             note=note,
         )
-        bump(claim.project_id)
+        bump(claim.project_id, ADJUDICATIONS)
         return stored
 
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from threading import Lock
 from typing import Any
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, QuerySet
 
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import Disagreement, disagreement
 from annotation.quality.agreement.distances import Sets
-from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Task
-from annotation.workflows.claim_verification.models import Report, Returned, Verification
+from annotation.workflows.claim_verification.models import Returned, Verification
 from annotation.workflows.claim_verification.reporting import standing_reports
 
 
@@ -30,10 +28,6 @@ class Wanted(StrEnum):
     EVIDENCE = "evidence"
     DONE = "done"
 
-
-MOST_KEPT = 8
-_kept: OrderedDict[tuple[int, Wanted], tuple[object, Mapping[int, Disagreement]]] = OrderedDict()
-_lock = Lock()
 
 ENOUGH = 0.7  # of overlap between evidence under the same verdict; the paper's "partially overlapping" (section 3.2)
 
@@ -47,16 +41,19 @@ class Entry:
     waiting: bool
 
 
-def queue(project: Project, wanted: Wanted = Wanted.VERDICTS) -> list[Entry]:
+def queue(
+    project: Project, wanted: Wanted = Wanted.VERDICTS, measured: Mapping[int, Disagreement] | None = None
+) -> list[Entry]:
     """The claims, lowest agreement first (`Disagreement.order`), then by number.
 
-    Of production only, verified by several; without those whose report stands: they are decided elsewhere.
+    Of production only, verified by several; without those whose report stands: they are decided elsewhere. `measured`:
+    the value of `measure`, if the caller has it; decisions leave it as it is, except for Wanted.DONE.
     """
     decided = set(_current(project).values_list("claim", flat=True))
     left_out = set(standing_reports(project).values_list("claim", flat=True))
     returned = Returned.objects.filter(assignment__project=project, resolved_at__isnull=True)
     waiting = set(returned.values_list("verification__claim", flat=True))
-    measured = _measure(project, Wanted.DONE) if wanted is Wanted.DONE else _measured(project, wanted)
+    measured = measure(project, wanted) if measured is None else measured
     entries = [
         Entry(claim, how_far, claim in waiting)
         for claim, how_far in measured.items()
@@ -65,24 +62,7 @@ def queue(project: Project, wanted: Wanted = Wanted.VERDICTS) -> list[Entry]:
     return sorted(entries, key=lambda entry: (*entry.disagreement.order, entry.claim))
 
 
-def _measured(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
-    """`_measure`, kept until somebody hands in or a claim is corrected or made gold: deciding changes nothing of it."""
-    last = Verification.objects.aggregate(last=Max("pk"))["last"]
-    corrected = Report.objects.aggregate(last=Max("decided_at"))["last"]
-    gold = tuple(GoldItem.objects.aggregate(last=Max("pk"), number=Count("pk")).values())
-    key, state = (project.pk, wanted), (project.created_at, last, corrected, gold)
-    with _lock:
-        known = _kept.get(key)
-    if known is None or known[0] != state:
-        known = state, _measure(project, wanted)
-        with _lock:
-            _kept[key] = known
-            while len(_kept) > MOST_KEPT:
-                _kept.popitem(last=False)
-    return known[1]
-
-
-def _measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
+def measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
     """How far apart the annotators of each claim of this part are."""
     claims: dict[Wanted, Callable[[Project], QuerySet[Any, Any]]] = {
         Wanted.VERDICTS: disagreeing,

@@ -16,12 +16,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.claims.models import Claim
+from annotation.dashboard.adjudication import adjudication_queue
 from annotation.errors import AnnotationError
 from annotation.projects.access import project_for
 from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import current_adjudication, is_own_work
 from annotation.quality.adjudication.models import PAPERS, Adjudication, ErrorType
-from annotation.quality.adjudication.queue import Entry, Wanted, letters, queue
+from annotation.quality.adjudication.queue import Entry, Wanted, letters
 from annotation.workflows.claim_verification.models import Verification
 from frontend.templatetags.words import CHALLENGES, VERDICTS
 from frontend.views import PersonRequest
@@ -60,7 +61,7 @@ def adjudicate(request: PersonRequest, slug: str) -> HttpResponse:
     """`?show=` is the part of the queue."""
     seen = quality_of(request.user, slug)
     wanted = _part(request.GET.get("show", ""))
-    page = page_of(request, queue(seen.project, wanted))
+    page = page_of(request, adjudication_queue(seen.project, wanted))
     page.object_list = _rows(list(page))
     parts = [(part.value, label, part is wanted) for part, label in PARTS.items()]
     return render(request, "quality/adjudicate.html", seen.page(page=page, show=wanted.value, parts=parts))
@@ -133,7 +134,7 @@ def _shown(
 def _onward(claim: Claim, wanted: Wanted, *, stay: bool) -> HttpResponse:
     """To the next claim of the part one is working through, or back to the list."""
     names: dict[str, Any] = {"slug": claim.project.slug}
-    rest = [] if stay or wanted is Wanted.DONE else [one.claim for one in queue(claim.project, wanted)]
+    rest = [] if stay or wanted is Wanted.DONE else [one.claim for one in adjudication_queue(claim.project, wanted)]
     following = claim.pk if stay else next((one for one in rest if one != claim.pk), None)
     if following is None:
         address = reverse("quality-adjudicate", kwargs=names)
