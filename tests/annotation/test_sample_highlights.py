@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.models import Highlight, HighlightSample, Task
+from annotation.projects.data_version import data_version
 from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from corpus.store import PageRecord, save_pages
@@ -38,7 +39,9 @@ def drawn(project):
 
 
 def test_each_highlight_becomes_one_task(project):
+    before = data_version(project.pk)
     sample_highlights(project=project, size=9, seed=1)
+    assert data_version(project.pk) > before
     tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_GENERATION)
     assert tasks.count() == 9
     assert {task.wanted for task in tasks} == {1}

@@ -12,7 +12,7 @@ from annotation.models import DataVersion, Project, Verification
 from annotation.projects.data_version import bump, data_version
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.adjudication.reports import decide
-from annotation.quality.calibration.gold_items import Right, make_gold, make_highlight_gold, unmake
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold, make_highlight_gold, return_to_production
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import expire_overdue, release, renew
@@ -20,7 +20,6 @@ from annotation.work.skipping import skip
 from annotation.workflows.claim_generation import editing as claim_editing
 from annotation.workflows.claim_generation import submission as claim_submission
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_verification.reporting import report
 from tests.cast import SENTENCE, run_out, three_claims
 from tests.frontend.submitting import edited, submitted
@@ -51,7 +50,7 @@ def test_verifying_changing_reporting_and_deciding(project, assignment, manager,
     claim = verification.claim
     current = Verification.objects.get(claim=claim, is_current=True)
     grows(adjudicate, claim=claim, adjudicator=manager, kind="one", error_type="accident", chosen=current)
-    grows(make_gold, claim=claim, phase=Phase.FIRST, right=Right("SUPPORTS", ["Other"], [[SENTENCE]]), by=manager)
+    grows(make_gold, claim=claim, phase=Phase.FIRST, right=GoldAnswer("SUPPORTS", ["Other"], [[SENTENCE]]), by=manager)
 
 
 def test_reports_and_what_becomes_of_them(assignment, manager, grows):
@@ -74,8 +73,8 @@ def test_skipping_what_ran_out(project, assignment, grows):
 
 def test_claims_and_gold(project, claims, highlight, manager, grows):
     grows(import_claims, project=project, lines=['{"claim": "Somebody brought this in."}'])
-    right = Right("SUPPORTS", ["Other"], [[SENTENCE]])
-    grows(unmake, grows(make_gold, claim=claims[0], phase=Phase.FIRST, right=right, by=manager))
+    right = GoldAnswer("SUPPORTS", ["Other"], [[SENTENCE]])
+    grows(return_to_production, grows(make_gold, claim=claims[0], phase=Phase.FIRST, right=right, by=manager))
     grows(make_highlight_gold, highlight=highlight, phase=Phase.FIRST, references={}, comment="", by=manager)
 
 
@@ -84,10 +83,6 @@ def test_writing_and_rewriting(writing, writer, grows):
     changed = written(I="The Harbour League was founded in 1941.")
     first = dict.fromkeys(ClaimType, 1)
     grows(claim_editing.edit, claim_set=stored, person=writer, claims=changed, base_revisions=first)
-
-
-def test_highlights_that_are_drawn(project, manager, grows):
-    grows(sample_highlights, project=project, size=1, seed=1)
 
 
 def test_a_change_that_is_rolled_back_counts_for_nothing(project):
