@@ -31,6 +31,11 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 # Playwright's synchronous API runs an event loop in the test's thread, which makes Django refuse to use the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+# Where every core has a process of tests, further threads of numpy and torch only wait for one another.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # A machine that is busy with other things is no failure. In CI Hypothesis has this, and the same examples, by itself.
 hypothesis.register_profile("patient", hypothesis.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis.load_profile("patient")

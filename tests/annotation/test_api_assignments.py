@@ -131,6 +131,6 @@ def test_who_has_left_the_project_has_left_its_assignments(browser):
     error_of(browser.get(), 404)
 
 
-@pytest.mark.parametrize("public_id", [str(uuid.uuid4()), "7", "x", "-", "%00", "../../x", "é"])
+@pytest.mark.parametrize("public_id", ["1752430f-b22f-4265-bf69-10c3a43d0ec1", "7", "x", "-", "%00", "../../x", "é"])
 def test_an_assignment_that_never_was_is_not_there(verifier, public_id):
     error_of(Browser(verifier, f"/api/v1/assignments/{public_id}/").get(), 404)

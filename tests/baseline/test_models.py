@@ -18,6 +18,8 @@ from tests.baseline.pages import small_wiki, table
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
 transformers = pytest.importorskip("transformers", reason="no torch: bin/setup web models")
 
+pytestmark = pytest.mark.extended
+
 CLAIM = "Anchor Town won the Harbour League in 2002."
 
 

@@ -29,6 +29,8 @@ from baseline.training.cells import TableExample  # noqa: E402
 from baseline.training.networks import NetworkTask  # noqa: E402
 from baseline.training.settings import NETWORK  # noqa: E402
 
+pytestmark = pytest.mark.extended
+
 CLAIM = "Quay Rovers won League 0 in 2001."
 
 

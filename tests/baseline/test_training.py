@@ -26,6 +26,8 @@ torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
 transformers = pytest.importorskip("transformers", reason="no torch: bin/setup web models")
 safetensors = pytest.importorskip("safetensors.torch", reason="no torch: bin/setup web models")
 
+pytestmark = pytest.mark.extended
+
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = ["--batch", "4", "--rate", "0.01", "--seed", "3"]
 

@@ -18,6 +18,8 @@ from tests.baseline.test_training import arguments, refused
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
 transformers = pytest.importorskip("transformers", reason="no torch: bin/setup web models")
 
+pytestmark = pytest.mark.extended
+
 LABELS = {0: "SUPPORTS", 1: "REFUTES", 2: "NOT ENOUGH INFO"}
 
 

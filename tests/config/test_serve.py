@@ -95,7 +95,7 @@ def test_it_ends_with_the_address_and_who_can_log_in_and_keeps_all_data(tmp_path
     assert tables(data_dir) == before
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGTERM, marks=pytest.mark.extended), signal.SIGKILL])
 def test_it_does_long_jobs_beside_the_site_and_ends_with_it(tmp_path, how):
     with serving(tmp_path, free_port()) as (process, _said):
         file = tmp_path / "attest.sqlite3"
