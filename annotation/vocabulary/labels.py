@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """Section 2 of the paper: what the evidence says of the claim."""
+    """Verdict on a claim (paper, section 2)."""
 
     SUPPORTS = "SUPPORTS"
     REFUTES = "REFUTES"
@@ -14,7 +14,7 @@ class Verdict(StrEnum):
 
 
 class Challenge(StrEnum):
-    """Section 3.1.1: the main difficulty a fact-checker meets in verifying the claim."""
+    """Main challenge in verifying a claim (paper, section 3.1.1)."""
 
     MULTI_HOP = "Multi-hop Reasoning"
     TABLES_AND_TEXT = "Combining Tables and Text"
@@ -25,7 +25,7 @@ class Challenge(StrEnum):
 
 
 class ClaimType(StrEnum):
-    """Section 3.1.1: from the highlight only, beyond it, or a mutation of one of the two."""
+    """Type of a claim: from its highlight only, beyond it, or a mutation of one of these (paper, section 3.1.1)."""
 
     TYPE_I = "I"
     TYPE_II = "II"
@@ -33,7 +33,7 @@ class ClaimType(StrEnum):
 
 
 class Mutation(StrEnum):
-    """Section 3.1.1: how a Type III claim changes the claim it is made from."""
+    """How a Type III claim changes the claim that it is made from (paper, section 3.1.1)."""
 
     MORE_SPECIFIC = "More Specific"
     GENERALIZATION = "Generalization"

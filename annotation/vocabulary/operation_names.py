@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class OperationName(StrEnum):
-    """Section 7.1 of the supplementary material: what an annotator did, case and hyphens exactly so."""
+    """Operations of an annotator, spelled as the paper's released logs spell them (section 7.1)."""
 
     START = "start"
     FINISH = "finish"
@@ -18,7 +18,7 @@ class OperationName(StrEnum):
     HIGHLIGHTING = "Highlighting"
     HIGHLIGHTING_DELETED = "Highlighting deleted"
     BACK = "back-button-clicked"
-    # Of claim writing, whose log the paper does not release; the first is the original platform's word.
+    # Claim writing, whose log the paper does not release; the first name is the original platform's.
     JUMP_TO_HIGHLIGHT = "Jump to Highlight"
     HINT_DISMISSED = "hint-dismissed"
 
@@ -40,7 +40,7 @@ class OwnOperation(StrEnum):
     CHALLENGE = "challenge"
     UNDO = "undo"
     REDO = "redo"
-    # The whole state, where it did not come about step by step: a draft of another computer, a gap in the log.
+    # The whole state, after a draft was loaded from another computer or part of the log was lost.
     DRAFT_TAKEN = "draft-taken"
     CONFIRM_OPEN = "confirm-open"
     CONFIRM_ADJUST = "confirm-adjust"
@@ -50,16 +50,16 @@ class OwnOperation(StrEnum):
     REPORT = "report"
     SKIP = "skip"
     PARK = "park"
-    # The first of a log that came with a released data set: where it stood there. Only the server writes it.
+    # First operation of an imported log: its position in the released data set. Only the server writes it.
     IMPORTED = "imported"
-    # The value is the element's id; the detail its rank and stage, and of what was accepted the set, counted from 0.
-    # What accepting does to the sets stands in the operations after it.
+    # Value: element id. Detail: rank and stage, and for an accepted one the index of its set from 0. The operations
+    # that follow an acceptance say what it changes in the sets.
     SUGGESTION_SHOWN = "suggestion-shown"
     SUGGESTION_ACCEPTED = "suggestion-accepted"
     SUGGESTION_DISMISSED = "suggestion-dismissed"
 
 
-# These carry no value of their own: the release repeats the name.
+# Operations without a value: the release repeats the name.
 SELF_VALUED = frozenset(
     {
         OperationName.START,

@@ -12,9 +12,9 @@ class TaskKind(models.TextChoices):
 
 
 class Phase(models.IntegerChoices):
-    """What a task is for. Only production counts: in progress, agreement, audits and the release.
+    """Purpose of a task. Only production counts in progress, agreement, audits and releases.
 
-    Silent gold looks like production to whoever does it, and is scored like calibration.
+    Silent gold are attention checks: they look like production to the annotator and are scored like calibration.
     """
 
     PRODUCTION = 0, _("production")
