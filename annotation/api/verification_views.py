@@ -11,9 +11,9 @@ from annotation.api.schema import described
 from annotation.api.serializers import ExcerptOut, Plain, ReleasedOut, SubmissionIn, TextField, WholeNumberField
 from annotation.api.validation import checked
 from annotation.api.views import AttestView
-from annotation.projects.access import assignment_for
 from annotation.suggestions.payload import suggestions_for
 from annotation.vocabulary.tasks import TaskKind
+from annotation.work.access import assignment_for
 from annotation.work.models import Assignment
 from annotation.work.postponing import park, resume
 from annotation.workflows.claim_verification.editing import edit

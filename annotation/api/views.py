@@ -41,11 +41,12 @@ from annotation.api.serializers import (
 )
 from annotation.api.validation import checked
 from annotation.api.workflow_registry import handed_in, payload_of, saved
-from annotation.projects.access import assignment_for, project_to_work_in
+from annotation.projects.access import project_to_work_in
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
 from annotation.work import operations
+from annotation.work.access import assignment_for
 from annotation.work.models import AssignmentState
 from annotation.work.queue_messages import why_empty
 from annotation.work.skipping import skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
-
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -12,7 +10,6 @@ from annotation.accounts.models import User
 from annotation.errors import NotAllowed
 from annotation.projects.models import Project, Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Assignment
 
 READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # see a project's statistics and everybody's answers
 ROLE_FOR = {TaskKind.CLAIM_GENERATION: Role.CLAIM_WRITER, TaskKind.CLAIM_VERIFICATION: Role.VERIFIER}
@@ -44,21 +41,3 @@ def project_to_manage(user: User, slug: str) -> Project:
     if not user.memberships.filter(project=project, role=Role.MANAGER).exists():
         raise NotAllowed(_("This is for the managers of %(project)s.") % {"project": project.name})
     return project
-
-
-def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
-    """One's own assignment, while one is a member. Another's answers exactly as one that never was.
-
-    With its task, its project and the project's corpus, but not what the task is about: saving and handing in are asked
-    far oftener than the page that shows it.
-    """
-    try:
-        wanted = uuid.UUID(str(public_id))
-    except ValueError:
-        raise Http404 from None
-    mine = Assignment.objects.filter(public_id=wanted, person=user, project__memberships__user=user)
-    found = mine.select_related("task", "project__corpus").first()  # one row for each role that the person has
-    if found is None:
-        raise Http404
-    found.person = user
-    return found

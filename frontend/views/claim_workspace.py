@@ -17,12 +17,13 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import assignment_for, project_for
+from annotation.projects.access import project_for
 from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Role
 from annotation.vocabulary.labels import Challenge, ClaimType, Mutation
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
+from annotation.work.access import assignment_for
 from annotation.work.models import AssignmentState
 from annotation.work.queue_messages import why_empty
 from annotation.work.skipping import REASONS_FOR, skip

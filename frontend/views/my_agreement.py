@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from annotation.accounts.models import User
-from annotation.projects.access import ROLE_FOR, assignment_for, project_for
+from annotation.projects.access import ROLE_FOR, project_for
 from annotation.projects.models import Project, Role
 from annotation.quality.adjudication.adjudicate import current_adjudication
 from annotation.quality.adjudication.models import Adjudication
@@ -30,6 +30,7 @@ from annotation.quality.audit.personal_weeks import WeeklyWork, weekly_work
 from annotation.quality.calibration.candidates import Candidate, candidates
 from annotation.quality.sampling.visibility import visible_claims, visible_until
 from annotation.vocabulary.tasks import TaskKind
+from annotation.work.access import assignment_for
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views import PersonRequest
 from frontend.views.calibration import KINDS

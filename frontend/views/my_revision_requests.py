@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import assignment_for
 from annotation.quality.adjudication.revision_requests import stand_by
+from annotation.work.access import assignment_for
 from frontend.views import PersonRequest
 
 

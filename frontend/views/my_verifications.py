@@ -13,9 +13,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import assignment_for, project_for
+from annotation.projects.access import project_for
 from annotation.projects.models import Role
 from annotation.work import postponing
+from annotation.work.access import assignment_for
 from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.editing import editable_until, is_editable
 from annotation.workflows.claim_verification.models import Returned, Verification

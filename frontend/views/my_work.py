@@ -17,7 +17,7 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.claims.text_search import has_words
 from annotation.errors import AnnotationError
-from annotation.projects.access import assignment_for, project_for
+from annotation.projects.access import project_for
 from annotation.projects.announcements import unread_counts
 from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role
@@ -27,6 +27,7 @@ from annotation.quality.calibration.phase_completion import handed_in
 from annotation.quality.calibration.rescoring import to_see
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.work import assignment as work
+from annotation.work.access import assignment_for
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.work.queue_messages import why_empty

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
-from annotation.projects.access import assignment_for
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType
+from annotation.work.access import assignment_for
 from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.payload import for_writer

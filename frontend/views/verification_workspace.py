@@ -14,10 +14,10 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_GET
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import assignment_for
 from annotation.projects.guidelines import current_guidelines
 from annotation.quality.calibration.gold_mode import is_making_gold
 from annotation.vocabulary.tasks import TaskKind
+from annotation.work.access import assignment_for
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.skipping import REASONS_FOR
 from annotation.workflows.claim_verification.editing import current_of, editable_until, refuse_closed

@@ -10,9 +10,10 @@ from django.http import Http404, HttpRequest
 
 from annotation.claims.claim_importer import create_tasks
 from annotation.models import Claim
-from annotation.projects.access import assignment_for, project_to_work_in
+from annotation.projects.access import project_to_work_in
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
+from annotation.work.access import assignment_for
 from annotation.work.assignment import take
 from annotation.work.models import Task
 from annotation.work.queue import eligible_tasks
