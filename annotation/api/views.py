@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import asdict
 from typing import Any
 
-from django.http import Http404, HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.parsers import BaseParser
@@ -54,20 +51,11 @@ from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.hints.hints import hints_for
 from annotation.workflows.claim_generation.models import ClaimSet
 
-# Taking and handing in are a few milliseconds of computing each. Threads of one process that did them at once would
-# pass Python's lock to and fro, and all of them would end late (benchmarks/assignment).
-turn = threading.Lock()
-
 
 class AttestView(APIView):
     """Every endpoint reads bounded JSON from a person who is logged in."""
 
     parser_classes: Sequence[type[BaseParser]] = (BoundedJSONParser,)
-    takes_turns = False
-
-    def dispatch(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponseBase:
-        with turn if self.takes_turns else nullcontext():
-            return super().dispatch(request, *arguments, **named)
 
     def person(self) -> User:
         user = self.request.user
@@ -86,8 +74,6 @@ class NothingHere(AttestView):
 
 
 class Assignments(AttestView):
-    takes_turns = True
-
     @described("Take the next task, or go on with the one you hold", body=TakeIn, answer=TakenOut)
     def post(self, request: Request, slug: str) -> Response:
         kind = TaskKind(checked(TakeIn(data=request.data))["kind"])
@@ -158,8 +144,6 @@ class HintsOnClaims(AttestView):
 
 
 class Submission(AttestView):
-    takes_turns = True
-
     @described("Hand the work in, exactly once per client_id", body=ANY_SUBMISSION, answer=SubmittedOut)
     def post(self, request: Request, public_id: str) -> Response:
         return Response(handed_in(assignment_for(self.person(), public_id), request.data))

@@ -1,52 +1,54 @@
-"""Django's SQLite, with a queue: threads of one process that want to write wait for one another here.
+"""SQLite backend in which the threads of a process queue for write transactions.
 
-SQLite lets a second writer sleep and look again, up to 100 ms later, and whoever comes in between is first. Of eight
-threads some wait for seconds while others write at once. A lock of Python wakes the next one when the last is done;
-SQLite is left to keep processes apart.
+This is the only lock around writing; PostgreSQL locks rows. SQLite lets a second writer sleep up to 100 ms before it
+tries again, and whoever arrives in between goes first, so that some of eight threads wait for seconds. A lock of
+Python wakes the next thread as soon as the last transaction ends; SQLite's own lock keeps processes apart.
 """
 
 from __future__ import annotations
 
 import threading
-from typing import Any
 
 from django.db.backends.sqlite3 import base
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection whose transactions begin one after the other. What is written outside of one is SQLite's affair."""
+    """A connection that holds the process's write lock from the beginning to the end of each transaction.
 
-    _one_writer = threading.Lock()
-    _is_writing = False
+    Statements outside of transactions are left to SQLite.
+    """
 
-    def _start_transaction_under_autocommit(self) -> None:
-        # Whoever waited so long asks SQLite, which has an error for it.
-        self._is_writing = self._one_writer.acquire(timeout=self.settings_dict["OPTIONS"].get("timeout", 5))
+    _write_lock = threading.Lock()
+    _has_write_lock = False
+
+    def set_autocommit(  # the signature is Django's
+        self,
+        autocommit: bool,  # noqa: FBT001
+        force_begin_transaction_with_broken_autocommit: bool = False,  # noqa: FBT001, FBT002
+    ) -> None:
+        """Begin (False) or end (True) a transaction: `atomic` calls this after its COMMIT or ROLLBACK."""
+        if autocommit:
+            self._release_write_lock()  # before the hooks of `on_commit`, which may write themselves
+        elif force_begin_transaction_with_broken_autocommit:
+            self.close_if_health_check_failed()  # closing would release the lock
+            # After the timeout SQLite is asked all the same: it has an error for this.
+            timeout = self.settings_dict["OPTIONS"].get("timeout", 5)
+            self._has_write_lock = self._write_lock.acquire(timeout=timeout)
         try:
-            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # private, and so not in the stubs
+            super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
         except BaseException:
-            self._let_the_next()
+            self._release_write_lock()
             raise
 
-    def _commit(self) -> Any:
+    def close(self) -> None:
+        """Close the connection, which rolls back an open transaction."""
+        self.validate_thread_sharing()
         try:
-            return super()._commit()  # type: ignore[misc]
+            super().close()
         finally:
-            self._let_the_next()
+            self._release_write_lock()
 
-    def _rollback(self) -> Any:
-        try:
-            return super()._rollback()  # type: ignore[misc]
-        finally:
-            self._let_the_next()
-
-    def _close(self) -> Any:
-        try:
-            return super()._close()  # type: ignore[misc]
-        finally:
-            self._let_the_next()
-
-    def _let_the_next(self) -> None:
-        if self._is_writing:
-            self._is_writing = False
-            self._one_writer.release()
+    def _release_write_lock(self) -> None:
+        if self._has_write_lock:
+            self._has_write_lock = False
+            self._write_lock.release()

@@ -1,4 +1,4 @@
-"""SQLite's one writer: threads of a process wait for one another, and nobody keeps the others waiting for ever."""
+"""The write lock of SQLite connections: held for the length of a transaction, and always released."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ pytestmark = [
 
 
 def is_free() -> bool:
-    return not DatabaseWrapper._one_writer.locked()
+    return not DatabaseWrapper._write_lock.locked()
 
 
-def test_the_turn_is_over_however_a_transaction_ends():
+def test_the_lock_is_released_however_a_transaction_ends():
     with transaction.atomic():
         assert not is_free()
     assert is_free()
@@ -33,11 +33,11 @@ def test_the_turn_is_over_however_a_transaction_ends():
     assert is_free()
 
 
-def test_a_transaction_that_cannot_begin_gives_its_turn_back(monkeypatch):
-    def locked(*_arguments: object) -> None:
+def test_a_transaction_that_cannot_begin_releases_the_lock(monkeypatch):
+    def locked(*_arguments: object, **_named: object) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr("django.db.backends.sqlite3.base.DatabaseWrapper._start_transaction_under_autocommit", locked)
+    monkeypatch.setattr("django.db.backends.sqlite3.base.DatabaseWrapper.set_autocommit", locked)
     with pytest.raises(OperationalError), transaction.atomic():
         pass
     assert is_free()
@@ -61,3 +61,17 @@ def test_threads_write_one_after_the_other_and_lose_nothing():
     names = get_user_model().objects.values_list("username", flat=True)
     assert sorted(int(name.rpartition("-")[2]) for name in names) == list(range(30))
     assert is_free()
+
+
+def test_a_hook_after_the_commit_may_write():
+    with transaction.atomic():
+        transaction.on_commit(lambda: get_user_model().objects.create(username="later"))
+        transaction.on_commit(write_in_a_transaction)
+    assert get_user_model().objects.count() == 2
+    assert is_free()
+
+
+def write_in_a_transaction() -> None:
+    with transaction.atomic():
+        assert not is_free()
+        get_user_model().objects.create(username="within")
