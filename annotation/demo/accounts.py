@@ -1,4 +1,4 @@
-"""The demo's people. Their passwords are random, and kept beside the data so that they can be shown again."""
+"""Accounts of the demo. Their passwords are random, and stored beside the data so that they can be printed again."""
 
 from __future__ import annotations
 

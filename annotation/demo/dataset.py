@@ -1,4 +1,4 @@
-"""Reading the demo's claims, with every mistake named by file and line."""
+"""Read the demo's claims; errors name file and line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A few of the demo's claims verified by others too, who see them otherwise: the quality pages have something to show.
+"""Verify some demo claims by further annotators who disagree, so that the quality pages have data.
 
 The paper's sources of disagreement are among them: a wrong verdict on the same evidence, a page that was never opened,
 evidence that is a part of another's, and, for comparison, one on which they agree.

@@ -1,4 +1,4 @@
-"""The demo project: a small encyclopedia, its claims, and about half of them verified: every page shows work."""
+"""Create the demo project: a small encyclopedia and its claims, about half of them verified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SVG as text: elements, escaped once, here. Looks come from classes, since the pages allow no inline style."""
+"""Write SVG as text, escaped once, here. Styles come from classes, since the pages allow no inline style."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every figure is: a drawing, and the table under it that says the same."""
+"""Figure: a drawing, and a table below it with the same values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A figure as a PNG, for slides and word processors. The SVG is the figure; this is a picture of it."""
+"""Render a figure as PNG, for slides and word processors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On which side of a release each bundle of claims stands, decided once and in the order they were first verified.
+"""Allocate each bundle of claims to a split, once, in the order of first verification.
 
 A bundle is what may not be torn apart from the start: the claims of one highlight, or one claim that has none. When the
 first claim of a bundle is first verified, the bundle is dealt a side, and nothing that comes later changes it: only
@@ -30,7 +30,7 @@ MOST_NEI_IN_TEST = 0.5
 Side = str
 
 
-class Dealer:
+class Allocator:
     """Deals sides so that, claim by claim, the shares and the verdicts of test come out as wanted.
 
     `shares`: of claims in train, dev, test. `test_nei`: the share of NOT ENOUGH INFO in test; None: the paper's, or the

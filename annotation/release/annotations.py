@@ -1,4 +1,4 @@
-"""annotations.jsonl: everything that verifiers handed in for production, released or not, a line a revision.
+"""Write annotations.jsonl: every verification submitted in production, released or not, a line per revision.
 
 Their names are pseudonyms, the same in every release of the project. Work on claims with known answers is left
 out: whoever reads it would know the answers. The manifest counts these claims.
@@ -11,11 +11,11 @@ from typing import Any
 
 from annotation.projects.models import Project
 from annotation.quality.sampling.models import QaSample
-from annotation.release.feverous import Read
+from annotation.release.feverous import BatchRead
 from annotation.release.formats.files import Files, encoded
 from annotation.release.formats.tables import AnnotationTable
 from annotation.release.logs import nfd
-from annotation.release.queries import ClaimRow, Piece, SaidRow
+from annotation.release.queries import ClaimRow, EvidenceRow, VerificationRow
 from annotation.release.record import OperationRecord
 from annotation.release.row import Row
 from annotation.release.row_ids import pseudonym
@@ -32,7 +32,7 @@ class Annotations:
         self.written = 0
         self.sampled = set(QaSample.objects.filter(task__project=project).values_list("task__claim", flat=True))
 
-    def add(self, read: Read, rows: dict[int, Row]) -> None:
+    def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
         for claim in read.batch.claims:
             for said in read.batch.said[claim.pk]:
                 described = self._described(read, rows.get(claim.pk), claim, said)
@@ -45,7 +45,7 @@ class Annotations:
                 if self.table is not None:
                     self.table.add(described, read.sets.get(said.pk, []))
 
-    def _described(self, read: Read, row: Row | None, claim: ClaimRow, said: SaidRow) -> dict[str, Any]:
+    def _described(self, read: BatchRead, row: Row | None, claim: ClaimRow, said: VerificationRow) -> dict[str, Any]:
         seconds = read.logs.of[said.assignment, said.revision].seconds
         current = sum(one.is_current for one in read.batch.said[claim.pk])
         excluded = read.excluded.get(claim.pk)
@@ -74,7 +74,7 @@ def _spelling(claim: ClaimRow) -> Callable[[str], str]:
     return str if claim.is_imported else nfd
 
 
-def _piece(piece: Piece, spelled: Callable[[str], str]) -> dict[str, Any]:
+def _piece(piece: EvidenceRow, spelled: Callable[[str], str]) -> dict[str, Any]:
     return {
         "element": spelled(piece.element_id),
         "context": [spelled(one) for one in piece.context],

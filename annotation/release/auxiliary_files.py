@@ -1,4 +1,4 @@
-"""extra/: what a release leaves out and others may want: reported claims, refused suggestions, adjudications."""
+"""Write extra/: reported claims, refused suggestions and adjudications, which are no part of the data set."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from annotation.workflows.claim_verification.models import Report
 ROWS = 1_000
 
 
-def write_extra(files: Files, project: Project, released: Collection[int]) -> dict[str, int]:
+def write_auxiliary_files(files: Files, project: Project, released: Collection[int]) -> dict[str, int]:
     """The files, and how many lines each has. `released`: the keys of the claims that are."""
     made = {
         "reported": reported(project),

@@ -1,4 +1,4 @@
-"""corpus/: the pages that released evidence and operations name, as FEVEROUS' page database and as JSONL."""
+"""Write corpus/: the pages that released evidence and operations name, as FEVEROUS' page database and as JSONL."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from annotation.release.feverous import Read
+from annotation.release.feverous import BatchRead
 from annotation.release.row import Row
 from annotation.release.summary import Progress, ReleaseError
 from corpus.exporting import write_database, write_lines
@@ -24,7 +24,7 @@ class NamedPages:
     def __init__(self) -> None:
         self.titles: set[str] = set()
 
-    def add(self, read: Read, rows: dict[int, Row]) -> None:
+    def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
         for row in rows.values():
             self.titles.update(piece.page_title for each in row.one.sets for piece in each)
             if row.one.log is not None and row.record.annotator_operations:

@@ -1,4 +1,4 @@
-"""What became of the claims of a project in a release: how many are in it, and why the others are not."""
+"""Counts of released claims, and of the others by reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Counts:
-    """What became of the project's claims; filled while the records are read."""
+    """Released and excluded claims of a project; filled while the records are read."""
 
     claims: int = 0
     released: int = 0

@@ -1,4 +1,4 @@
-"""Whether the corpus still has what evidence was pinned to: only the elements that are cited are read of each page."""
+"""Check that the corpus still has pinned evidence; of each page only the cited elements are read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from annotation.release.logs import nfd
-from annotation.release.queries import Piece
+from annotation.release.queries import EvidenceRow
 from corpus.content_hash import lost
 from corpus.element_id import BadElementId, ElementKind, local_id, parse
 from corpus.elements import Page
@@ -28,7 +28,7 @@ HOLDERS = {
 Pin = tuple[str, str]  # element id, hash
 
 
-def gone(corpus: Corpus, pieces: Sequence[Piece]) -> set[Pin]:
+def missing_evidence(corpus: Corpus, pieces: Sequence[EvidenceRow]) -> set[Pin]:
     """What is not there any more, or in other words. A page is read once, and one at a time is in memory."""
     of_page: defaultdict[str, set[Pin]] = defaultdict(set)
     for piece in pieces:

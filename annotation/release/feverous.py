@@ -1,4 +1,4 @@
-"""From the database to released rows (reference/feverous_format.md (b), (c), (e)), a batch of claims at a time."""
+"""Build released rows from the database (reference/feverous_format.md (b), (c), (e)), a batch of claims at a time."""
 
 from __future__ import annotations
 
@@ -8,10 +8,20 @@ from datetime import datetime
 
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
-from annotation.release.evidence_validity import gone
+from annotation.release.evidence_validity import missing_evidence
 from annotation.release.logs import Logs, logs_of, nfd
 from annotation.release.logs import seconds_text as seconds_text
-from annotation.release.queries import Batch, ClaimRow, DecidedRow, Piece, SaidRow, Sets, batches, sets_decided, sets_of
+from annotation.release.queries import (
+    AdjudicationRow,
+    Batch,
+    ClaimRow,
+    EvidenceRow,
+    Sets,
+    VerificationRow,
+    batches,
+    sets_decided,
+    sets_of,
+)
 from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
 from annotation.release.rule import Excluded, Source, choose, set_aside
 from annotation.workflows.claim_verification.models import ReportDecision
@@ -20,7 +30,7 @@ from corpus.models import Corpus
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class ReleasedClaim:
     """What is released of a claim. `assignment`: whose evidence it is; None where it is an adjudicator's own.
 
     `log`: the assignment whose operations go with the row. Readers want some with every row: with an adjudicator's own
@@ -29,7 +39,7 @@ class Spoken:
     """
 
     claim: ClaimRow
-    said: SaidRow | DecidedRow
+    said: VerificationRow | AdjudicationRow
     sets: Sets
     assignment: int | None
     log: int | None
@@ -43,15 +53,15 @@ class Spoken:
     @property
     def verification(self) -> int | None:
         """Whose evidence it is, with what they said; None of an adjudicator's own."""
-        return self.said.pk if isinstance(self.said, SaidRow) else self.said.chosen
+        return self.said.pk if isinstance(self.said, VerificationRow) else self.said.chosen
 
 
 @dataclass(slots=True)
-class Read:
+class BatchRead:
     """A batch with what is released of it, and why the others are not (claim -> reason)."""
 
     batch: Batch
-    spoken: list[Spoken]
+    spoken: list[ReleasedClaim]
     excluded: dict[int, Excluded]
     sets: dict[int, Sets]  # verification -> evidence
     logs: Logs
@@ -64,11 +74,13 @@ def records(project: Project, counts: Counts) -> Iterator[Record]:
             yield record_of(one, operations_of(one, read.logs, counts))
 
 
-def released(project: Project, counts: Counts, *, everything: bool = False, operations: bool = True) -> Iterator[Read]:
+def released(
+    project: Project, counts: Counts, *, everything: bool = False, operations: bool = True
+) -> Iterator[BatchRead]:
     """Batches of claims with what is released of each. `everything`: read also what is said and not released."""
     reported, retired = _reported(project)
     for batch in batches(project, with_revisions=everything):
-        chosen: list[Spoken] = []
+        chosen: list[ReleasedClaim] = []
         excluded: dict[int, Excluded] = {}
         for claim in batch.claims:
             counts.claims += 1
@@ -83,11 +95,11 @@ def released(project: Project, counts: Counts, *, everything: bool = False, oper
             if isinstance(choice, Excluded):
                 excluded[claim.pk] = choice
             else:
-                chosen.append(_spoken(claim, choice.speaks, choice.source, current))
+                chosen.append(_released_claim(claim, choice.speaks, choice.source, current))
         keys = [one.pk for said in batch.said.values() for one in said] if everything else _verifications(chosen)
         sets = dict(sets_of(keys))
         chosen = [_with_sets(one, sets, counts) for one in chosen]
-        chosen = _still_there(project.corpus, chosen, excluded, counts)
+        chosen = _with_valid_evidence(project.corpus, chosen, excluded, counts)
         for reason in excluded.values():
             counts.leave_out(reason.value)
         for one in chosen:
@@ -97,10 +109,10 @@ def released(project: Project, counts: Counts, *, everything: bool = False, oper
             counts.challenges_not_given += not one.said.challenge
             counts.verifications_released += one.verification is not None
         logs = _logs(project.corpus, batch, chosen, everything=everything, operations=operations)
-        yield Read(batch, chosen, excluded, sets, logs)
+        yield BatchRead(batch, chosen, excluded, sets, logs)
 
 
-def record_of(one: Spoken, operations: Sequence[OperationRecord]) -> Record:
+def record_of(one: ReleasedClaim, operations: Sequence[OperationRecord]) -> Record:
     """The row. What came with a released data set is spelled as it came, all else in NFD."""
     spelled = str if one.claim.is_imported else nfd
     return Record(
@@ -114,7 +126,7 @@ def record_of(one: Spoken, operations: Sequence[OperationRecord]) -> Record:
     )
 
 
-def operations_of(one: Spoken, logs: Logs, counts: Counts) -> Sequence[OperationRecord]:
+def operations_of(one: ReleasedClaim, logs: Logs, counts: Counts) -> Sequence[OperationRecord]:
     """Of the first sitting, since edits have clocks of their own. What the paper has no word for is no part of the
     format, and so is not counted as left out."""
     if one.log is None:
@@ -130,34 +142,38 @@ def _reported(project: Project) -> tuple[set[int], set[int]]:
     return {claim for claim, _decision in rows}, {claim for claim, said in rows if said == ReportDecision.RETIRED}
 
 
-def _spoken(claim: ClaimRow, said: SaidRow | DecidedRow, source: Source, current: Sequence[SaidRow]) -> Spoken:
-    if isinstance(said, SaidRow):
+def _released_claim(
+    claim: ClaimRow, said: VerificationRow | AdjudicationRow, source: Source, current: Sequence[VerificationRow]
+) -> ReleasedClaim:
+    if isinstance(said, VerificationRow):
         at = max(said.handed_in_at, said.created_at)
-        return Spoken(claim, said, [], said.assignment, said.assignment, source, at)
+        return ReleasedClaim(claim, said, [], said.assignment, said.assignment, source, at)
     log = said.chosen_assignment
     if log is None:
         first = min(current, key=lambda one: (one.verdict != said.verdict, one.handed_in_at, one.pk), default=None)
         log = first.assignment if first is not None else None
-    return Spoken(claim, said, sets_decided(said), said.chosen_assignment, log, source, said.created_at)
+    return ReleasedClaim(claim, said, sets_decided(said), said.chosen_assignment, log, source, said.created_at)
 
 
-def _verifications(chosen: Sequence[Spoken]) -> list[int]:
-    return [one.said.pk for one in chosen if isinstance(one.said, SaidRow)]
+def _verifications(chosen: Sequence[ReleasedClaim]) -> list[int]:
+    return [one.said.pk for one in chosen if isinstance(one.said, VerificationRow)]
 
 
-def _with_sets(one: Spoken, sets: dict[int, Sets], counts: Counts) -> Spoken:
-    all_sets = sets.get(one.said.pk, []) if isinstance(one.said, SaidRow) else one.sets
+def _with_sets(one: ReleasedClaim, sets: dict[int, Sets], counts: Counts) -> ReleasedClaim:
+    all_sets = sets.get(one.said.pk, []) if isinstance(one.said, VerificationRow) else one.sets
     counts.evidence_sets_left_out += max(0, len(all_sets) - MAX_SETS)
     return replace(one, sets=all_sets[:MAX_SETS])
 
 
-def _still_there(corpus: Corpus, chosen: list[Spoken], excluded: dict[int, Excluded], counts: Counts) -> list[Spoken]:
+def _with_valid_evidence(
+    corpus: Corpus, chosen: list[ReleasedClaim], excluded: dict[int, Excluded], counts: Counts
+) -> list[ReleasedClaim]:
     """Those whose evidence the corpus still has, in the words it was chosen for.
 
     Importing into a corpus again can change its pages; a released id must lead to what the annotator saw.
     """
     pieces = [piece for one in chosen for each in one.sets for piece in each]
-    not_there = gone(corpus, pieces)
+    not_there = missing_evidence(corpus, pieces)
     kept = []
     for one in chosen:
         mine = [piece for each in one.sets for piece in each]
@@ -170,7 +186,7 @@ def _still_there(corpus: Corpus, chosen: list[Spoken], excluded: dict[int, Exclu
     return kept
 
 
-def _evidence_set(pieces: Sequence[Piece], *, imported: bool) -> EvidenceSetRecord:
+def _evidence_set(pieces: Sequence[EvidenceRow], *, imported: bool) -> EvidenceSetRecord:
     """The context is the one pinned at submission: it does not change if the corpus code does."""
     spelled = str if imported else nfd
     return EvidenceSetRecord(
@@ -179,7 +195,7 @@ def _evidence_set(pieces: Sequence[Piece], *, imported: bool) -> EvidenceSetReco
     )
 
 
-def _logs(corpus: Corpus, batch: Batch, chosen: Sequence[Spoken], *, everything: bool, operations: bool) -> Logs:
+def _logs(corpus: Corpus, batch: Batch, chosen: Sequence[ReleasedClaim], *, everything: bool, operations: bool) -> Logs:
     if everything:
         assignments = {one.assignment for said in batch.said.values() for one in said}
         return logs_of(corpus, sorted(assignments), all_sittings=True)

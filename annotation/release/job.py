@@ -1,4 +1,4 @@
-"""Making a release, and counting what one would hold, as jobs: asked for on the page of releases, done by a worker."""
+"""Background jobs that make a release and preview one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
 from annotation.release.models import Release, releases_of
-from annotation.release.summary import FORMATS, ReleaseError, ReleaseSettings
+from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions
 from jobs.context import Turn
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job
@@ -26,7 +26,7 @@ MANIFEST = "manifest.json"
 CHUNK = 1 << 20
 
 
-def settings_json(settings: ReleaseSettings) -> dict[str, Any]:
+def encode_settings(settings: ReleaseOptions) -> dict[str, Any]:
     """As they stand in a job and beside a release."""
     return {
         "splits": list(settings.splits),
@@ -38,10 +38,10 @@ def settings_json(settings: ReleaseSettings) -> dict[str, Any]:
     }
 
 
-def settings_from(stored: Mapping[str, Any]) -> ReleaseSettings:
-    """What `settings_json` wrote."""
+def decode_settings(stored: Mapping[str, Any]) -> ReleaseOptions:
+    """What `encode_settings` wrote."""
     train, dev, test = stored["splits"]
-    return ReleaseSettings(
+    return ReleaseOptions(
         splits=(train, dev, test),
         seed=stored["seed"],
         test_nei=stored["test_nei"],
@@ -66,11 +66,11 @@ def counts_json(counts: Counts, rows: Mapping[str, int], labels: Mapping[str, Ma
 
 
 @transaction.atomic
-def ask(kind: str, *, project: Project, settings: ReleaseSettings, asked_by: User) -> Job:
+def enqueue_release(kind: str, *, project: Project, settings: ReleaseOptions, asked_by: User) -> Job:
     """Ask for a release, or for what one would hold. While another release of the project is being made, that is given
     instead; of previews the one with the same settings."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # pressing twice must not make two
-    arguments = settings_json(settings)
+    arguments = encode_settings(settings)
     there = unfinished(kind, project=project, arguments=arguments if kind == PREVIEW else None)
     return there or enqueue(kind, project=project, arguments=arguments, asked_by=asked_by)
 
@@ -80,7 +80,7 @@ def preview(turn: Turn) -> dict[str, Any]:
     from annotation.release.preview import preview as look
 
     project = _project(turn)
-    found = _said_in_words(lambda: look(project, settings_from(turn.arguments)))
+    found = _said_in_words(lambda: look(project, decode_settings(turn.arguments)))
     return counts_json(found.counts, found.rows, found.labels)
 
 
@@ -145,7 +145,7 @@ def _written(turn: Turn, project: Project, out: Path) -> dict[str, Any]:
         turn.progress(done, total, step)
 
     out.parent.mkdir(parents=True, exist_ok=True)
-    settings = settings_from(turn.arguments)
+    settings = decode_settings(turn.arguments)
     facts = _said_in_words(lambda: write_release(project, out, settings, progress=progress, force=True))
     return counts_json(facts.counts, facts.rows, facts.labels)
 

@@ -1,4 +1,4 @@
-"""The operations of a release: the words of the paper, of one sitting, that name pages which the corpus has."""
+"""Released operations: those named in the paper, of one session, on pages of the corpus."""
 
 from __future__ import annotations
 

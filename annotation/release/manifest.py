@@ -1,4 +1,4 @@
-"""manifest.json, written last: what a release is, of what it was made, and the hash of every file of it."""
+"""Write manifest.json, last: versions, settings and counts of a release, and the hash of every file."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from annotation.release.counts import Counts
 from annotation.release.formats.files import Files
 from annotation.release.output_directory import LOCK, MANIFEST
 from annotation.release.rule import FAULTS, RULE
-from annotation.release.summary import SPLITS, ReleaseSettings
+from annotation.release.summary import SPLITS, ReleaseOptions
 from annotation.work.models import Assignment
 from corpus.snapshot.manifest import manifest as corpus_manifest
 
 LOG_HEADS = "log_heads.csv"
 
 
-def settings_json(settings: ReleaseSettings) -> dict[str, Any]:
+def settings_json(settings: ReleaseOptions) -> dict[str, Any]:
     """The settings as they are written."""
     return {
         "splits": dict(zip(SPLITS, settings.splits, strict=True)),
@@ -36,7 +36,7 @@ def settings_json(settings: ReleaseSettings) -> dict[str, Any]:
     }
 
 
-def manifest(project: Project, settings: ReleaseSettings, counts: Counts, as_of: datetime | None) -> dict[str, Any]:
+def manifest(project: Project, settings: ReleaseOptions, counts: Counts, as_of: datetime | None) -> dict[str, Any]:
     """All but the files."""
     return {
         "format": "attest",

@@ -1,4 +1,4 @@
-"""Releases that were made on this site, and are still here to be downloaded."""
+"""Releases that were made on this site and can be downloaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims of a project that say nearly the same, so that a release can keep them on one side of its splits.
+"""Find near-duplicate claims of a project, which a release keeps in one split.
 
 The same measure as the hint that a writer gets (`claim_generation.hints.near_duplicates`): 0.7 or more of the content
 words of two claims are the same (Jaccard), found by the stored MinHash signatures, one a band. The first claims of one

@@ -1,4 +1,4 @@
-"""What a person asks of a release, checked, and made complete."""
+"""Validate and complete the options of a release."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from annotation.release.summary import EVERYTHING_IN_TRAIN, FORMATS, ReleaseError, ReleaseSettings
+from annotation.release.summary import EVERYTHING_IN_TRAIN, FORMATS, ReleaseError, ReleaseOptions
 
 # What is made of the files of other formats.
 MADE_OF = {"datasets": {"feverous", "tables"}, "report": {"feverous"}}
 NONE = "none"
 
 
-def checked(settings: ReleaseSettings) -> ReleaseSettings:
+def validated(settings: ReleaseOptions) -> ReleaseOptions:
     """The settings, with the formats that others are made of. Raises ReleaseError."""
     shares = settings.splits
     if len(shares) != 3 or any(not 0 <= share <= 1 for share in shares) or abs(sum(shares) - 1) > 1e-6:

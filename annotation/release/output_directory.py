@@ -1,4 +1,4 @@
-"""Where a release is written: beside its place, and moved there when it is whole.
+"""Build a release beside its destination and rename it there when it is complete.
 
 OUT.partial is taken by one process at a time. What a killed one left there is thrown away by the next. A folder that is
 replaced is exchanged for the new one in one step where the system can do that (Linux); elsewhere it stands for a moment

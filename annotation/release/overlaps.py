@@ -1,4 +1,4 @@
-"""splits.json: how a release was split, what came out, and what its sides have in common."""
+"""Write splits.json: how a release was split, the result, and what the splits have in common."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from annotation.release.allocation import MOST_NEI_IN_TEST
-from annotation.release.feverous import Read
-from annotation.release.queries import SaidRow
+from annotation.release.feverous import BatchRead
+from annotation.release.queries import VerificationRow
 from annotation.release.row import Row
 from annotation.release.splits import Sides
-from annotation.release.summary import PAPER_TEST_NEI, SPLITS, ReleaseSettings
+from annotation.release.summary import PAPER_TEST_NEI, SPLITS, ReleaseOptions
 from annotation.vocabulary.labels import Verdict
 
 LABELS = tuple(verdict.value for verdict in Verdict)
@@ -38,7 +38,7 @@ class Overlaps:
             name: defaultdict(int) for name in ("highlights", "texts", "evidence pages", "writers", "annotators")
         }
 
-    def add(self, read: Read, rows: dict[int, Row]) -> None:
+    def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
         for row in rows.values():
             bit, one = BIT[row.split], row.one
             self.labels[row.split][row.record.label] += 1
@@ -46,7 +46,7 @@ class Overlaps:
                 self.seen["highlights"][one.claim.highlight] |= bit
             if one.claim.author is not None:
                 self.seen["writers"][one.claim.author] |= bit
-            if isinstance(one.said, SaidRow):
+            if isinstance(one.said, VerificationRow):
                 self.seen["annotators"][one.said.person] |= bit
             self.seen["texts"][hash(" ".join(row.record.claim.casefold().split()))] |= bit
             for each in one.sets:
@@ -71,7 +71,7 @@ class Overlaps:
         return found
 
 
-def splits_report(settings: ReleaseSettings, sides: Sides, overlaps: Overlaps) -> dict[str, Any]:
+def splits_report(settings: ReleaseOptions, sides: Sides, overlaps: Overlaps) -> dict[str, Any]:
     """What splits.json holds."""
     rows, labels = overlaps.rows(), overlaps.by_label()
     total, test = sum(rows.values()), rows["test"]

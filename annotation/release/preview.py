@@ -1,4 +1,4 @@
-"""What a release would hold, without writing it: the same claims, splits and reasons, by the same functions."""
+"""Preview a release without writing it: the same claims, splits and reasons, by the same functions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
 from annotation.release.feverous import released
-from annotation.release.options import checked
+from annotation.release.options import validated
 from annotation.release.overlaps import Overlaps, splits_report
 from annotation.release.splits import sides_of
-from annotation.release.summary import ReleaseSettings
+from annotation.release.summary import ReleaseOptions
 from annotation.release.write import newest, rows_of
 
 
@@ -30,9 +30,9 @@ class Preview:
     splits_report: dict[str, Any]
 
 
-def preview(project: Project, settings: ReleaseSettings | None = None) -> Preview:
+def preview(project: Project, settings: ReleaseOptions | None = None) -> Preview:
     """Count it. Raises ReleaseError where the settings make no sense."""
-    settings = checked(settings or ReleaseSettings())
+    settings = validated(settings or ReleaseOptions())
     sides, counts, overlaps = sides_of(project, settings), Counts(), Overlaps()
     as_of: datetime | None = None
     for read in released(project, counts, operations=False):

@@ -1,4 +1,4 @@
-"""What a release reads of the database: a few hundred claims at a time, as plain rows.
+"""Database queries of a release: a few hundred claims at a time, as plain rows.
 
 Verifications, their evidence, adjudications and logs are never changed once they are written, only added to; so what is
 read here of one batch does not contradict what was read of another while people went on working.
@@ -49,7 +49,7 @@ class ClaimRow(NamedTuple):
         return self.release_id is not None
 
 
-class SaidRow(NamedTuple):
+class VerificationRow(NamedTuple):
     """A verification, of any revision."""
 
     pk: int
@@ -69,7 +69,7 @@ class SaidRow(NamedTuple):
         return self.ended_at or self.created_at
 
 
-class DecidedRow(NamedTuple):
+class AdjudicationRow(NamedTuple):
     """An adjudication that is current. `chosen_assignment`: whose verification it is, where it is anybody's."""
 
     pk: int
@@ -87,7 +87,7 @@ class DecidedRow(NamedTuple):
     evidence_sets: list[list[dict[str, Any]]]
 
 
-class Piece(NamedTuple):
+class EvidenceRow(NamedTuple):
     """One element of a set, with the context and the words it was pinned with.
 
     `content_hash` is empty of what came with a released data set and is not in the corpus.
@@ -100,7 +100,7 @@ class Piece(NamedTuple):
     content_hash: str
 
 
-Sets = list[list[Piece]]
+Sets = list[list[EvidenceRow]]
 
 
 @dataclass(slots=True)
@@ -108,8 +108,8 @@ class Batch:
     """Claims in the order of their keys, with what was said of them: verifications by claim, and sets by their key."""
 
     claims: list[ClaimRow]
-    said: defaultdict[int, list[SaidRow]] = field(default_factory=lambda: defaultdict(list))
-    decided: dict[int, DecidedRow] = field(default_factory=dict)
+    said: defaultdict[int, list[VerificationRow]] = field(default_factory=lambda: defaultdict(list))
+    decided: dict[int, AdjudicationRow] = field(default_factory=dict)
 
 
 def batches(project: Project, *, with_revisions: bool = False) -> Iterator[Batch]:
@@ -124,10 +124,10 @@ def batches(project: Project, *, with_revisions: bool = False) -> Iterator[Batch
         keys = [claim.pk for claim in claims if claim.phase == 0]
         said = Verification.objects.filter(claim__in=keys).order_by("pk")
         said = said if with_revisions else said.filter(is_current=True)
-        for row in map(SaidRow._make, said.values_list(*_SAID)):
+        for row in map(VerificationRow._make, said.values_list(*_SAID)):
             batch.said[row.claim].append(row)
         decided = Adjudication.objects.filter(claim__in=keys, is_current=True).order_by("pk")
-        batch.decided = {one.claim: one for one in map(DecidedRow._make, decided.values_list(*_DECIDED))}
+        batch.decided = {one.claim: one for one in map(AdjudicationRow._make, decided.values_list(*_DECIDED))}
         yield batch
         after = claims[-1].pk
 
@@ -142,11 +142,11 @@ def sets_of(verifications: Sequence[int]) -> Mapping[int, Sets]:
         if evidence_set != last:
             found[verification].append([])
             last = evidence_set
-        found[verification][-1].append(Piece(*piece))
+        found[verification][-1].append(EvidenceRow(*piece))
     return found
 
 
-def sets_decided(decided: DecidedRow) -> Sets:
+def sets_decided(decided: AdjudicationRow) -> Sets:
     """The evidence sets of an adjudication, which are stored with it."""
     return [[_piece(one) for one in each] for each in decided.evidence_sets]
 
@@ -170,8 +170,8 @@ _PIECE = (
 )
 
 
-def _piece(stored: dict[str, Any]) -> Piece:
-    return Piece(
+def _piece(stored: dict[str, Any]) -> EvidenceRow:
+    return EvidenceRow(
         stored["element_id"],
         stored["context"],
         stored["page_title"],

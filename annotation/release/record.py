@@ -1,4 +1,4 @@
-"""The line of a released data set: FEVEROUS' contract (reference/feverous_format.md (b)) and nothing else.
+"""Released line: a claim with label, challenge, evidence sets with context, and operations, in the FEVEROUS format.
 
 Pure: no Django, no database. Models and scorers read data sets through this module.
 """

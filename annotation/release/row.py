@@ -1,11 +1,11 @@
-"""A released row on its way into the files, and where each is written."""
+"""Released row, and the protocol of its writers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Protocol
 
-from annotation.release.feverous import Read, Spoken
+from annotation.release.feverous import BatchRead, ReleasedClaim
 from annotation.release.record import Record
 
 
@@ -13,13 +13,13 @@ from annotation.release.record import Record
 class Row:
     """`group`: the number of the oldest claim among those that stand on one side together."""
 
-    one: Spoken
+    one: ReleasedClaim
     record: Record
     split: str
     group: int
 
 
-class Written(Protocol):
-    """Something that writes what was read of a batch; `rows` is what is released of it, by the claim's key."""
+class RowWriter(Protocol):
+    """Writer of a batch; `rows` maps the primary key of each released claim to its row."""
 
-    def add(self, read: Read, rows: dict[int, Row]) -> None: ...
+    def add(self, read: BatchRead, rows: dict[int, Row]) -> None: ...

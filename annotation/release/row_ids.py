@@ -1,4 +1,4 @@
-"""The `id` of a released row, and the names that annotators have in a release."""
+"""Ids of released rows, and pseudonyms of annotators in a release."""
 
 from __future__ import annotations
 

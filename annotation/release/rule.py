@@ -1,4 +1,4 @@
-"""What speaks for a claim in a release. Pure; one rule, in one place, named in every manifest."""
+"""Choose the verification that a claim is released with. Pure; one rule, named in every manifest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RULE = (
 
 
 class Source(StrEnum):
-    """What a released row rests on: one verification, several that agree in verdict, or an adjudicator's decision."""
+    """Source of a released row: one verification, several that agree in verdict, or an adjudicator's decision."""
 
     SINGLE = "single"
     UNANIMOUS = "unanimous"
@@ -42,7 +42,7 @@ SILENT_GOLD = 3  # annotation.vocabulary.tasks.Phase.SILENT, which this module m
 
 
 class Candidate(Protocol):
-    """What the rule looks at. Only current verifications are candidates."""
+    """Input of the rule. Only current verifications are candidates."""
 
     @property
     def verdict(self) -> str: ...
@@ -58,7 +58,7 @@ S = TypeVar("S")
 
 
 class Choice(NamedTuple, Generic[S]):
-    """What speaks for the claim, and what that rests on."""
+    """Chosen verification, and its source."""
 
     speaks: S
     source: Source
@@ -74,7 +74,7 @@ def set_aside(phase: int) -> Excluded | None:
 def choose(
     candidates: Sequence[C], *, adjudicated: A | None = None, reported: bool = False, retired: bool = False
 ) -> Choice[C] | Choice[A] | Excluded:
-    """What speaks for the claim, or why nothing does. A claim is one row, however many verified it.
+    """Return the choice for a claim, or the reason there is none. A claim is one row, however many verified it.
 
     Adjudicated -> the adjudication. Unanimous in verdict -> the earliest (by time, then by number). Several verdicts,
     or none -> the reason. `reported`: a verifier found that the claim should not be verified, and no manager has

@@ -1,4 +1,4 @@
-"""Which side of a release every claim stands on: its highlight's, or that of a claim which says nearly the same.
+"""Assign every claim to a split: its highlight's, or that of its near-duplicates.
 
 1. Claims of one highlight are a bundle; a claim without one is a bundle of its own.
 2. Bundles are dealt sides in the order in which their first claim was first verified (`dealing`). One whose first claim
@@ -25,10 +25,10 @@ from django.db.models import Count
 
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
-from annotation.release.allocation import Dealer
+from annotation.release.allocation import Allocator
 from annotation.release.near_duplicates import Compared, near_pairs
 from annotation.release.row_ids import row_number
-from annotation.release.summary import ReleaseSettings
+from annotation.release.summary import ReleaseOptions
 from annotation.workflows.claim_verification.models import Verification
 
 
@@ -60,7 +60,7 @@ class Sides:
     compared: Compared = field(default_factory=Compared)
 
 
-def sides_of(project: Project, settings: ReleaseSettings) -> Sides:
+def sides_of(project: Project, settings: ReleaseOptions) -> Sides:
     """The side of every claim of the project that was verified. Memory: some hundred bytes a claim."""
     claims, firsts = _firsts(project)
     sides = Sides()
@@ -69,7 +69,7 @@ def sides_of(project: Project, settings: ReleaseSettings) -> Sides:
         for earlier, later in sorted(near_pairs(project, claims, sides.compared)):
             links[later].append(earlier)
             sides.near.append((claims[earlier], claims[later]))
-    _deal(claims, firsts, links, Dealer(settings.splits, settings.test_nei, settings.seed), sides)
+    _deal(claims, firsts, links, Allocator(settings.splits, settings.test_nei, settings.seed), sides)
     return sides
 
 
@@ -91,7 +91,9 @@ def _firsts(project: Project) -> tuple[array[int], list[First]]:
     return claims, firsts
 
 
-def _deal(claims: array[int], firsts: list[First], links: dict[int, list[int]], dealer: Dealer, sides: Sides) -> None:
+def _deal(
+    claims: array[int], firsts: list[First], links: dict[int, list[int]], dealer: Allocator, sides: Sides
+) -> None:
     groups, still_to_come = _Groups(), dict[int, int]()
     for place, first in enumerate(firsts):
         linked = {firsts[earlier].bundle for earlier in links.get(place, ())} - {first.bundle}

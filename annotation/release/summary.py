@@ -1,4 +1,4 @@
-"""What a release is asked to be, and what it turned out to be: what its report and its cards are written from."""
+"""Options of a release and the summary of what was written, from which report and cards are made."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class ReleaseError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class ReleaseSettings:
-    """What a person chooses. Two releases of the same data with the same settings are the same bytes.
+class ReleaseOptions:
+    """Options of a release. Two releases of the same data with the same options are the same bytes.
 
     `splits`: shares of claims in train, dev, test; they sum to 1. `test_nei`: the share of NOT ENOUGH INFO wanted in
     test (0 to 1); None is the paper's. `operations`: whether rows carry what their annotator did.
@@ -51,7 +51,7 @@ class ReleaseSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ReleaseFacts:
+class ReleaseSummary:
     """What was written. Its rows are to be read from `folder`, not from the database, which may have gone on.
 
     `rows`: split -> released rows; `labels`: split -> verdict -> rows (every split is a key, and every verdict).
@@ -61,7 +61,7 @@ class ReleaseFacts:
 
     project: Project
     folder: Path
-    settings: ReleaseSettings
+    settings: ReleaseOptions
     counts: Counts
     rows: dict[str, int]
     labels: dict[str, dict[str, int]]

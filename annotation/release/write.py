@@ -1,4 +1,4 @@
-"""Writing a whole release: the rows in one pass over the claims, then what is made of them, the manifest last."""
+"""Write a whole release: the rows in one pass over the claims, then what is derived from them, the manifest last."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from django.utils.translation import gettext as _
 
 from annotation.projects.models import Project
 from annotation.release.annotations import Annotations
-from annotation.release.auxiliary_files import write_extra
+from annotation.release.auxiliary_files import write_auxiliary_files
 from annotation.release.cards.write import write_cards
 from annotation.release.corpus_files import NamedPages, write_corpus
 from annotation.release.counts import Counts
-from annotation.release.feverous import Read, operations_of, record_of, released
+from annotation.release.feverous import BatchRead, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
 from annotation.release.formats.files import Files
 from annotation.release.formats.parquet_process import writing_parquet
 from annotation.release.formats.tables import AnnotationTable, ClaimTables
 from annotation.release.manifest import LOG_HEADS, code_version, files_of, manifest, write_json, write_log_heads
-from annotation.release.options import checked
+from annotation.release.options import validated
 from annotation.release.output_directory import MANIFEST, taking_place
 from annotation.release.overlaps import Overlaps, splits_report
 from annotation.release.report.write import write_report
-from annotation.release.row import Row, Written
+from annotation.release.row import Row, RowWriter
 from annotation.release.row_ids import check_numbers, pseudonym
 from annotation.release.splits import Sides, sides_of
-from annotation.release.summary import Progress, ReleaseError, ReleaseFacts, ReleaseSettings, silent
+from annotation.release.summary import Progress, ReleaseError, ReleaseOptions, ReleaseSummary, silent
 from corpus.snapshot.manifest import corpus_hash
 
 SPLITS_FILE = "splits.json"
@@ -39,22 +39,22 @@ SPLITS_FILE = "splits.json"
 def write_release(
     project: Project,
     out: Path,
-    settings: ReleaseSettings | None = None,
+    settings: ReleaseOptions | None = None,
     *,
     progress: Progress = silent,
     force: bool = False,
-) -> ReleaseFacts:
+) -> ReleaseSummary:
     """Write the release to OUT, whole or not at all. What `progress` raises stops it.
 
     Two of the same data with the same settings are the same bytes. Raises ReleaseError, whose message names what to
     do, also where the disk is full.
     """
-    settings = checked(settings or ReleaseSettings())
+    settings = validated(settings or ReleaseOptions())
     with told_of_disk(out), taking_place(out, force=force) as folder:
         return _filled(project, folder, settings, progress)
 
 
-def _filled(project: Project, folder: Path, settings: ReleaseSettings, progress: Progress) -> ReleaseFacts:
+def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: Progress) -> ReleaseSummary:
     progress(_("Comparing the claims"), 0, 1)
     pseudonym.cache_clear()  # it is for the length of a release: SQLite may give the number of somebody who was deleted
     check_numbers(project)
@@ -64,9 +64,9 @@ def _filled(project: Project, folder: Path, settings: ReleaseSettings, progress:
         written, fever = _files(files, project, settings, overlaps, pages)
         as_of, keys = _write_rows(project, settings, sides, counts, written, progress)
         progress(_("Writing what is not released"), 0, 1)
-        extra = write_extra(files, project, keys)
+        extra = write_auxiliary_files(files, project, keys)
         heads = write_log_heads(files, project)
-    facts = ReleaseFacts(
+    facts = ReleaseSummary(
         project=project,
         folder=folder,
         settings=settings,
@@ -100,10 +100,10 @@ def _filled(project: Project, folder: Path, settings: ReleaseSettings, progress:
 
 
 def _files(
-    files: Files, project: Project, settings: ReleaseSettings, overlaps: Overlaps, pages: NamedPages
-) -> tuple[list[Written], FeverFiles | None]:
+    files: Files, project: Project, settings: ReleaseOptions, overlaps: Overlaps, pages: NamedPages
+) -> tuple[list[RowWriter], FeverFiles | None]:
     formats = settings.formats
-    written: list[Written] = [overlaps]
+    written: list[RowWriter] = [overlaps]
     fever = FeverFiles(files) if "fever" in formats else None
     if "feverous" in formats:
         written.append(FeverousFiles(files))
@@ -120,10 +120,10 @@ def _files(
 
 def _write_rows(
     project: Project,
-    settings: ReleaseSettings,
+    settings: ReleaseOptions,
     sides: Sides,
     counts: Counts,
-    written: Iterable[Written],
+    written: Iterable[RowWriter],
     progress: Progress,
 ) -> tuple[datetime | None, list[int]]:
     """When the newest of what is released came about, and the keys of the claims that are released."""
@@ -139,7 +139,7 @@ def _write_rows(
     return as_of, keys
 
 
-def rows_of(read: Read, settings: ReleaseSettings, sides: Sides, counts: Counts) -> dict[int, Row]:
+def rows_of(read: BatchRead, settings: ReleaseOptions, sides: Sides, counts: Counts) -> dict[int, Row]:
     """Claim -> its row, of those that are released of the batch."""
     rows = {}
     for one in read.spoken:
@@ -149,7 +149,7 @@ def rows_of(read: Read, settings: ReleaseSettings, sides: Sides, counts: Counts)
     return rows
 
 
-def newest(read: Read, as_of: datetime | None) -> datetime | None:
+def newest(read: BatchRead, as_of: datetime | None) -> datetime | None:
     """The later of what is known and what is released of the batch."""
     moments = [one.at for one in read.spoken]
     return max(moments if as_of is None else [as_of, *moments], default=None)

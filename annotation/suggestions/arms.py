@@ -1,4 +1,4 @@
-"""Which arm of the experiment a claim is in: the same for every annotator of a claim, and nobody can guess it.
+"""Assign claims to arms of the experiment: the same for every annotator of a claim, and unpredictable.
 
 Anchoring cannot be seen in one verification, only between arms: people who were never shown what the model found are
 what the others are compared with.

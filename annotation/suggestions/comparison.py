@@ -1,4 +1,4 @@
-"""The arms beside one another: what showing suggestions does to verdicts, evidence and time. Pure: no database.
+"""Compare the arms: the effect of showing suggestions on verdicts, evidence and time. Pure: no database.
 
 Claims are the units that were put into arms at random, and so the units that are drawn again: what several people made
 of one claim stays together.

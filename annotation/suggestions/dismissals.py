@@ -1,4 +1,4 @@
-"""Which suggestions stay dismissed: an undone dismissal is logged as one that was taken back."""
+"""Find dismissed suggestions; an undone dismissal is logged as withdrawn."""
 
 from __future__ import annotations
 

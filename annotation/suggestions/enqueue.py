@@ -1,4 +1,4 @@
-"""Asking for suggestions: one job a project, which picks up whatever lacks them, when claims become available."""
+"""Enqueue suggestions when claims become available: one job per project finds what lacks them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of known evidence the suggestions hold. Pure."""
+"""Recall of suggestions against known evidence. Pure."""
 
 from __future__ import annotations
 

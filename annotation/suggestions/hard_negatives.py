@@ -1,4 +1,4 @@
-"""Suggestions that people saw and did not take: what a retriever learns from that random pages do not teach it."""
+"""Hard negatives: suggestions that people saw and did not take, for training a retriever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claim's words as a fixed name: what was found for other words is not shown for these."""
+"""Hash of a claim's text: suggestions found for another wording are not shown."""
 
 from __future__ import annotations
 

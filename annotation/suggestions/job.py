@@ -1,4 +1,4 @@
-"""Suggestions as a job: all claims of a project that lack them. Stopped or killed, the next one goes on from there."""
+"""Background job that finds suggestions for all claims of a project that lack them; it can be resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is compared between arms: each measure a ratio of two sums over claims, with the words that stand beside it."""
+"""Measures compared between arms: each a ratio of two sums over claims, with its description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence that a model suggests for a claim, and the arm that says when an annotator is shown it."""
+"""Suggested evidence of a claim, and the arm that decides when an annotator sees it."""
 
 from __future__ import annotations
 

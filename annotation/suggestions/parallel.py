@@ -1,4 +1,4 @@
-"""Finding evidence in several processes at once, for a command that is waited for. One process stores."""
+"""Find evidence in several processes, for the command. One process stores the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a verifier's page is sent of suggestions. Blind: no score, no model, nothing of the claim but its text.
+"""Suggestions in a verifier's payload. Blind: no score, no model, nothing of the claim but its text.
 
 Nothing is computed here: a model runs in the background or not at all, so that how long the answer takes says nothing,
 and a slow model makes nobody wait. Whatever fails, the answer is "off": work goes on without suggestions.

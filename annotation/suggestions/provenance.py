@@ -1,4 +1,4 @@
-"""How each piece of evidence was found, read from the log of operations. Pure."""
+"""Derive how each piece of evidence was found from the operation log. Pure."""
 
 from __future__ import annotations
 

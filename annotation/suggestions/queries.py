@@ -1,4 +1,4 @@
-"""Reading what the arms are compared by: verifications in production that were handed in with an arm."""
+"""Query the verifications that the arms are compared by: submitted in production, with an arm."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def releases(request: PersonRequest, slug: str) -> HttpResponse:
         form = ReleaseForm(request.POST)
         if form.is_valid():
             kind = ASKED["build" if "build" in request.POST else "preview"]
-            making.ask(kind, project=project, settings=form.settings, asked_by=request.user)
+            making.enqueue_release(kind, project=project, settings=form.settings, asked_by=request.user)
             return redirect("releases", slug=slug)
     checks = Job.objects.filter(project=project, kind=DRIFT).order_by("-pk")[:CHECKS_SHOWN]
     shown = seen.page(

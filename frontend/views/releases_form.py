@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
-from annotation.release.summary import FORMATS, PAPER_SPLITS, SPLITS, ReleaseSettings
+from annotation.release.summary import FORMATS, PAPER_SPLITS, SPLITS, ReleaseOptions
 from corpus.models import Corpus
 
 LARGEST_SEED = 2**63 - 1
@@ -75,10 +75,10 @@ class ReleaseForm(forms.Form):
         return asked
 
     @property
-    def settings(self) -> ReleaseSettings:
+    def settings(self) -> ReleaseOptions:
         asked = self.cleaned_data
         train, dev, test = (asked[side] / WHOLE for side in SPLITS)
-        return ReleaseSettings(
+        return ReleaseOptions(
             splits=(train, dev, test),
             seed=asked["seed"],
             test_nei=None if asked["test_nei"] is None else asked["test_nei"] / WHOLE,

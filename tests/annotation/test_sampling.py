@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
 from annotation.workflows.claim_generation.sampling.chi_square import goodness_of_fit, survival
-from annotation.workflows.claim_generation.sampling.draw import deal_tasks, draw
+from annotation.workflows.claim_generation.sampling.draw import allocate_requirements, draw
 from annotation.workflows.claim_generation.sampling.report import as_text, report
 from annotation.workflows.claim_generation.sampling.settings import BadSettings, HighlightSettings, settings_from
 from annotation.workflows.claim_generation.sampling.shares import share_out
@@ -120,7 +120,7 @@ def test_what_the_corpus_cannot_give_is_said():
 
 @given(st.integers(0, 400), st.integers())
 def test_what_claims_must_be_is_dealt_by_the_settings(number, seed):
-    asked = deal_tasks(number, PAPER, Random(seed))
+    asked = allocate_requirements(number, PAPER, Random(seed))
     assert abs(2 * sum(each.type_one_is_true for each in asked) - number) <= 1
     assert abs(2 * sum(each.several_pages for each in asked) - number) <= 1
     assert abs(2 * sum(each.mutated_type is ClaimType.TYPE_I for each in asked) - number) <= 1
@@ -131,7 +131,7 @@ def test_what_claims_must_be_is_dealt_by_the_settings(number, seed):
 
 def test_a_mutation_without_weight_is_never_asked_for():
     settings = settings_from({"paraphrasing": 0})
-    assert Mutation.PARAPHRASING not in {each.mutation for each in deal_tasks(200, settings, Random(3))}
+    assert Mutation.PARAPHRASING not in {each.mutation for each in allocate_requirements(200, settings, Random(3))}
 
 
 @given(st.integers(0, 10_000), st.lists(st.floats(0.001, 1000), min_size=1, max_size=6))

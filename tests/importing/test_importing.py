@@ -13,7 +13,7 @@ from django.core.management import call_command
 from annotation.models import Assignment, Claim, Evidence, Project, Task, User, Verification
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.release.report.reading import count_splits
-from annotation.release.summary import ReleaseSettings
+from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
@@ -46,7 +46,7 @@ def test_a_challenge_that_nobody_gave_is_made_up_nowhere(corpus, tmp_path):
     rows = [row(1), row(2, challenge=""), {name: value for name, value in row(3).items() if name != "challenge"}]
     code, told = bring(write(tmp_path / "train.jsonl", rows))
     assert code == 0 and "2 verifications name no challenge, and none was made up" in told
-    settings = ReleaseSettings(splits=(1, 0, 0), formats=frozenset({"feverous", "tables"}))
+    settings = ReleaseOptions(splits=(1, 0, 0), formats=frozenset({"feverous", "tables"}))
     facts = write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)
     sources = (tmp_path / "out/sources.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line).get("challenge_given", True) for line in sources] == [True, False, False]
@@ -65,7 +65,7 @@ def test_the_folder_for_datasets_has_no_challenge_where_nobody_gave_one(corpus, 
     from pyarrow import parquet
 
     assert bring(write(tmp_path / "train.jsonl", [row(1), row(2, challenge="")]))[0] == 0
-    settings = ReleaseSettings(splits=(1, 0, 0), formats=frozenset({"datasets"}))
+    settings = ReleaseOptions(splits=(1, 0, 0), formats=frozenset({"datasets"}))
     write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)
     rows = parquet.read_table(tmp_path / "out/data/train-00000-of-00001.parquet").to_pylist()
     assert [one["challenge"] for one in rows] == ["Other", ""]
@@ -301,7 +301,7 @@ def test_rows_of_fever_come_out_as_they_came(corpus, shared_data, tmp_path):
     lines = (shared_data / "fever" / "dev_rows.jsonl").read_text(encoding="utf-8").splitlines()[:400]
     came = [json.loads(line) for line in lines]
     assert bring(write(tmp_path / "paper_dev.jsonl", came, header=False))[0] == 0
-    settings = ReleaseSettings(formats=frozenset({"fever"}))
+    settings = ReleaseOptions(formats=frozenset({"fever"}))
     write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)
     written = (tmp_path / "out" / "fever" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
     went = [json.loads(line) for line in written]
@@ -312,7 +312,7 @@ def test_rows_of_fever_come_out_as_they_came(corpus, shared_data, tmp_path):
 def test_a_release_of_ours_goes_out_as_it_came(project, verifier, other_verifier, manager, claims, tmp_path):
     """Single, unanimous, adjudicated, and one that nobody agreed on: rows, sources and sides stay."""
     worked_on(project, verifier, other_verifier, manager)
-    settings = ReleaseSettings(formats=frozenset({"feverous"}))
+    settings = ReleaseOptions(formats=frozenset({"feverous"}))
     write_release(project, tmp_path / "first", settings)
     assert bring(tmp_path / "first", "--corpus", "harbour")[0] == 0
     write_release(Project.objects.get(slug="brought"), tmp_path / "second", settings)
@@ -332,7 +332,7 @@ def test_a_release_of_ours_goes_out_as_it_came(project, verifier, other_verifier
 
 def test_a_release_without_feverous_rows_is_known_as_ours(corpus, tmp_path):
     assert bring(write(tmp_path / "train.jsonl", [row(1)]))[0] == 0
-    settings = ReleaseSettings(formats=frozenset({"fever"}))
+    settings = ReleaseOptions(formats=frozenset({"fever"}))
     write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)
     assert bring(tmp_path / "out", "--corpus", "harbour", project="again")[0] == 0
     assert Claim.objects.filter(project__slug="again").count() == 1
@@ -342,7 +342,7 @@ def test_a_damaged_line_of_our_own_folder_costs_its_claim_alone(
     project, verifier, other_verifier, manager, claims, tmp_path
 ):
     worked_on(project, verifier, other_verifier, manager)
-    write_release(project, tmp_path / "out", ReleaseSettings(formats=frozenset({"feverous"})))
+    write_release(project, tmp_path / "out", ReleaseOptions(formats=frozenset({"feverous"})))
     path = tmp_path / "out" / "annotations.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     rows[0]["claim_left_out"] = []
@@ -362,7 +362,7 @@ def test_letters_stay_as_they_came_on_the_way_over_our_own_folder(corpus, tmp_pa
     sets = [{"content": ["\xc5_sentence_3"], "context": {"\xc5_sentence_3": ["\xc5_title"]}}]
     rows = [row(1, claim="\xc5ngstr\xf6m and A\u030angstro\u0308m.", evidence=sets)]
     assert bring(write(tmp_path / "train.jsonl", rows))[0] == 0
-    settings = ReleaseSettings(formats=frozenset({"feverous"}))
+    settings = ReleaseOptions(formats=frozenset({"feverous"}))
     write_release(Project.objects.get(slug="brought"), tmp_path / "first", settings)
     assert bring(tmp_path / "first", "--corpus", "harbour", project="again")[0] == 0
     assert taken_out(tmp_path / "second", "again") == rows

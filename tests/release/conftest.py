@@ -7,7 +7,7 @@ import pytest
 from annotation.models import Claim, Task
 from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate
-from annotation.release.summary import ReleaseSettings
+from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
@@ -17,7 +17,7 @@ from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTE
 from tests.release.growing import write
 
 # All but the report, which has tests of its own and takes its time.
-DATA = ReleaseSettings(formats=frozenset({"feverous", "fever", "tables", "datasets", "corpus"}))
+DATA = ReleaseOptions(formats=frozenset({"feverous", "fever", "tables", "datasets", "corpus"}))
 TEXTS = {
     "plain": "Anna Berg founded the Harbour League.",
     "unknown": "Eight clubs played in the Harbour League in 1850.",

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from annotation.release.allocation import NEI, Dealer
+from annotation.release.allocation import NEI, Allocator
 from annotation.release.summary import PAPER_SPLITS, SPLITS
 
 SUPPORTS, REFUTES = "SUPPORTS", "REFUTES"
@@ -18,7 +18,7 @@ def deal(claims, shares=PAPER_SPLITS, test_nei=None, seed=0, others=0):
 
     `others`: so many claims a bundle are known to come after the first.
     """
-    dealer, sides = Dealer(shares, test_nei, seed), {}
+    dealer, sides = Allocator(shares, test_nei, seed), {}
     for bundle, verdict in claims:
         if bundle in sides:
             dealer.expect(sides[bundle], -1 if others else 0)

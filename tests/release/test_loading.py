@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from annotation.release.summary import ReleaseSettings
+from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
 from tests.release.conftest import DATA
 from tests.release.growing import number_claims_from
@@ -70,7 +70,7 @@ def test_datasets_reads_the_folder_offline_with_its_types(sides_with_rows, relea
 
 @needs_datasets
 def test_sides_without_a_row_are_not_in_the_way(project, worked, tmp_path):
-    write_release(project, tmp_path / "out", ReleaseSettings(splits=(1, 0, 0), formats=DATA.formats))
+    write_release(project, tmp_path / "out", ReleaseOptions(splits=(1, 0, 0), formats=DATA.formats))
     assert load(tmp_path / "out", tmp_path / "home")["splits"] == {"train": 5}
 
 

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 from annotation.models import EvidenceSet
 from annotation.release.output_directory import LOCK, taking_place
-from annotation.release.summary import ReleaseError, ReleaseSettings
+from annotation.release.summary import ReleaseError, ReleaseOptions
 from annotation.release.write import write_release
 from corpus.models import StoredPage
 from tests.release.conftest import DATA
@@ -23,7 +23,7 @@ from tests.release.conftest import DATA
 pytestmark = pytest.mark.both_databases
 
 ROOT = Path(__file__).resolve().parents[2]
-FEW = ReleaseSettings(formats=frozenset({"feverous", "corpus"}))
+FEW = ReleaseOptions(formats=frozenset({"feverous", "corpus"}))
 
 
 class Stopped(Exception):

@@ -10,10 +10,10 @@ import pytest
 from annotation.models import Claim, ClaimSignature
 from annotation.release.near_duplicates import Compared, near_pairs
 from annotation.release.splits import sides_of
-from annotation.release.summary import ReleaseSettings
+from annotation.release.summary import ReleaseOptions
 from tests.release.growing import distinct, highlight, verify, write
 
-SETTINGS = ReleaseSettings(splits=(0.5, 0.25, 0.25))
+SETTINGS = ReleaseOptions(splits=(0.5, 0.25, 0.25))
 NEAR = "The harbour town of Lindholm built its lighthouse of granite in the year 1871"
 
 
@@ -89,7 +89,7 @@ def test_near_duplicates_take_their_highlights_with_them(project, verifier, seed
     for number in range(12):
         texts = distinct(3 * number, 2) + [f"{NEAR} {'and' if number % 2 else 'or'} tower{number // 2}."]
         verify(write(project, texts, highlight(project, number)), verifier)
-    sides = sides_of(project, ReleaseSettings(splits=(0.5, 0.25, 0.25), seed=seed))
+    sides = sides_of(project, ReleaseOptions(splits=(0.5, 0.25, 0.25), seed=seed))
     assert len({sides.of[claim.pk] for claim in Claim.objects.all()}) == 1
     assert (sides.groups, sides.linked, sides.largest) == (1, 11, 36)
 
@@ -119,7 +119,7 @@ def test_growing_by_a_tenth_moves_a_claim_only_where_its_group_joins_an_older_on
     for number in range(60):
         claims += write(project, texts[3 * number : 3 * number + 3], highlight(project, number))
     dice.shuffle(claims)
-    each = [ReleaseSettings(splits=(0.5, 0.25, 0.25), seed=seed) for seed in range(8)]
+    each = [ReleaseOptions(splits=(0.5, 0.25, 0.25), seed=seed) for seed in range(8)]
     verify(claims[:162], verifier, dice.choices(["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"], [5, 3, 2], k=162))
     before = [sides_of(project, settings) for settings in each]
     verify(claims[162:], verifier)
@@ -154,7 +154,7 @@ def test_a_later_claim_that_links_two_groups_brings_the_younger_to_the_older(pro
     # A seed for which the two stand apart, as they may: they share too few words.
     settings = next(
         each
-        for each in (ReleaseSettings(splits=(0.4, 0.3, 0.3), seed=seed) for seed in range(50))
+        for each in (ReleaseOptions(splits=(0.4, 0.3, 0.3), seed=seed) for seed in range(50))
         if (found := sides_of(project, each).of)[one.pk] != found[other.pk]
     )
     before = sides_of(project, settings)
@@ -194,5 +194,5 @@ def test_imported_claims_keep_their_side_beside_near_duplicates(project, verifie
 
 def test_with_one_side_nothing_is_compared(project, verifier):
     verify(write(project, [f"{NEAR}.", f"{NEAR}, in summer."]), verifier)
-    sides = sides_of(project, ReleaseSettings(splits=(1, 0, 0)))
+    sides = sides_of(project, ReleaseOptions(splits=(1, 0, 0)))
     assert set(sides.of.values()) == {"train"} and sides.compared.pairs == 0

@@ -17,7 +17,7 @@ from annotation.release.manifest import LOG_HEADS
 from annotation.release.preview import preview
 from annotation.release.record import read
 from annotation.release.row_ids import pseudonym
-from annotation.release.summary import ReleaseSettings
+from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
 from annotation.workflows.claim_verification.editing import edit
 from tests.cast import CELL
@@ -90,7 +90,7 @@ def test_whoever_keeps_the_log_heads_finds_a_changed_log(project, release, tmp_p
 
 
 def test_the_blind_test_file_tells_no_verdict(project, worked, tmp_path):
-    settings = ReleaseSettings(splits=(0, 0, 1), formats=frozenset({"feverous"}))
+    settings = ReleaseOptions(splits=(0, 0, 1), formats=frozenset({"feverous"}))
     write_release(project, tmp_path / "out", settings)
     header, *blind = json_lines(tmp_path / "out/feverous/test_blind.jsonl")
     assert header == {"id": "", "claim": ""}
@@ -178,12 +178,12 @@ def test_the_corpus_holds_the_pages_that_are_named_and_all_when_asked(project, r
     Claim.objects.exclude(pk=worked["unknown"].pk).update(phase=1)
     write_release(project, tmp_path / "less", DATA)
     assert [page["title"] for page in json_lines(tmp_path / "less/corpus/pages.jsonl")] == ["Harbour League"]
-    write_release(project, tmp_path / "all", ReleaseSettings(formats=frozenset({"corpus"}), whole_corpus=True))
+    write_release(project, tmp_path / "all", ReleaseOptions(formats=frozenset({"corpus"}), whole_corpus=True))
     assert len(json_lines(tmp_path / "all/corpus/pages.jsonl")) == 3
 
 
 def test_operations_can_be_left_out(project, worked, tmp_path):
-    write_release(project, tmp_path / "out", ReleaseSettings(operations=False, formats=frozenset({"feverous"})))
+    write_release(project, tmp_path / "out", ReleaseOptions(operations=False, formats=frozenset({"feverous"})))
     assert all(not row.annotator_operations for row in rows(tmp_path / "out").values())
     assert all(not one["annotator_operations"] for one in json_lines(tmp_path / "out/annotations.jsonl"))
 
@@ -250,7 +250,7 @@ def test_an_empty_project_makes_a_release_that_loads(project, tmp_path):
 
 
 def test_the_official_code_reads_every_split_with_adjudicated_rows(project, worked, tmp_path):
-    write_release(project, tmp_path / "out", ReleaseSettings(splits=(1, 0, 0), formats=DATA.formats))
+    write_release(project, tmp_path / "out", ReleaseOptions(splits=(1, 0, 0), formats=DATA.formats))
     sources = {row["id"]: row["source"] for row in json_lines(tmp_path / "out/sources.jsonl")}
     assert sources[worked["adjudicated"].pk] == sources[worked["own"].pk] == "adjudicated"
     assert_official_code_reads(tmp_path / "out/feverous/train.jsonl", tmp_path / "out/corpus/corpus.db")

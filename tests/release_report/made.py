@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotation.models import Project
-from annotation.release.summary import ReleaseFacts, ReleaseSettings
+from annotation.release.summary import ReleaseOptions, ReleaseSummary
 from annotation.release.write import write_release
 from tests.prepared import simulated_project
 
@@ -16,6 +16,6 @@ def small_project(claims: int = 90, qa: int = 40) -> Project:
     return project
 
 
-def released(project: Project, folder: Path, settings: ReleaseSettings | None = None) -> tuple[ReleaseFacts, Path]:
+def released(project: Project, folder: Path, settings: ReleaseOptions | None = None) -> tuple[ReleaseSummary, Path]:
     """A release of it in `folder`: what was written, and where it lies now."""
-    return write_release(project, folder, settings or ReleaseSettings()), folder
+    return write_release(project, folder, settings or ReleaseOptions()), folder

@@ -18,7 +18,7 @@ from annotation.quality.audit.durations import paces
 from annotation.quality.audit.production import production
 from annotation.quality.audit.queries import times
 from annotation.release.report import audit, time
-from annotation.release.report.counting import Written, counted, together, tokens
+from annotation.release.report.counting import ClaimOrigin, count_rows, merge_counts, tokens
 from annotation.release.report.document import Drawn, Rounded, Share, shown, value_of
 from annotation.release.report.figures import challenges_met
 from annotation.release.report.write import gather
@@ -123,9 +123,9 @@ def test_every_claim_is_released_or_left_out_for_one_reason(release):
 
 def test_splits_add_up_to_the_whole():
     first, second = row(1), row(2, label="REFUTES", content=(("Berg_cell_0_1_1", "Berg_cell_1_0_0", "See_sentence_4"),))
-    written = {1: Written("I", "", "Other", "table"), 2: Written("III", "Negation", "", "sentences")}
-    whole = counted([first, second], written)
-    parts = together([counted([first], written), counted([second], written)])
+    written = {1: ClaimOrigin("I", "", "Other", "table"), 2: ClaimOrigin("III", "Negation", "", "sentences")}
+    whole = count_rows([first, second], written)
+    parts = merge_counts([count_rows([first], written), count_rows([second], written)])
     assert parts == whole
     assert (whole.rows, whole.tables, whole.labels) == (2, 2, Counter(SUPPORTS=1, REFUTES=1))
     assert whole.types == Counter(sentences=1, both=1)
@@ -135,7 +135,7 @@ def test_splits_add_up_to_the_whole():
 
 
 def test_an_element_of_two_sets_is_one_piece_of_evidence():
-    found = counted([row(1, content=(("Berg_sentence_0",), ("Berg_sentence_0", "Berg_item_0_2")))], {})
+    found = count_rows([row(1, content=(("Berg_sentence_0",), ("Berg_sentence_0", "Berg_item_0_2")))], {})
     assert found.kinds.total() == 2
     assert found.types == Counter(sentences=1, both=1)
     assert found.places.sentences == Counter({0: 1})
@@ -143,7 +143,7 @@ def test_an_element_of_two_sets_is_one_piece_of_evidence():
 
 def test_searches_are_told_from_full_text_searches():
     log = (("start", "start"), ("search", "Berg"), ("search", "Contains...old town"), ("finish", "finish"))
-    found = counted([row(1, operations=log), row(2, operations=())], {})
+    found = count_rows([row(1, operations=log), row(2, operations=())], {})
     assert (found.operations["search"], found.operations["contains"], found.with_operations) == (2, 1, 1)
 
 
@@ -157,7 +157,7 @@ def test_tokens_are_words_and_marks(text, wanted):
 
 def test_a_page_is_named_by_its_title_without_brackets():
     named = row(1, claim="The BERG is high.", content=(("Berg (Alps)_sentence_0",),))
-    assert counted([named, row(2, claim="It is high.")], {}).title_named == 1
+    assert count_rows([named, row(2, claim="It is high.")], {}).title_named == 1
 
 
 def test_steps_of_time_are_those_of_the_page(simulated):
@@ -176,6 +176,6 @@ def test_the_table_under_a_figure_has_no_empty_columns_and_says_what_its_line_is
     figure = bars("x", "x", "x", [Bar("a", 0.5, None, 0.7), Bar("b", 0.6, None, 0.7)], columns=("of", "kappa"))
     drawn = Drawn(figure, "x", "overall")
     assert (drawn.columns, drawn.rows[0]) == (("of", "kappa", "overall"), ("a", 0.5, 0.7))
-    met = challenges_met(counted([row(1)], {1: Written("I", "", "Numerical Reasoning", "")}))
+    met = challenges_met(count_rows([row(1)], {1: ClaimOrigin("I", "", "Numerical Reasoning", "")}))
     assert met.columns == ("expected", "met", "share", "count")
     assert ("Numerical", "Other", 1.0, 1) in met.rows

@@ -1,4 +1,4 @@
-"""An adjudicator decides some of the simulated disagreements, by the real function, lowest agreement first."""
+"""Adjudicate some of the simulated disagreements with the real function, lowest agreement first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated verifiers' calibration: two phases of gold items, scored, read and approved by the real functions."""
+"""Calibrate the simulated verifiers: two phases of gold items, scored and approved by the real functions."""
 
 from __future__ import annotations
 

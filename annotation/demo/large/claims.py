@@ -1,4 +1,4 @@
-"""Three claims from each club, of the paper's types, with the truth, the evidence that proves it, and a cue word."""
+"""Generate three claims from each club, of the paper's types, with label, evidence and a cue word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names for a made-up world: put together from parts, a name of its own for every number."""
+"""Generate unique names for a simulated world."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated verifiers: how each goes about a claim, and what is wrong with some of them."""
+"""Simulated verifiers: their behaviour, and the planted defects of some."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which verifications of the simulated project are repeated: drawn as `annotation.quality.sampling` draws them.
+"""Draw the verifications of the simulated project that are repeated, as `annotation.quality.sampling` does.
 
 The draw itself is the real one (`blocks.ways`); what `repeat_some` stores one by one is stored here at once.
 """

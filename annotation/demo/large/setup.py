@@ -1,4 +1,4 @@
-"""Setting up the large simulated project, and saying what is wrong with it."""
+"""Create the large simulated project and describe its planted defects."""
 
 from __future__ import annotations
 

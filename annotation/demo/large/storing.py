@@ -1,4 +1,4 @@
-"""The simulated project in the database: many rows at a time, as if people had worked there for weeks."""
+"""Store the simulated project in bulk, as if people had worked there for weeks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model's runs and the arms of the simulated project in the database."""
+"""Store the suggestion runs and arms of the simulated project."""
 
 from __future__ import annotations
 

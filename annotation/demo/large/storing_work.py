@@ -1,4 +1,4 @@
-"""The verifications of the simulated project in the database, with evidence, context and a log that holds together."""
+"""Store the verifications of the simulated project with evidence, context and a consistent log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The highlights, claims, tasks and reports of the simulated project in the database."""
+"""Store the highlights, claims, tasks and reports of the simulated project."""
 
 from __future__ import annotations
 

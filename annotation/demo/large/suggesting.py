@@ -1,4 +1,4 @@
-"""Suggested evidence in the simulated project: what a model found, who was shown it when, and what it did to them.
+"""Simulate suggested evidence: findings, arms, and their effect on annotators.
 
 Planted: one verifier takes over everything that they are shown. And whoever is shown it at once often takes the best
 three suggestions over beside their own, whether the verdict needs them or not; who is shown it after a selection of

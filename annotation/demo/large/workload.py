@@ -1,4 +1,4 @@
-"""Who does what and when, over the weeks of the simulated project. Pure: from claims and people to rows of work."""
+"""Simulate who does what and when over the weeks of the project. Pure: from claims and people to rows of work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A made-up world of football clubs: a page each, and facts that claims are about. The same for the same seed."""
+"""Generate a simulated world of football clubs: a page each, and facts for claims. Deterministic per seed."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from annotation.release.counts import Counts
 from annotation.release.export import FEVEROUS_ALONE, export_feverous
 from annotation.release.options import splits_of
 from annotation.release.rule import Excluded
-from annotation.release.summary import FORMATS, ReleaseError, ReleaseSettings
+from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions
 from annotation.release.write import write_release
 
 MOST_NAMED = 10
@@ -56,14 +56,14 @@ class Command(BaseCommand):
         except ReleaseError as error:
             raise CommandError(str(error)) from error
 
-    def _feverous(self, project: Project, out: Path, settings: ReleaseSettings) -> None:
+    def _feverous(self, project: Project, out: Path, settings: ReleaseOptions) -> None:
         made = export_feverous(project=project, folder=out, settings=settings)
         self._tell(made.counts, made.rows, made.data)
         self.stdout.write(f"What it is made of: {made.manifest}")
         self.stdout.write("The pages that its evidence points to:")
         self.stdout.write(f"  python manage.py export_corpus {out / 'corpus.db'} --corpus {project.corpus.slug}")
 
-    def _whole(self, project: Project, out: Path, settings: ReleaseSettings, *, force: bool) -> None:
+    def _whole(self, project: Project, out: Path, settings: ReleaseOptions, *, force: bool) -> None:
         facts = write_release(project, out, settings, progress=self._progress, force=force)
         self._tell(facts.counts, facts.rows, out)
         self.stdout.write(f"What it is made of: {out / 'manifest.json'}")
@@ -93,8 +93,8 @@ class Command(BaseCommand):
             self.stdout.write(f"operations that name no page of the corpus: {counts.operations_left_out}")
 
 
-def _settings(options: dict[str, Any]) -> ReleaseSettings:
-    start = FEVEROUS_ALONE if options["format"] else ReleaseSettings()
+def _settings(options: dict[str, Any]) -> ReleaseOptions:
+    start = FEVEROUS_ALONE if options["format"] else ReleaseOptions()
     return replace(
         start,
         splits=splits_of(options["splits"]) if options["splits"] else start.splits,

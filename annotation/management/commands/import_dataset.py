@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
-from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of, must_be_there
-from annotation.release.importing.importer import HasOwnClaims, Imported, bring_in
+from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of, require_existing
+from annotation.release.importing.importer import HasOwnClaims, ImportResult, import_dataset
 from annotation.vocabulary.labels import Challenge
 from corpus.store import CorpusNotChosen, choose_corpus
 
@@ -42,9 +42,9 @@ class Command(BaseCommand):
         source: Path = options["source"]
         try:
             format_ = Format(options["format"]) if options["format"] else format_of(source)
-            must_be_there(source, format_)
+            require_existing(source, format_)
             project = self._project(options)
-            done = bring_in(
+            done = import_dataset(
                 project,
                 claims_of(source, format_, self._progress, challenge=options["challenge"]),
                 reannotate=options["reannotate"],
@@ -94,7 +94,7 @@ class Command(BaseCommand):
             self._said = percent
             self.stdout.write(f"\r{file}: {percent} %", ending="\n" if percent == 100 else "")
 
-    def _say(self, project: Project, format_: Format, done: Imported) -> None:
+    def _say(self, project: Project, format_: Format, done: ImportResult) -> None:
         again = f" There already: {done.known:,}." if done.known else ""
         self.stdout.write(f"Claims brought in: {done.claims:,}, with {done.verifications:,} verifications.{again}")
         if done.without_challenge:

@@ -1,1 +1,1 @@
-"""What says what a release is: dataset card, data statement, citation, Croissant metadata, licence, attribution."""
+"""Descriptions of a release: dataset card, data statement, citation, Croissant metadata, licence, attribution."""

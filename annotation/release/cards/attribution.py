@@ -1,4 +1,4 @@
-"""attribution.csv: every page that released rows rest on or name, with its revision and where its authors are found."""
+"""Write attribution.csv: every page that released rows cite or name, with its revision and history."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from unicodedata import normalize
 from urllib.parse import quote
 
 from annotation.release.cards.statement import Statement
-from annotation.release.summary import SPLITS, ReleaseFacts
+from annotation.release.summary import SPLITS, ReleaseSummary
 from annotation.vocabulary.operation_names import OperationName
 from corpus.element_id import BadElementId, parse
 from corpus.models import StoredPage
@@ -20,7 +20,7 @@ AT_ONCE = 2_000
 _SELECTED = frozenset({OperationName.HIGHLIGHTING.value, OperationName.HIGHLIGHTING_DELETED.value})
 
 
-def write_attribution(facts: ReleaseFacts, statement: Statement, path: Path) -> int:
+def write_attribution(facts: ReleaseSummary, statement: Statement, path: Path) -> int:
     """Write the file, by title; returns how many pages it names. Addresses are empty where the wiki is not known.
 
     A page is used as evidence; or an operation names it; or, in a release with the whole corpus, it is only stored.

@@ -1,4 +1,4 @@
-"""Whether an answer of a data statement is one that the cards can carry on."""
+"""Validate answers of a data statement."""
 
 from __future__ import annotations
 

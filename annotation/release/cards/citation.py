@@ -1,4 +1,4 @@
-"""CITATION.cff: how the release is cited (Citation File Format 1.2.0)."""
+"""Write CITATION.cff (Citation File Format 1.2.0)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 from annotation.release.cards.licence import KNOWN
 from annotation.release.cards.statement import Author, Statement
 from annotation.release.cards.yaml_dump import yaml_text
-from annotation.release.summary import ReleaseFacts
+from annotation.release.summary import ReleaseSummary
 
 NOBODY = "(authors not given)"
 KEYWORDS = ("fact checking", "claim verification", "evidence retrieval", "Wikipedia")
 
 
-def citation(facts: ReleaseFacts, statement: Statement) -> str:
+def citation(facts: ReleaseSummary, statement: Statement) -> str:
     """The whole file. The format wants an author: where none is given, it says so."""
     found: dict[str, Any] = {
         "cff-version": "1.2.0",
@@ -32,7 +32,7 @@ def citation(facts: ReleaseFacts, statement: Statement) -> str:
     return yaml_text(found)
 
 
-def bibtex(facts: ReleaseFacts, statement: Statement) -> str:
+def bibtex(facts: ReleaseSummary, statement: Statement) -> str:
     """The same for LaTeX; fields that are not given are left out."""
     authors = " and ".join(f"{one.family}, {one.given}".rstrip(", ") for one in statement.authors) or f"{{{NOBODY}}}"
     fields = {

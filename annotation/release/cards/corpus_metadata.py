@@ -1,4 +1,4 @@
-"""What a corpus's own source tells of its language, its wiki and its date."""
+"""Language, wiki and date of a corpus, from its source."""
 
 from __future__ import annotations
 

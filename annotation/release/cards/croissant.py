@@ -11,7 +11,7 @@ from typing import Any
 from annotation.release.cards.features import fields, schema_of
 from annotation.release.cards.licence import ADDRESSES
 from annotation.release.cards.statement import NOT_GIVEN, Author, Statement
-from annotation.release.summary import ReleaseFacts
+from annotation.release.summary import ReleaseSummary
 
 FORMATS = {
     ".jsonl": "application/jsonlines",
@@ -67,7 +67,7 @@ CONTEXT: dict[str, Any] = {
 }
 
 
-def croissant(facts: ReleaseFacts, statement: Statement, cite_as: str) -> str:
+def croissant(facts: ReleaseSummary, statement: Statement, cite_as: str) -> str:
     """The whole file, of what is in the folder when it is called."""
     files = data_files(facts.folder)
     found: dict[str, Any] = {

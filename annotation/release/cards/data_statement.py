@@ -1,4 +1,4 @@
-"""DATA_STATEMENT.md: the fields of Bender and Friedman (2018), as a manager gave them."""
+"""Write DATA_STATEMENT.md: the fields of Bender and Friedman (2018), as a manager gave them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from annotation.release.cards.fields import FIELDS, GROUPS
 from annotation.release.cards.statement import NOT_GIVEN, Statement
 from annotation.release.report.as_markdown import escaped
-from annotation.release.summary import ReleaseFacts
+from annotation.release.summary import ReleaseSummary
 
 INTRODUCTION = (
     "After Bender and Friedman (2018), Data Statements for Natural Language Processing: Toward Mitigating System Bias "
@@ -16,12 +16,12 @@ INTRODUCTION = (
 )
 
 
-def data_statement(facts: ReleaseFacts, statement: Statement) -> str:
+def data_statement(facts: ReleaseSummary, statement: Statement) -> str:
     """The whole text."""
     return "\n".join(_lines(facts, statement)).rstrip() + "\n"
 
 
-def _lines(facts: ReleaseFacts, statement: Statement) -> Iterator[str]:
+def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
     yield f"# Data statement: {escaped(statement.get('title') or facts.project.name)}\n"
     yield f"{INTRODUCTION}\n"
     if statement.missing:

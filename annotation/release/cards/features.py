@@ -1,4 +1,4 @@
-"""The columns of a release's Parquet files, as Hugging Face's features and as Croissant's fields.
+"""Describe the columns of a release's Parquet files as Hugging Face features and as Croissant fields.
 
 Read from the files themselves, so that the cards cannot say something else.
 """

@@ -1,4 +1,4 @@
-"""What a data statement asks: one closed list of fields, for the form, the cards and whoever counts what is missing.
+"""Fields of a data statement: one closed list for the form, the cards and the completeness check.
 
 The fields on language and people are those of Bender and Friedman (2018), Data Statements for Natural Language
 Processing. Words are English, which the cards are written in; gettext knows them for the form.

@@ -1,4 +1,4 @@
-"""LICENSE.md: under what licence the data are, and to whom the text of the pages is owed."""
+"""Write LICENSE.md: the licence of the data and the attribution of the pages' text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from annotation.release.cards.statement import NOT_GIVEN, Statement
 from annotation.release.report.as_markdown import escaped
-from annotation.release.summary import ReleaseFacts
+from annotation.release.summary import ReleaseSummary
 
 ADDRESSES = {
     "CC-BY-SA-4.0": "https://creativecommons.org/licenses/by-sa/4.0/",
@@ -22,7 +22,7 @@ KNOWN = frozenset(
 )
 
 
-def licence(facts: ReleaseFacts, statement: Statement, pages: int) -> str:
+def licence(facts: ReleaseSummary, statement: Statement, pages: int) -> str:
     """The whole text; `pages`: how many attribution.csv names."""
     return "\n".join(_lines(facts, statement, pages)).rstrip() + "\n"
 
@@ -33,7 +33,7 @@ def licence_words(statement: Statement) -> str:
     return f"[{name}]({ADDRESSES[name]})" if name in ADDRESSES else escaped(name) or NOT_GIVEN
 
 
-def _lines(facts: ReleaseFacts, statement: Statement, pages: int) -> Iterator[str]:
+def _lines(facts: ReleaseSummary, statement: Statement, pages: int) -> Iterator[str]:
     yield f"# Licence: {escaped(statement.get('title') or facts.project.name)}\n"
     if statement.get("licence"):
         yield f"Claims, verdicts, evidence and operations of this release are under {licence_words(statement)}.\n"

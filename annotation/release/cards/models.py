@@ -1,4 +1,4 @@
-"""What a manager says of a data set that no number can tell."""
+"""Data statement: a manager's description of a data set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""README.md: the dataset card, with the front matter that Hugging Face reads."""
+"""Write README.md: the dataset card, with the front matter that Hugging Face reads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from annotation.release.cards.yaml_dump import yaml_text
 from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Cell, Share
 from annotation.release.rule import RULE
-from annotation.release.summary import SPLITS, ReleaseFacts
+from annotation.release.summary import SPLITS, ReleaseSummary
 from annotation.vocabulary.labels import Verdict
 
 HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
@@ -50,13 +50,13 @@ USE = (
 )
 
 
-def readme(facts: ReleaseFacts, statement: Statement) -> str:
+def readme(facts: ReleaseSummary, statement: Statement) -> str:
     """The whole card."""
     front = yaml_text({key: value for key, value in front_matter(facts, statement).items() if value not in ([], "")})
     return f"---\n{front}---\n\n" + "\n".join(_lines(facts, statement)).rstrip() + "\n"
 
 
-def front_matter(facts: ReleaseFacts, statement: Statement) -> dict[str, Any]:
+def front_matter(facts: ReleaseSummary, statement: Statement) -> dict[str, Any]:
     """What the Hub and `datasets` read."""
     rows = sum(facts.rows.values())
     configs, infos = _configs(facts)
@@ -83,7 +83,7 @@ def _licence_tag(name: str) -> str:
     return name.lower() if name in KNOWN else "other" if name else "unknown"
 
 
-def _configs(facts: ReleaseFacts) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _configs(facts: ReleaseSummary) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The rows of the splits by default, and each table; of what is in the folder."""
     configs, infos = [], []
     parts = [
@@ -103,7 +103,7 @@ def _configs(facts: ReleaseFacts) -> tuple[list[dict[str, Any]], list[dict[str, 
     return configs, infos
 
 
-def _lines(facts: ReleaseFacts, statement: Statement) -> Iterator[str]:
+def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
     yield f"# {escaped(statement.get('title') or facts.project.name)}\n"
     yield f"{said(statement, 'summary')}\n"
     yield "| | |\n|---|---|"
@@ -132,7 +132,7 @@ def _lines(facts: ReleaseFacts, statement: Statement) -> Iterator[str]:
     yield f"## Citation\n\n```bibtex\n{bibtex(facts, statement)}\n```\n\nAlso as [CITATION.cff](CITATION.cff)."
 
 
-def _splits(facts: ReleaseFacts) -> Iterator[str]:
+def _splits(facts: ReleaseSummary) -> Iterator[str]:
     rows: list[tuple[Cell, ...]] = [
         (
             HUB_SPLITS[split],
@@ -144,7 +144,7 @@ def _splits(facts: ReleaseFacts) -> Iterator[str]:
     yield from table(("Split", "Rows", *(verdict.value for verdict in Verdict)), rows)
 
 
-def _files(facts: ReleaseFacts) -> Iterator[str]:
+def _files(facts: ReleaseSummary) -> Iterator[str]:
     there = {path.relative_to(facts.folder).as_posix() for path in data_files(facts.folder)}
     there |= {"report/report.md" if (facts.folder / "report").exists() else "", "manifest.json"}
     shown = [(f"`{name}`", words) for name, words in FILES.items() if any(path.startswith(name) for path in there)]

@@ -1,4 +1,4 @@
-"""A project's data statement: what its manager typed in, and what the corpus tells where they did not."""
+"""Data statement of a project: its manager's answers, completed from the corpus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing the cards of a release: what says what it is. The same release gives the same bytes."""
+"""Write the cards of a release. The same release gives the same bytes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from annotation.release.cards.data_statement import data_statement
 from annotation.release.cards.licence import licence
 from annotation.release.cards.readme import readme
 from annotation.release.cards.statement import statement_of
-from annotation.release.summary import ReleaseFacts
+from annotation.release.summary import ReleaseSummary
 
 
-def write_cards(facts: ReleaseFacts) -> None:
+def write_cards(facts: ReleaseSummary) -> None:
     """Write attribution.csv, README.md, DATA_STATEMENT.md, CITATION.cff, croissant.json and LICENSE.md.
 
     Everything else but the manifest is to be there: the cards say what is in the folder. Raises OSError.

@@ -1,1 +1,1 @@
-"""The shapes a release is written in, a file each."""
+"""Formats of a release, one a file."""

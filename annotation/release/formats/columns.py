@@ -1,4 +1,4 @@
-"""The columns of the plain tables and their types. Pure: the process that writes Parquet has no Django."""
+"""Columns of the plain tables and their types. Pure: the process that writes Parquet has no Django."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""FEVER JSONL: evidence as [annotation, evidence, page, line], where all of a set is sentences.
+"""Write FEVER JSONL: evidence as [annotation, evidence, page, line], for sets of sentences only.
 
 FEVER has no place for cells, items and captions. A set that has any is left out, and a claim of which no set is left
 with it (but for NOT ENOUGH INFO, whose evidence FEVER does not tell). Line n is `sentence_n` of our page.
@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from annotation.release.feverous import Read
+from annotation.release.feverous import BatchRead
 from annotation.release.formats.files import Files, encoded
-from annotation.release.importing.fever_roundtrip import evidence_as_it_came
+from annotation.release.importing.fever_roundtrip import original_evidence
 from annotation.release.importing.fever_rows import ESCAPES
 from annotation.release.record import EvidenceSetRecord
 from annotation.release.row import Row
@@ -28,8 +28,8 @@ class FeverFiles:
         self.of = {split: files.text(f"fever/{split}.jsonl") for split in SPLITS}
         self.claims_left_out = self.sets_left_out = self.evidence = 0
 
-    def add(self, read: Read, rows: dict[int, Row]) -> None:
-        came = evidence_as_it_came([claim.pk for claim in read.batch.claims if claim.is_imported])
+    def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
+        came = original_evidence([claim.pk for claim in read.batch.claims if claim.is_imported])
         for claim in read.batch.claims:
             row = rows.get(claim.pk)
             if claim.pk in came:

@@ -1,4 +1,4 @@
-"""FEVEROUS JSONL: a file a split, the blind test file, and what each row rests on.
+"""Write FEVEROUS JSONL: a file per split, the blind test file, and the source of each row.
 
 The format knows six challenges and no row without one, and official readers drop rows that have none. A claim that came
 without (as in the Zenodo copy of FEVEROUS) is written with the format's `Other`; sources.jsonl says that nobody gave
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from annotation.release.feverous import Read
+from annotation.release.feverous import BatchRead
 from annotation.release.formats.files import Files, encoded
 from annotation.release.record import HEADER, to_json
 from annotation.release.row import Row
@@ -33,7 +33,7 @@ class FeverousFiles:
             self.blind.write(encoded(BLIND_HEADER) + "\n")
         self.sources = files.text("sources.jsonl")
 
-    def add(self, read: Read, rows: dict[int, Row]) -> None:
+    def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
         for row in rows.values():
             record = row.record
             named = record if record.challenge else replace(record, challenge=Challenge.OTHER.value)

@@ -1,4 +1,4 @@
-"""Plain tables: a row a released claim, a row an annotation, a row a piece of released evidence.
+"""Write plain tables: a row per released claim, per annotation, and per piece of released evidence.
 
 CSV is written with the release, Parquet of it afterwards (`parquet`). COLUMNS says of every column its type.
 """
@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from annotation.projects.models import Project
-from annotation.release.feverous import Read, Spoken
+from annotation.release.feverous import BatchRead, ReleasedClaim
 from annotation.release.formats.columns import ANNOTATIONS, CLAIMS, EVIDENCE
 from annotation.release.formats.files import Files, encoded
 from annotation.release.logs import LoggedRow, nfd
-from annotation.release.queries import SaidRow, Sets
+from annotation.release.queries import Sets, VerificationRow
 from annotation.release.row import Row
 from annotation.release.row_ids import pseudonym, row_number
 from annotation.suggestions.provenance import accepted_ranks, found_by
@@ -39,7 +39,7 @@ class ClaimTables:
         self.claims = files.table("tables/claims.csv", CLAIMS)
         self.evidence = files.table("tables/evidence.csv", EVIDENCE)
 
-    def add(self, read: Read, rows: dict[int, Row]) -> None:
+    def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
         for row in rows.values():
             self.claims.add(self._claim(row))
             log = _log(read, row.one)
@@ -96,11 +96,11 @@ class ClaimTables:
                 )
 
 
-def _log(read: Read, one: Spoken) -> list[LoggedRow] | None:
+def _log(read: BatchRead, one: ReleasedClaim) -> list[LoggedRow] | None:
     """The log that led to the evidence: of the first sitting and all edits up to the revision that is released."""
     if one.assignment is None:
         return None
-    last = one.said.revision if isinstance(one.said, SaidRow) else 1
+    last = one.said.revision if isinstance(one.said, VerificationRow) else 1
     return [row for sitting in range(1, last + 1) for row in read.logs.of[one.assignment, sitting].rows]
 
 

@@ -1,4 +1,4 @@
-"""The folder of a release of ours: annotations.jsonl has every claim that was verified, with all that was said of it.
+"""Read the folder of an Attest release: annotations.jsonl holds every verified claim with all its verifications.
 
 A claim's lines stand together there, in the order of the project, so that nothing but the adjudications is kept in
 memory. Of a verification that was changed later the last revision comes in, with the operations of its first sitting,
@@ -22,9 +22,9 @@ from annotation.release.importing.lines import Advance, Line, lines_of
 from annotation.release.importing.parsed import (
     SPLITS,
     BadRow,
-    ComingAdjudication,
-    ComingClaim,
-    ComingVerification,
+    ParsedAdjudication,
+    ParsedClaim,
+    ParsedVerification,
     Problem,
 )
 from annotation.release.rule import Excluded
@@ -35,7 +35,7 @@ REPORTED = {Excluded.REPORTED.value, Excluded.RETIRED.value}
 Row = Mapping[str, Any]
 
 
-def claims_of_folder(folder: Path, advance: Advance) -> Iterator[ComingClaim | Problem]:
+def claims_of_folder(folder: Path, advance: Advance) -> Iterator[ParsedClaim | Problem]:
     """The claims that were verified, in the order of the project. Raises OSError."""
     path = folder / ANNOTATIONS
     total, decided = path.stat().st_size, _decided(folder / ADJUDICATIONS)
@@ -66,7 +66,7 @@ def _decided(path: Path) -> dict[str, Row]:
     return {_key(line.row.get("id")): line.row for line in lines_of(path) if line.row.get("is_current") is True}
 
 
-def _claim(lines: Sequence[Line], decided: Mapping[str, Row]) -> ComingClaim:
+def _claim(lines: Sequence[Line], decided: Mapping[str, Row]) -> ParsedClaim:
     """The claim of these lines. Who speaks for it comes first, so that the same does again."""
     first, place = lines[0].row, lines[0].place
     by_person: dict[str, list[Row]] = {}
@@ -79,7 +79,7 @@ def _claim(lines: Sequence[Line], decided: Mapping[str, Row]) -> ComingClaim:
         raise BadRow(
             _("its adjudication is missing in extra/adjudications.jsonl; take that file from the release again")
         )
-    return ComingClaim(
+    return ParsedClaim(
         place=place,
         id=record_of(_as_released(first)).id,
         text=_text(first, "claim"),
@@ -89,12 +89,12 @@ def _claim(lines: Sequence[Line], decided: Mapping[str, Row]) -> ComingClaim:
     )
 
 
-def _verification(name: str, rows: Sequence[Row]) -> ComingVerification:
+def _verification(name: str, rows: Sequence[Row]) -> ParsedVerification:
     """One person's: the revision that is current, and what they did before the first."""
     last = next((row for row in rows if row.get("is_current") is True), rows[-1])
     first = next((row for row in rows if row.get("revision") == 1), last)
     record = record_of(_as_released(last))
-    return ComingVerification(
+    return ParsedVerification(
         annotator=name,
         verdict=record.label,
         challenge=record.challenge,
@@ -110,7 +110,7 @@ def _verification(name: str, rows: Sequence[Row]) -> ComingVerification:
     )
 
 
-def _adjudication(row: Row, said: Sequence[Sequence[Row]]) -> ComingAdjudication:
+def _adjudication(row: Row, said: Sequence[Sequence[Row]]) -> ParsedAdjudication:
     record = record_of(_as_released(row))
     kind, error_type, chosen = row.get("kind"), row.get("error_type"), None
     if kind not in Outcome.values or error_type not in ErrorType.values:
@@ -120,7 +120,7 @@ def _adjudication(row: Row, said: Sequence[Sequence[Row]]) -> ComingAdjudication
         chosen = next((place for place, each in enumerate(numbers) if row.get("chosen") in each), None)
         if chosen is None:
             raise BadRow(_("adjudication: the annotation that it names is not in annotations.jsonl"))
-    return ComingAdjudication(
+    return ParsedAdjudication(
         adjudicator=_text(row, "adjudicator"),
         kind=kind,
         verdict=record.label,

@@ -1,4 +1,4 @@
-"""Evidence that comes in, found in the corpus: its page's revision, the hash of its words, what stands around it.
+"""Resolve imported evidence in the corpus: page revision, content hash and context.
 
 What the corpus does not have is kept all the same, with an empty hash: nobody here knows what was read there.
 """
@@ -45,7 +45,7 @@ def page_of(element_id: str) -> str:
     return title
 
 
-def pins_of(corpus: Corpus, element_ids: Iterable[str]) -> dict[str, Pin]:
+def find_pins(corpus: Corpus, element_ids: Iterable[str]) -> dict[str, Pin]:
     """Every id with where it stands. Two queries a few hundred pages; one page in memory at a time. Raises BadRow."""
     of_page: dict[str, list[str]] = {}
     for each in dict.fromkeys(element_ids):

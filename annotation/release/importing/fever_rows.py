@@ -1,4 +1,4 @@
-"""A row of a FEVER file: a claim with the evidence of several annotators.
+"""Parse a row of a FEVER file: a claim with the evidence of several annotators.
 
 `evidence` is a list of sets, a set a list of [annotation id, evidence id, page, line]. What shares an annotation id is
 one annotator's; the row's label is everybody's. NOT ENOUGH INFO has rows without page and line, and so no evidence.
@@ -18,7 +18,7 @@ from unicodedata import normalize
 from django.utils.translation import gettext as _
 
 from annotation.release.importing.feverous_rows import record_of
-from annotation.release.importing.parsed import BadRow, ComingClaim, ComingVerification, Place
+from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedVerification, Place
 from annotation.release.record import EvidenceSetRecord
 from corpus.element_id import ElementKind, full_id, local_id, title_id
 
@@ -37,7 +37,7 @@ class Cited(NamedTuple):
 
     @property
     def where(self) -> list[Any]:
-        """Its places, and it as FEVER writes it: `again` makes the row's evidence of these."""
+        """Its places, and it as FEVER writes it: `restore_fever_row` makes the row's evidence of these."""
         return [
             self.set,
             self.part,
@@ -48,18 +48,18 @@ class Cited(NamedTuple):
         ]
 
 
-def again(parts: Iterable[list[Any]]) -> list[list[list[Any]]]:
+def restore_fever_row(parts: Iterable[list[Any]]) -> list[list[list[Any]]]:
     """The evidence of a row, of the parts that its annotators had (`Cited.where`)."""
     in_order = sorted(parts, key=lambda part: (part[0], part[1]))
     return [[part[2:] for part in each] for _set, each in groupby(in_order, key=lambda part: part[0])]
 
 
-def claim_of(row: Mapping[str, Any], place: Place, split: str) -> ComingClaim:
+def claim_of(row: Mapping[str, Any], place: Place, split: str) -> ParsedClaim:
     """The claim of a row, with a verification for each annotation id, in their order. Raises BadRow."""
     plain: dict[str, Any] = {"id": row.get("id"), "claim": row.get("claim"), "evidence": []}
     if "label" not in row and "evidence" not in row:
         record = record_of({**plain, "label": "NOT ENOUGH INFO"})
-        return ComingClaim(place, record.id, record.claim, "", "", split)
+        return ParsedClaim(place, record.id, record.claim, "", "", split)
     record = record_of({**plain, "label": row.get("label")})
     by_annotation: dict[int, list[list[Cited]]] = {}
     for number, one in enumerate(_sets(row.get("evidence"))):
@@ -69,7 +69,7 @@ def claim_of(row: Mapping[str, Any], place: Place, split: str) -> ComingClaim:
         _verification(position, annotation, sets, record.label)
         for position, (annotation, sets) in enumerate(by_annotation.items(), start=1)
     )
-    return ComingClaim(place, record.id, record.claim, record.label, "", split, said)
+    return ParsedClaim(place, record.id, record.claim, record.label, "", split, said)
 
 
 def title_of(page: str) -> str:
@@ -84,10 +84,10 @@ def element_of(page: str, line: int) -> str:
     return full_id(title_of(page), local_id(ElementKind.SENTENCE, line))
 
 
-def _verification(position: int, annotation: int, sets: list[list[Cited]], label: str) -> ComingVerification:
+def _verification(position: int, annotation: int, sets: list[list[Cited]], label: str) -> ParsedVerification:
     """FEVER's own numbers and spellings go with the log, so that they can be written again."""
     told = [[part for part in each if part.page] for each in sets]
-    return ComingVerification(
+    return ParsedVerification(
         annotator=f"annotator-{position}",
         verdict=label,
         challenge="",

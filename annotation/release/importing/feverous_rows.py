@@ -1,4 +1,4 @@
-"""A row of a FEVEROUS file: one claim, verified by somebody whom the file does not name."""
+"""Parse a row of a FEVEROUS file: one claim, verified by somebody whom the file does not name."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.release.importing.parsed import BadRow, ComingClaim, ComingVerification, Place
+from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedVerification, Place
 from annotation.release.record import BadRecord, Record, from_json
 
 ANNOTATOR = "annotator"  # the files do not say who
 
 
-def claim_of(row: Mapping[str, Any], place: Place, split: str) -> ComingClaim:
+def claim_of(row: Mapping[str, Any], place: Place, split: str) -> ParsedClaim:
     """The claim of a row. A row of a blind test file, which has no label, is a claim alone. Raises BadRow."""
     is_blind = not row.get("label") and not row.get("evidence")
     record = record_of({**row, "label": "NOT ENOUGH INFO", "evidence": []} if is_blind else row)
     if is_blind:
-        return ComingClaim(place, record.id, record.claim, "", record.challenge, split)
-    said = ComingVerification(ANNOTATOR, record.label, record.challenge, record.evidence, record.annotator_operations)
-    return ComingClaim(place, record.id, record.claim, record.label, record.challenge, split, (said,))
+        return ParsedClaim(place, record.id, record.claim, "", record.challenge, split)
+    said = ParsedVerification(ANNOTATOR, record.label, record.challenge, record.evidence, record.annotator_operations)
+    return ParsedClaim(place, record.id, record.claim, record.label, record.challenge, split, (said,))
 
 
 def record_of(row: Mapping[str, Any]) -> Record:

@@ -1,4 +1,4 @@
-"""Which files a data set is made of, and in which format."""
+"""Find the files of a data set and their format."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, claims_of_folder
 from annotation.release.importing.lines import Advance, lines_of
-from annotation.release.importing.parsed import SPLITS, ComingClaim, Problem, split_of
+from annotation.release.importing.parsed import SPLITS, ParsedClaim, Problem, split_of
 from annotation.release.importing.rows import rows_of
 
 BLIND = "blind"
@@ -48,7 +48,7 @@ def format_of(source: Path) -> Format:
     return Format.FEVEROUS
 
 
-def must_be_there(source: Path, format_: Format) -> None:
+def require_existing(source: Path, format_: Format) -> None:
     """Asked before a project is made for it. Raises NoDataSet where there is nothing to read."""
     if format_ != Format.ATTEST:
         files_of(source)
@@ -74,7 +74,7 @@ def files_of(source: Path) -> list[Path]:
 
 def claims_of(
     source: Path, format_: Format, advance: Advance = lambda _file, _done, _of: None, *, challenge: str = ""
-) -> Iterator[ComingClaim | Problem]:
+) -> Iterator[ParsedClaim | Problem]:
     """The claims of all files in their order, bad rows as Problems in their places. Raises NoDataSet and OSError.
 
     `challenge`: of rows that name none.
@@ -88,7 +88,7 @@ def claims_of(
         yield one if not challenge or isinstance(one, Problem) or one.challenge else _with(one, challenge)
 
 
-def _with(one: ComingClaim, challenge: str) -> ComingClaim:
+def _with(one: ParsedClaim, challenge: str) -> ParsedClaim:
     said = tuple(each if each.challenge else replace(each, challenge=challenge) for each in one.verifications)
     return replace(one, challenge=challenge, verifications=said)
 

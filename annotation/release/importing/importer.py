@@ -1,4 +1,4 @@
-"""Bringing a data set in, a batch at a time: what is there is left alone, and a bad row costs only itself."""
+"""Import a data set, a batch at a time: existing claims are left alone, and a bad row costs only itself."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from django.utils.translation import gettext as _
 from annotation.claims.claim_importer import MAX_LENGTH
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
-from annotation.release.importing.evidence_pins import UNKNOWN, Pin, page_of, pins_of
+from annotation.release.importing.evidence_pins import UNKNOWN, Pin, find_pins, page_of
 from annotation.release.importing.logs import check_operations
-from annotation.release.importing.parsed import BadRow, ComingClaim, Place, Problem
-from annotation.release.importing.people import People
-from annotation.release.importing.storage import Stored, store
+from annotation.release.importing.parsed import BadRow, ParsedClaim, Place, Problem
+from annotation.release.importing.people import PseudonymousAccounts
+from annotation.release.importing.storage import Stored, store_batch
 
 BATCH = 500
 NAMED = 10_000  # titles that are remembered to be named; more are counted
 LARGEST_ID = 2**63 - 1
 
 
-Coming = Iterable[ComingClaim | Problem]
+Coming = Iterable[ParsedClaim | Problem]
 Tell = Callable[[Problem], object]
 
 
 @dataclass(slots=True)
-class Imported:
-    """What came of it. `without_challenge`: verifications that name none. `pages_missing`: titles whose evidence the
-    corpus does not have -> how many pieces."""
+class ImportResult:
+    """Result of an import.
+
+    `without_challenge`: verifications that name none. `pages_missing`: title -> pieces of evidence not in the corpus.
+    """
 
     claims: int = 0
     known: int = 0
@@ -45,23 +47,23 @@ class HasOwnClaims(Exception):
     """The project has claims that did not come with a data set: their numbers could be those of rows."""
 
 
-def bring_in(
+def import_dataset(
     project: Project, coming: Coming, *, reannotate: bool = False, tell: Tell = lambda _problem: None
-) -> Imported:
+) -> ImportResult:
     """Store what is not there yet, each batch whole or not at all; `tell` is told of every row that is left out.
 
     Killed and begun again, it goes on where it was. Raises HasOwnClaims.
     """
     if Claim.objects.filter(project=project, phase=0, release_id__isnull=True).exists():
         raise HasOwnClaims
-    done, people, rows = Imported(), People(project), iter(coming)
+    done, people, rows = ImportResult(), PseudonymousAccounts(project), iter(coming)
 
     def leave_out(place: Place, remedy: str) -> None:
         done.bad += 1
         tell(Problem(place, remedy))
 
     while batch := list(islice(rows, BATCH)):
-        fine: list[ComingClaim] = []
+        fine: list[ParsedClaim] = []
         for one in batch:
             if isinstance(one, Problem):
                 leave_out(one.place, one.remedy)
@@ -74,7 +76,7 @@ def bring_in(
     return done
 
 
-def problem_of(one: ComingClaim) -> str:
+def problem_of(one: ParsedClaim) -> str:
     """Why the claim cannot be stored; empty where it can."""
     try:
         if len(one.text) > MAX_LENGTH:
@@ -93,14 +95,14 @@ def problem_of(one: ComingClaim) -> str:
     return ""
 
 
-def element_ids(one: ComingClaim) -> Iterator[str]:
+def element_ids(one: ParsedClaim) -> Iterator[str]:
     """Every id that its evidence names, again and again."""
     said = [each for verification in one.verifications for each in verification.sets]
     for evidence_set in [*said, *(one.adjudication.sets if one.adjudication else ())]:
         yield from evidence_set.content
 
 
-def names(one: ComingClaim) -> Iterator[str]:
+def names(one: ParsedClaim) -> Iterator[str]:
     """Whoever said something of it."""
     yield from (said.annotator for said in one.verifications)
     if one.adjudication is not None:
@@ -108,8 +110,8 @@ def names(one: ComingClaim) -> Iterator[str]:
 
 
 def _not_there(
-    project: Project, batch: list[ComingClaim], done: Imported, leave_out: Callable[[Place, str], None]
-) -> Iterator[ComingClaim]:
+    project: Project, batch: list[ParsedClaim], done: ImportResult, leave_out: Callable[[Place, str], None]
+) -> Iterator[ParsedClaim]:
     """Those whose number is new. A number that stands for another claim is a mistake of the file."""
     there = Claim.objects.filter(project=project, release_id__in=[one.id for one in batch])
     known: dict[int, tuple[str, set[str]]] = {}  # number -> its words, and the labels that it was given
@@ -128,27 +130,27 @@ def _not_there(
 
 def _store(
     project: Project,
-    fresh: list[ComingClaim],
-    people: People,
-    done: Imported,
+    fresh: list[ParsedClaim],
+    people: PseudonymousAccounts,
+    done: ImportResult,
     leave_out: Callable[[Place, str], None],
     *,
     reannotate: bool,
 ) -> None:
     if not reannotate:  # before the transaction: what it rolls back must not be thought to be there
         people.of(name for one in fresh for name in names(one))
-    pins = {} if reannotate else pins_of(project.corpus, (each for one in fresh for each in element_ids(one)))
+    pins = {} if reannotate else find_pins(project.corpus, (each for one in fresh for each in element_ids(one)))
     try:
-        _count(done, store(project, fresh, pins, people, reannotate=reannotate), fresh, pins)
+        _count(done, store_batch(project, fresh, pins, people, reannotate=reannotate), fresh, pins)
     except DatabaseError:  # one of them is something that no check foresaw: the others need not pay for it
         for one in fresh:
             try:
-                _count(done, store(project, [one], pins, people, reannotate=reannotate), [one], pins)
+                _count(done, store_batch(project, [one], pins, people, reannotate=reannotate), [one], pins)
             except DatabaseError as error:
                 leave_out(one.place, _("the database refuses it: %(error)s") % {"error": str(error).strip()})
 
 
-def _count(done: Imported, stored: Stored, coming: list[ComingClaim], pins: dict[str, Pin]) -> None:
+def _count(done: ImportResult, stored: Stored, coming: list[ParsedClaim], pins: dict[str, Pin]) -> None:
     done.claims += stored.claims
     done.verifications += stored.verifications
     done.unknown_evidence += stored.unknown_evidence

@@ -1,4 +1,4 @@
-"""The lines of JSONL files, one at a time: what cannot be read is said in its place, and the rest comes anyhow."""
+"""Read JSONL files line by line; an unreadable line is reported with its position, and the rest is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The operations of a data set as a log that holds together, and as they came.
+"""Store the operations of a data set as a consistent log that can be exported unchanged.
 
 A log that came in begins with the operation `imported`, which says where it stood. What follows is as it stood there,
 whatever its order and values; where a time cannot be stored as a number that does not run backwards (released files
@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.release.importing.parsed import BadRow, ComingVerification
+from annotation.release.importing.parsed import BadRow, ParsedVerification
 from annotation.release.logs import seconds_text
 from annotation.release.record import OperationRecord
 from annotation.vocabulary.operation_names import OwnOperation
@@ -40,7 +40,7 @@ def check_operations(operations: Sequence[OperationRecord]) -> None:
 
 
 def log_of(
-    assignment: Assignment, said: ComingVerification, origin: dict[str, Any], ended: datetime
+    assignment: Assignment, said: ParsedVerification, origin: dict[str, Any], ended: datetime
 ) -> list[Operation]:
     """The rows of the log, chained; `origin` is the detail of its first. `ended` is when the last was received."""
     times = list(_times([one.time for one in said.operations]))

@@ -1,4 +1,4 @@
-"""What a released data set holds, whatever it was written in: claims, and what was said of each. Pure."""
+"""Parsed data set, whatever its format: claims with their verifications and adjudications. Pure."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class BadRow(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ComingVerification:
+class ParsedVerification:
     """What one annotator said of a claim.
 
     `annotator`: the name that the data set has for them, or one made up. `origin`: what of it has no place of its own
@@ -61,7 +61,7 @@ class ComingVerification:
 
 
 @dataclass(frozen=True, slots=True)
-class ComingAdjudication:
+class ParsedAdjudication:
     """What was decided of a claim whose annotators disagreed. `chosen`: whose verification it was, by place in the
     claim's list; None where it is nobody's."""
 
@@ -77,7 +77,7 @@ class ComingAdjudication:
 
 
 @dataclass(frozen=True, slots=True)
-class ComingClaim:
+class ParsedClaim:
     """A claim of the data set, with all that was said of it. `label` is that of its row; empty where it has none."""
 
     place: Place
@@ -86,8 +86,8 @@ class ComingClaim:
     label: str = ""
     challenge: str = ""
     split: str = ""
-    verifications: tuple[ComingVerification, ...] = ()
-    adjudication: ComingAdjudication | None = None
+    verifications: tuple[ParsedVerification, ...] = ()
+    adjudication: ParsedAdjudication | None = None
 
 
 def split_of(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The annotators of a data set as accounts: pseudonyms that nobody can log in with, and members of nothing."""
+"""Accounts for the annotators of a data set: pseudonyms without login or membership."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEPARATOR = "~"  # no name that a form takes has it
 LONGEST = 150
 
 
-class People:
+class PseudonymousAccounts:
     """Name in the data set -> account; made when it is met for the first time."""
 
     def __init__(self, project: Project) -> None:

@@ -1,4 +1,4 @@
-"""Files of rows as claims, each bad row as a problem in its place."""
+"""Parse files of rows to claims; a bad row becomes a problem with its position."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from annotation.release.importing.lines import Advance, lines_of
-from annotation.release.importing.parsed import BadRow, ComingClaim, Place, Problem, split_of
+from annotation.release.importing.parsed import BadRow, ParsedClaim, Place, Problem, split_of
 
 
 def rows_of(
-    paths: Sequence[Path], read: Callable[[Mapping[str, Any], Place, str], ComingClaim], advance: Advance
-) -> Iterator[ComingClaim | Problem]:
+    paths: Sequence[Path], read: Callable[[Mapping[str, Any], Place, str], ParsedClaim], advance: Advance
+) -> Iterator[ParsedClaim | Problem]:
     """What `read` makes of each line of these files."""
     total, before = sum(path.stat().st_size for path in paths), 0
     for path in paths:

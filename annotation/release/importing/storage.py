@@ -1,4 +1,4 @@
-"""A batch of a data set in the database, in one transaction: all of it or nothing."""
+"""Store a batch of a data set in one transaction."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.importing.evidence_pins import UNKNOWN, Pin
 from annotation.release.importing.logs import log_of
-from annotation.release.importing.parsed import ComingAdjudication, ComingClaim, ComingVerification
-from annotation.release.importing.people import People
+from annotation.release.importing.parsed import ParsedAdjudication, ParsedClaim, ParsedVerification
+from annotation.release.importing.people import PseudonymousAccounts
 from annotation.release.record import EvidenceSetRecord
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState, Operation, Task
@@ -42,8 +42,13 @@ class Stored:
 
 
 @transaction.atomic
-def store(
-    project: Project, coming: Sequence[ComingClaim], pins: dict[str, Pin], people: People, *, reannotate: bool
+def store_batch(
+    project: Project,
+    coming: Sequence[ParsedClaim],
+    pins: dict[str, Pin],
+    people: PseudonymousAccounts,
+    *,
+    reannotate: bool,
 ) -> Stored:
     """Make these claims with what was said of them; with `reannotate` the claims alone, to be verified anew.
 
@@ -63,7 +68,7 @@ def store(
     return Stored(len(claims), len(verifications), unknown)
 
 
-def _claims(project: Project, coming: Sequence[ComingClaim], *, reannotate: bool) -> list[Claim]:
+def _claims(project: Project, coming: Sequence[ParsedClaim], *, reannotate: bool) -> list[Claim]:
     """What a row's verifiers found is not what its writer meant, and is stored as theirs alone. Of a claim that is to
     be verified yet it is what there is to compare with."""
     rows = Claim.objects.bulk_create(
@@ -97,7 +102,7 @@ def _tasks(project: Project, claims: Sequence[Claim], done: Sequence[int]) -> li
 
 
 def _verifications(
-    work: Sequence[tuple[Task, ComingClaim, ComingVerification]], accounts: dict[str, User]
+    work: Sequence[tuple[Task, ParsedClaim, ParsedVerification]], accounts: dict[str, User]
 ) -> list[Verification]:
     now = timezone.now()
     assignments, logs = [], []
@@ -125,7 +130,7 @@ def _verifications(
 
 
 def _assignment(
-    task: Task, one: ComingClaim, said: ComingVerification, person: User, ended: datetime
+    task: Task, one: ParsedClaim, said: ParsedVerification, person: User, ended: datetime
 ) -> tuple[Assignment, list[Operation]]:
     row = Assignment(
         task=task,
@@ -152,7 +157,7 @@ def _date_back(assignments: Sequence[Assignment]) -> None:
     Verification.objects.filter(assignment__in=[row.pk for row in assignments]).update(created_at=ended)
 
 
-def _evidence(said: Sequence[tuple[Verification, ComingVerification]], pins: dict[str, Pin]) -> int:
+def _evidence(said: Sequence[tuple[Verification, ParsedVerification]], pins: dict[str, Pin]) -> int:
     """Store the sets; returns how many pieces the corpus does not have."""
     of_set = [
         (EvidenceSet(verification=row, position=position), one, each)
@@ -191,7 +196,7 @@ def _pinned(
 
 def _adjudications(
     claims: Sequence[Claim],
-    coming: Sequence[ComingClaim],
+    coming: Sequence[ParsedClaim],
     verifications: Sequence[Verification],
     accounts: dict[str, User],
     pins: dict[str, Pin],
@@ -211,7 +216,7 @@ def _adjudications(
 
 def _adjudication(
     claim: Claim,
-    decided: ComingAdjudication,
+    decided: ParsedAdjudication,
     verifications: Sequence[Verification],
     accounts: dict[str, User],
     pins: dict[str, Pin],

@@ -1,1 +1,1 @@
-"""The report of a release: its tables, figures, agreement and audit, as Markdown, HTML and files of each figure."""
+"""Report of a release: tables, figures, agreement and audit, as Markdown, HTML and a file per figure."""

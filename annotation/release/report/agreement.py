@@ -1,4 +1,4 @@
-"""How far annotators agree: the numbers of the quality pages, from the same functions, with their intervals."""
+"""Agreement chapter: the numbers of the quality pages, from the same functions, with their intervals."""
 
 from __future__ import annotations
 

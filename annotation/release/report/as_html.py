@@ -1,4 +1,4 @@
-"""The report as one HTML file: no scripts, nothing fetched, drawings inside; its style stands in `style.css`."""
+"""Render the report as one self-contained HTML file without scripts; its style is `style.css`."""
 
 from __future__ import annotations
 

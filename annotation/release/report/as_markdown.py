@@ -1,4 +1,4 @@
-"""The report as Markdown: GitHub's tables, figures as the SVG files beside it."""
+"""Render the report as Markdown with GitHub's tables, and figures as SVG files beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What claims and evidence give away: the numbers of the audit pages, from the same functions."""
+"""Audit chapter: artefacts of claims and evidence, by the functions of the audit pages."""
 
 from __future__ import annotations
 

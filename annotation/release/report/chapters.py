@@ -1,4 +1,4 @@
-"""The report's chapters, in their order, from what was read."""
+"""Chapters of the report, in their order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from annotation.quality.audit.durations import Pace, Timed
 from annotation.quality.audit.pmi import Association
 from annotation.quality.audit.production import Produced
 from annotation.release.report import agreement, audit, claims, figures, selection, time
-from annotation.release.report.counting import Counted
+from annotation.release.report.counting import Counts
 from annotation.release.report.document import (
     Block,
     Document,
@@ -25,7 +25,7 @@ from annotation.release.report.document import (
     value_of,
     why,
 )
-from annotation.release.summary import ReleaseFacts
+from annotation.release.summary import ReleaseSummary
 from annotation.vocabulary.labels import Verdict
 from annotation.vocabulary.tasks import TaskKind
 
@@ -34,9 +34,9 @@ from annotation.vocabulary.tasks import TaskKind
 class Found:
     """Everything that the report tells. `names`: person -> pseudonym; `work`, `made`, `paces`: by kind of task."""
 
-    facts: ReleaseFacts
-    by_split: dict[str, Counted]
-    whole: Counted
+    facts: ReleaseSummary
+    by_split: dict[str, Counts]
+    whole: Counts
     source: dict[str, int]
     agreement: AgreementReport
     words: dict[str, list[Association]]
@@ -71,7 +71,7 @@ def document(found: Found) -> Document:
     )
 
 
-def _about(facts: ReleaseFacts) -> tuple[tuple[str, str], ...]:
+def _about(facts: ReleaseSummary) -> tuple[tuple[str, str], ...]:
     corpus = facts.project.corpus
     as_of = "–" if facts.as_of is None else facts.as_of.isoformat(timespec="seconds")
     return (

@@ -1,4 +1,4 @@
-"""Tables 1, 2 and 5 of the FEVEROUS paper, of these rows, and what stands around them."""
+"""Tables 1, 2 and 5 of the FEVEROUS paper, computed from these rows, with their text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from annotation.quality.audit.evidence_types import BOTH, CELLS, SENTENCES
-from annotation.release.report.counting import FULL_TEXT, Counted, mean, pieces_of
+from annotation.release.report.counting import FULL_TEXT, Counts, mean, pieces_of
 from annotation.release.report.document import Cell, Group, Share, Table, rows_of
 from annotation.release.summary import SPLITS
 from annotation.vocabulary.labels import Challenge, Verdict
@@ -31,7 +31,7 @@ CLAIM_TYPES = {"I": "Type I", "II": "Type II", "III": "Type III", "": NOT_GIVEN}
 HIGHLIGHTS = {"sentences": "four sentences", "table": "a table", "": NOT_GIVEN}
 
 
-def table_one(whole: Counted, source: Mapping[str, int]) -> Table:
+def table_one(whole: Counts, source: Mapping[str, int]) -> Table:
     """Table 1. `source`: how many sentences and tables the corpus holds, where its import counted them."""
     sentences, cells = pieces_of(whole.kinds)
     rows: list[tuple[Cell, ...] | Group] = [
@@ -58,7 +58,7 @@ def table_one(whole: Counted, source: Mapping[str, int]) -> Table:
     return Table("table-1", "Table 1: the data set at a glance", definition, ("Statistic", "Value"), tuple(rows))
 
 
-def table_two(by_split: Mapping[str, Counted], whole: Counted) -> Table:
+def table_two(by_split: Mapping[str, Counts], whole: Counts) -> Table:
     """Table 2: verdicts and types of evidence sets in every split."""
     parts = [*(by_split[name] for name in SPLITS), whole]
     rows: list[tuple[Cell, ...] | Group] = [Group("Claims by verdict")]
@@ -73,7 +73,7 @@ def table_two(by_split: Mapping[str, Counted], whole: Counted) -> Table:
     return Table("table-2", "Table 2: the splits", definition, ("", *_heads()), tuple(rows))
 
 
-def table_five(by_split: Mapping[str, Counted], whole: Counted) -> Table:
+def table_five(by_split: Mapping[str, Counts], whole: Counts) -> Table:
     """Table 5: challenges as writers expected them, and as verifiers met them."""
     parts = [*(by_split[name] for name in SPLITS), whole]
     rows: list[tuple[Cell, ...] | Group] = [Group("Expected by the claim's writer")]
@@ -87,7 +87,7 @@ def table_five(by_split: Mapping[str, Counted], whole: Counted) -> Table:
     return Table("table-5", "Table 5: challenges", definition, ("Challenge", *_heads()), tuple(rows))
 
 
-def evidence_kinds(whole: Counted) -> Table:
+def evidence_kinds(whole: Counts) -> Table:
     """What pieces of evidence are."""
     total = whole.kinds.total()
     rows = [(words, Share(whole.kinds[kind], total)) for kind, words in KINDS.items()]
@@ -95,7 +95,7 @@ def evidence_kinds(whole: Counted) -> Table:
     return Table("evidence-kinds", "What evidence is", definition, ("Kind", "Pieces"), rows_of(rows))
 
 
-def sets_and_pages(whole: Counted) -> Table:
+def sets_and_pages(whole: Counts) -> Table:
     """How many evidence sets claims have, and how many pages their evidence is on."""
     rows: list[tuple[Cell, ...] | Group] = [Group("Evidence sets of a claim")]
     rows += [(str(number), Share(whole.sets[number], whole.rows)) for number in sorted(whole.sets)]
@@ -106,7 +106,7 @@ def sets_and_pages(whole: Counted) -> Table:
     return Table("sets-and-pages", "Evidence sets and pages of a claim", definition, ("", "Claims"), tuple(rows))
 
 
-def searching(whole: Counted) -> Table:
+def searching(whole: Counts) -> Table:
     """What verifiers did to find evidence."""
     logged, done = whole.with_operations, whole.operations
     names = {
@@ -130,7 +130,7 @@ def searching(whole: Counted) -> Table:
     return Table("searching", "How evidence was found", definition, ("Operation", "Number", "Mean"), rows_of(rows))
 
 
-def claim_lengths(whole: Counted) -> Table:
+def claim_lengths(whole: Counts) -> Table:
     """Mean length of claims by type and by kind of highlight."""
     rows: list[tuple[Cell, ...] | Group] = [Group("By claim type")]
     rows += _lengths(whole.tokens_by_type, CLAIM_TYPES)

@@ -1,4 +1,4 @@
-"""One pass over the released rows: everything that the tables and figures of claims and evidence are made from."""
+"""Count the released rows in one pass, for the tables and figures of claims and evidence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CELLS = frozenset({ElementKind.CELL, ElementKind.HEADER_CELL})
 known_id = lru_cache(maxsize=100_000)(parse)
 
 
-class Written(NamedTuple):
+class ClaimOrigin(NamedTuple):
     """What is known of a claim's making; "" where it is not, as of claims that were brought in."""
 
     claim_type: str = ""
@@ -34,11 +34,11 @@ class Written(NamedTuple):
     highlight_kind: str = ""
 
 
-UNKNOWN = Written()
+UNKNOWN = ClaimOrigin()
 
 
 @dataclass(slots=True)
-class Counted:
+class Counts:
     """What some rows add up to. Counters of numbers map the number to how many rows (or sets) have it.
 
     `types`: evidence sets of sentences, cells or both. `kinds`: pieces of evidence by kind of element, each once a
@@ -65,7 +65,7 @@ class Counted:
     title_named: int = 0
     places: Positions = field(default_factory=lambda: Positions(Counter(), Counter(), Counter(), Counter()))
 
-    def add(self, row: Record, written: Written) -> None:
+    def add(self, row: Record, written: ClaimOrigin) -> None:
         """One row more."""
         self.rows += 1
         self.labels[row.label] += 1
@@ -102,17 +102,17 @@ class Counted:
                 self.operations[FULL_TEXT] += 1
 
 
-def counted(rows: Iterable[Record], written: Mapping[int, Written]) -> Counted:
+def count_rows(rows: Iterable[Record], written: Mapping[int, ClaimOrigin]) -> Counts:
     """The rows added up; `written`: id of a row -> how its claim came about."""
-    found = Counted()
+    found = Counts()
     for row in rows:
         found.add(row, written.get(row.id, UNKNOWN))
     return found
 
 
-def together(parts: Iterable[Counted]) -> Counted:
+def merge_counts(parts: Iterable[Counts]) -> Counts:
     """Several splits as one."""
-    whole = Counted()
+    whole = Counts()
     for part in parts:
         whole.rows += part.rows
         whole.tables += part.tables

@@ -1,4 +1,4 @@
-"""What a report is made of: sections of words, tables and figures, which Markdown and HTML write each in its way."""
+"""Document model of a report: sections of text, tables and figures, independent of the output format."""
 
 from __future__ import annotations
 

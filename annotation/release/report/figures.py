@@ -1,4 +1,4 @@
-"""Figures 3 to 6 of the FEVEROUS paper, of these rows."""
+"""Figures 3 to 6 of the FEVEROUS paper, drawn from these rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from annotation.figures.columns import columns, panel_of
 from annotation.figures.heat_map import Square, heat_map
 from annotation.quality.audit.positions import INTRODUCTION
 from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS
-from annotation.release.report.counting import Counted
+from annotation.release.report.counting import Counts
 from annotation.release.report.document import Drawn
 from annotation.vocabulary.labels import Challenge
 
@@ -26,12 +26,12 @@ SHORT: dict[str, str] = {
 FIRST_SENTENCES, FIRST_ROWS, FIRST_SECTIONS, FIRST_PIECES = 30, 30, 20, 15
 
 
-def lengths_by_highlight(whole: Counted) -> Drawn:
+def lengths_by_highlight(whole: Counts) -> Drawn:
     """Figure 3a."""
     return _lengths("figure-3a", "Figure 3a: length of claims by highlight", whole.tokens_by_highlight, HIGHLIGHTS)
 
 
-def lengths_by_type(whole: Counted) -> Drawn:
+def lengths_by_type(whole: Counts) -> Drawn:
     """Figure 3b."""
     return _lengths("figure-3b", "Figure 3b: length of claims by type", whole.tokens_by_type, CLAIM_TYPES)
 
@@ -55,7 +55,7 @@ def _lengths(name: str, title: str, found: Mapping[str, Counter[int]], names: Ma
     )
 
 
-def sentence_positions(whole: Counted) -> Drawn:
+def sentence_positions(whole: Counts) -> Drawn:
     """Figure 4a."""
     return _positions(
         ("figure-4a", "Figure 4a: sentence of the page that evidence is"),
@@ -65,7 +65,7 @@ def sentence_positions(whole: Counted) -> Drawn:
     )
 
 
-def row_positions(whole: Counted) -> Drawn:
+def row_positions(whole: Counts) -> Drawn:
     """Figure 4b."""
     return _positions(
         ("figure-4b", "Figure 4b: row of the table that evidence is in"),
@@ -75,7 +75,7 @@ def row_positions(whole: Counted) -> Drawn:
     )
 
 
-def pieces_of_a_set(whole: Counted) -> Drawn:
+def pieces_of_a_set(whole: Counts) -> Drawn:
     """Figure 5a."""
     shown = _up_to(whole.pieces, FIRST_PIECES)[1:]  # no set is empty
     title = "Figure 5a: pieces of evidence in an evidence set"
@@ -91,7 +91,7 @@ def pieces_of_a_set(whole: Counted) -> Drawn:
     return Drawn(figure, definition)
 
 
-def section_positions(whole: Counted) -> Drawn:
+def section_positions(whole: Counts) -> Drawn:
     """Figure 5b."""
     sections = whole.places.sections
     inside = Counter({int(name): count for name, count in sections.items() if name != INTRODUCTION})
@@ -104,7 +104,7 @@ def section_positions(whole: Counted) -> Drawn:
     )
 
 
-def challenges_met(whole: Counted) -> Drawn:
+def challenges_met(whole: Counts) -> Drawn:
     """Figure 6: of the claims whose writer expected a challenge, the share for which each was met."""
     names = [challenge.value for challenge in Challenge]
     squares = {}

@@ -1,4 +1,4 @@
-"""What the report reads: the released rows from their files, and from the database how their claims came about."""
+"""Input of the report: the released rows from their files, and the origin of their claims from the database."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.release.record import Record, read
-from annotation.release.report.counting import Counted, Written, counted
+from annotation.release.report.counting import ClaimOrigin, Counts, count_rows
 from annotation.release.row_ids import row_number
-from annotation.release.summary import SPLITS, ReleaseFacts
+from annotation.release.summary import SPLITS, ReleaseSummary
 from corpus.models import ImportRun
 from corpus.snapshot.counts import ELEMENT
 from corpus.snapshot.counts import counted as counted_elements
@@ -42,19 +42,19 @@ def without_challenge(folder: Path) -> set[int]:
         return {row["id"] for line in lines if not (row := json.loads(line)).get("challenge_given", True)}
 
 
-def count_splits(facts: ReleaseFacts) -> dict[str, Counted]:
+def count_splits(facts: ReleaseSummary) -> dict[str, Counts]:
     """Every split added up, in one pass over its file."""
     written = written_of(facts.project)
     unchallenged = without_challenge(facts.folder) if facts.counts.challenges_not_given else set[int]()
-    return {split: counted(rows_of_split(facts.folder, split, unchallenged), written) for split in SPLITS}
+    return {split: count_rows(rows_of_split(facts.folder, split, unchallenged), written) for split in SPLITS}
 
 
-def written_of(project: Project) -> dict[int, Written]:
+def written_of(project: Project) -> dict[int, ClaimOrigin]:
     """Id of a released row -> how its claim came about."""
     columns = ("pk", "release_id", "claim_type", "mutation", "expected_challenge", "highlight__kind")
     rows = Claim.objects.filter(project=project, phase=0).order_by().values_list(*columns)
     return {
-        row_number(pk, released): Written(claim_type, mutation, expected, kind or "")
+        row_number(pk, released): ClaimOrigin(claim_type, mutation, expected, kind or "")
         for pk, released, claim_type, mutation, expected, kind in rows.iterator(chunk_size=5000)
     }
 

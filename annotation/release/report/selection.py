@@ -1,4 +1,4 @@
-"""What was released, what was not and why, and how the splits were made."""
+"""Selection chapter: released and excluded claims by reason, and the splits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from annotation.release.report.claims import SPLIT_NAMES
 from annotation.release.report.document import Block, Cell, Group, Share, Table, Words, rows_of
 from annotation.release.rule import RULE, Source
-from annotation.release.summary import SPLITS, ReleaseFacts
+from annotation.release.summary import SPLITS, ReleaseSummary
 
 SOURCES = {
     Source.SINGLE: "one verification",
@@ -16,7 +16,7 @@ SOURCES = {
 }
 
 
-def released(facts: ReleaseFacts) -> list[Block]:
+def released(facts: ReleaseSummary) -> list[Block]:
     """The rule, and what it came to."""
     counts = facts.counts
     rows: list[tuple[Cell, ...] | Group] = [
@@ -41,13 +41,13 @@ def released(facts: ReleaseFacts) -> list[Block]:
     ]
 
 
-def splits(facts: ReleaseFacts) -> list[Block]:
+def splits(facts: ReleaseSummary) -> list[Block]:
     """How the splits were made, how near they come to what was asked for, and what they have in common."""
     found = facts.splits_report
     return [*(Words(sentence) for sentence in found["rule"]), _made(facts), _shared(found["shared"])]
 
 
-def _made(facts: ReleaseFacts) -> Table:
+def _made(facts: ReleaseSummary) -> Table:
     found, settings = facts.splits_report, facts.settings
     asked = zip(SPLITS, settings.splits, strict=True)
     nei, near, groups = found["test_nei"], found["near_duplicates"], found["groups"]

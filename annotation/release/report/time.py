@@ -1,4 +1,4 @@
-"""How long the work took."""
+"""Time chapter: the duration of the work."""
 
 from __future__ import annotations
 

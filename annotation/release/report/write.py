@@ -1,4 +1,4 @@
-"""Writing the report of a release. The same release gives the same bytes."""
+"""Write the report of a release. The same release gives the same bytes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from annotation.release.report.agreement import agreement_of
 from annotation.release.report.as_html import html
 from annotation.release.report.as_markdown import markdown
 from annotation.release.report.chapters import Found, document
-from annotation.release.report.counting import together
+from annotation.release.report.counting import merge_counts
 from annotation.release.report.reading import count_splits, evidence_source
 from annotation.release.report.time import KINDS
 from annotation.release.row_ids import pseudonym
-from annotation.release.summary import Progress, ReleaseFacts, silent
+from annotation.release.summary import Progress, ReleaseSummary, silent
 from annotation.workflows.claim_verification.models import Verification
 
 FOLDER, FIGURES = "report", "figures"
@@ -37,7 +37,7 @@ STEPS = (
 )
 
 
-def write_report(facts: ReleaseFacts, progress: Progress = silent) -> None:
+def write_report(facts: ReleaseSummary, progress: Progress = silent) -> None:
     """Write report/report.md, report.html and figures/ below the release's folder, from its rows and the database.
 
     `progress` may raise, which stops it between two steps. Raises OSError.
@@ -61,7 +61,7 @@ def write_report(facts: ReleaseFacts, progress: Progress = silent) -> None:
     progress(_(STEPS[-1]), len(STEPS), len(STEPS))
 
 
-def gather(facts: ReleaseFacts, progress: Progress = silent) -> Found:
+def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
     """Everything that the report tells, from the released files and from the functions of the quality pages."""
     project = facts.project
     steps = iter(range(len(STEPS)))
@@ -89,7 +89,7 @@ def gather(facts: ReleaseFacts, progress: Progress = silent) -> Found:
     return Found(
         facts=facts,
         by_split=by_split,
-        whole=together(by_split.values()),
+        whole=merge_counts(by_split.values()),
         source=evidence_source(project),
         agreement=agreement,
         words=words,

@@ -13,7 +13,7 @@ from random import Random
 from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
-from annotation.workflows.claim_generation.sampling.shares import dealt, share_out
+from annotation.workflows.claim_generation.sampling.shares import allocate_shuffled, share_out
 
 Progress = Callable[[int, int], None]  # pages chosen so far, and how many are wanted
 SPARE_PAGES = 3  # for each wanted highlight: enough to move pages between kinds, and no more of a corpus in memory
@@ -87,16 +87,18 @@ def draw(
             pass
     highlights = [random.choice(_of(kind, found)) for kind, pages_of in chosen.items() for found in pages_of]
     random.shuffle(highlights)
-    asked = deal_tasks(len(highlights), settings, random)
+    asked = allocate_requirements(len(highlights), settings, random)
     return Draw(tuple(map(Drawn, highlights, asked)), wanted, pages_read)
 
 
-def deal_tasks(number: int, settings: HighlightSettings, random: Random) -> list[Asked]:
+def allocate_requirements(number: int, settings: HighlightSettings, random: Random) -> list[Asked]:
     """What each of `number` highlights asks for; the four things are dealt independently of one another."""
-    truth = dealt(number, {True: settings.type_one_true, False: settings.type_one_false}, random)
-    several = dealt(number, {False: settings.same_page, True: settings.several_pages}, random)
-    mutations = dealt(number, settings.mutations, random)
-    mutated = dealt(number, {ClaimType.TYPE_I: settings.first_claim, ClaimType.TYPE_II: settings.second_claim}, random)
+    truth = allocate_shuffled(number, {True: settings.type_one_true, False: settings.type_one_false}, random)
+    several = allocate_shuffled(number, {False: settings.same_page, True: settings.several_pages}, random)
+    mutations = allocate_shuffled(number, settings.mutations, random)
+    mutated = allocate_shuffled(
+        number, {ClaimType.TYPE_I: settings.first_claim, ClaimType.TYPE_II: settings.second_claim}, random
+    )
     return list(map(Asked, truth, several, mutations, mutated))
 
 

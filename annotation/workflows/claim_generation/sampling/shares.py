@@ -23,7 +23,7 @@ def share_out(total: int, weights: Mapping[K, float]) -> dict[K, int]:
     return shares
 
 
-def dealt(total: int, weights: Mapping[K, float], random: Random) -> list[K]:
+def allocate_shuffled(total: int, weights: Mapping[K, float], random: Random) -> list[K]:
     """`total` keys in random order, each as often as `share_out` says."""
     cards = [key for key, count in share_out(total, weights).items() for _ in range(count)]
     random.shuffle(cards)
