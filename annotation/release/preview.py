@@ -18,7 +18,7 @@ from annotation.release.write import newest, rows_of
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """As `ReleaseFacts`, of a release that is not there yet.
+    """As `ReleaseSummary`, of a release that is not there yet.
 
     Operations are not read: `counts.operations_left_out` is not known and stays 0.
     """

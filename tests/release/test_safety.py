@@ -122,11 +122,11 @@ django.setup()
 from pathlib import Path
 from annotation.models import Project
 from annotation.release.write import write_release
-from annotation.release.summary import ReleaseSettings
+from annotation.release.summary import ReleaseOptions
 def kill(words, done, total):
     if words == sys.argv[2]:
         os.kill(os.getpid(), signal.SIGKILL)
-settings = ReleaseSettings(formats=frozenset({"feverous", "tables", "datasets", "corpus"}))
+settings = ReleaseOptions(formats=frozenset({"feverous", "tables", "datasets", "corpus"}))
 write_release(Project.objects.get(slug="small"), Path(sys.argv[1]), settings, force=True, progress=kill)
 """
 
