@@ -13,7 +13,7 @@ from typing import Any
 
 from baseline.pooling import pool_as_configured
 
-INSTALL = "pip install torch transformers"
+INSTALL = "bin/setup web models"
 
 
 class NoModel(RuntimeError):

@@ -1,147 +1,205 @@
-"""A small network over a whole table: what it knows of a cell is mixed with what it knows of the cell's row, column
-and table, twice. For a few hundred tables to learn from, where a language model learns them by heart.
+"""Table network: a small neural network over all cells of a table; inference in numpy.
+
+What it computes of a cell is combined with the same of the cell's row, column and table, twice. It suits a few hundred
+tables to learn from, which a language model would memorise.
 
     h0 = gelu(A x);  h(k+1) = gelu(B [hk, max and mean of hk over the row, over the column, over the table])
     logit = C [h0, h1, h2]
 
-x are the lexical features and the kinds of things that stand in the table, with mean 0 and variance 1 where it learned.
-(Row and column pooling as in the "exchangeable" layers of Hartford et al. 2018, section 3.) Several members are
-trained side by side, each without a share of the tables; their mean probability is what counts.
+x are the lexical features and the kinds of values in the table, with mean 0 and variance 1 over the training data.
+(Row and column pooling as in the "exchangeable" layers of Hartford et al. 2018, section 3.) Several members are trained
+in parallel, each without a share of the tables; their mean probability is the result. Training: `training/networks.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from baseline.cells import features, kinds
+from baseline.cells.blend import logit_of
 from baseline.cells.features import features as features_of
 from baseline.cells.kinds import kinds as kinds_of
+from baseline.cells.lexical import ScoredCell, chance_of
+from baseline.cells.rank import CellScorer
 from baseline.cells.table_words import table_words
-from baseline.models import libraries
+from baseline.config import Config
+from baseline.models import NoModel
 from baseline.words import ClaimWords
-from corpus.elements import List, Table
+from corpus.elements import List, Page, Table
 
+MODEL_TYPE, FILE = "attest-table-network", "network.safetensors"
 INPUTS = (*features.NAMES, *kinds.NAMES)
-WIDTH, MIXES, MEMBERS, DROPOUT = 32, 2, 5, 0.25
 FARTHEST = 6.0  # standard deviations
 LOWEST = -9.0  # below what gelu gives
+
+Array: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Tables side by side, their cells one after the other: tensors of cells x inputs, and of each cell's line.
+    """The cells of one or several tables: float32 values (cells, inputs), and integer lines and a bool (cells,).
 
-    `rows`, `columns` and `tables` count on from one table to the next; `may_be` says which cells may be chosen.
+    `rows`, `columns` and `tables` number the line of each cell, across tables; `may_be`: whether it may be chosen.
     """
 
     ids: tuple[str, ...]
     texts: tuple[str, ...]
-    values: Any
-    rows: Any
-    columns: Any
-    tables: Any
-    may_be: Any
+    values: Array
+    rows: Array
+    columns: Array
+    tables: Array
+    may_be: Array
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """config.json of a network. `shift` is added to logits, so that the best cut in training is at the default
+    `cells.threshold`; `headers`: header cells may be chosen.
+    """
+
+    headers: bool
+    shift: float
+    width: int
+    mixes: int
+    members: int
+    inputs: tuple[str, ...] = INPUTS
+    model_type: str = MODEL_TYPE
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Weights by the names of torch's state_dict, float32."""
+
+    about: About
+    weights: Mapping[str, Array]
+
+    def linear(self, layer: str, values: Array) -> Array:
+        return values @ self.weights[f"{layer}.weight"].T + self.weights[f"{layer}.bias"]
 
 
 def grid_of(claim: ClaimWords, holder: Table | List, *, headers: bool) -> Grid:
     """One table or list. `headers`: header cells may be chosen."""
-    torch, _ = libraries()
     words = table_words(holder)
     squares = words.squares
     values = [(*one.features, *more) for one, more in zip(features_of(claim, words), kinds_of(words), strict=True)]
-    may_be = [bool(square.stems) and (headers or not square.is_header) for square in squares]
     return Grid(
         tuple(square.id for square in squares),
         tuple(square.text for square in squares),
-        torch.tensor(values, dtype=torch.float32).reshape(len(squares), len(INPUTS)),
+        np.array(values, dtype=np.float32).reshape(len(squares), len(INPUTS)),
         _numbered([square.row for square in squares]),
         _numbered([square.column for square in squares]),
-        torch.zeros(len(squares), dtype=torch.long),
-        torch.tensor(may_be, dtype=torch.bool),
+        np.zeros(len(squares), dtype=np.int64),
+        np.array([bool(square.stems) and (headers or not square.is_header) for square in squares], dtype=bool),
     )
 
 
-def side_by_side(grids: Sequence[Grid]) -> Grid:
-    """Several tables as one value; at least one, none without cells."""
-    torch, _ = libraries()
-    lines: dict[str, list[Any]] = {"rows": [], "columns": [], "tables": []}
-    for name, found in lines.items():
-        start = 0
-        for grid in grids:
-            found.append(getattr(grid, name) + start)
-            start = int(found[-1].max()) + 1
-    return Grid(
-        tuple(id_ for grid in grids for id_ in grid.ids),
-        tuple(text for grid in grids for text in grid.texts),
-        torch.cat([grid.values for grid in grids]),
-        torch.cat(lines["rows"]),
-        torch.cat(lines["columns"]),
-        torch.cat(lines["tables"]),
-        torch.cat([grid.may_be for grid in grids]),
-    )
+def chances(network: Network, grid: Grid) -> dict[str, float]:
+    """Cell id -> the members' mean probability, for the cells of one table that may be chosen."""
+    from scipy.special import expit
 
-
-def new_network(width: int = WIDTH, mixes: int = MIXES, members: int = MEMBERS) -> Any:
-    """A torch module with random weights; `mean` and `deviation` of the inputs are 0 and 1 until they are set."""
-    torch, _ = libraries()
-    linear, several = torch.nn.Linear, torch.nn.ModuleList
-    network = torch.nn.Module()
-    network.register_buffer("mean", torch.zeros(len(INPUTS)))
-    network.register_buffer("deviation", torch.ones(len(INPUTS)))
-    network.members = several(
-        torch.nn.ModuleDict(
-            {
-                "into": linear(len(INPUTS), width),
-                "mixes": several(linear(7 * width, width) for _ in range(mixes)),
-                "out": linear((1 + mixes) * width, 1),
-            }
-        )
-        for _ in range(members)
-    )
-    return network
-
-
-def member_logits(network: Any, grid: Grid) -> list[Any]:
-    """Of each member the logits of all cells."""
-    values = ((grid.values - network.mean) / network.deviation).clamp(-FARTHEST, FARTHEST)
-    return [_logits(member, values, grid, training=network.training) for member in network.members]
-
-
-def chances(network: Any, grid: Grid) -> dict[str, float]:
-    """Cell id -> the members' mean probability, of one table's cells that may be chosen."""
-    torch, _ = libraries()
-    with torch.inference_mode():
-        mean = torch.stack(member_logits(network, grid)).sigmoid().mean(0).tolist()
+    mean = expit(np.stack(member_logits(network, grid))).mean(axis=0).tolist()
     return {id_: p for id_, p, may_be in zip(grid.ids, mean, grid.may_be.tolist(), strict=True) if may_be}
 
 
-def _logits(member: Any, values: Any, grid: Grid, *, training: bool) -> Any:
-    torch, _ = libraries()
-    gelu, dropout = torch.nn.functional.gelu, torch.nn.functional.dropout
-    hidden = gelu(member["into"](values))
-    found = [hidden]
-    for mix in member["mixes"]:
-        own = dropout(hidden, DROPOUT, training)
-        lines = (_pooled(own, line) for line in (grid.rows, grid.columns, grid.tables))
-        hidden = gelu(mix(torch.cat([own, *lines], 1)))
-        found.append(hidden)
-    return member["out"](dropout(torch.cat(found, 1), DROPOUT, training))[:, 0]
+def member_logits(network: Network, grid: Grid) -> list[Array]:
+    """The logits of all cells (cells,), by each member."""
+    scaled = (grid.values - network.weights["mean"]) / network.weights["deviation"]
+    values = scaled.clip(-FARTHEST, FARTHEST)
+    return [_logits(network, f"members.{member}", values, grid) for member in range(network.about.members)]
 
 
-def _pooled(hidden: Any, line: Any) -> Any:
-    """The maximum and the mean over the cells of each cell's line."""
-    torch, _ = libraries()
-    count, width = int(line.max()) + 1, hidden.shape[1]
-    highest = torch.full((count, width), LOWEST).scatter_reduce(0, line[:, None].expand_as(hidden), hidden, "amax")
-    total = torch.zeros(count, width).index_add(0, line, hidden)
-    cells = torch.bincount(line, minlength=count)[:, None]
-    return torch.cat([highest, total / cells], 1)[line]
+def _logits(network: Network, member: str, values: Array, grid: Grid) -> Array:
+    found = [_gelu(network.linear(f"{member}.into", values))]
+    for mix in range(network.about.mixes):
+        lines = (_pooled(found[-1], line) for line in (grid.rows, grid.columns, grid.tables))
+        found.append(_gelu(network.linear(f"{member}.mixes.{mix}", np.concatenate([found[-1], *lines], axis=1))))
+    return network.linear(f"{member}.out", np.concatenate(found, axis=1))[:, 0]
 
 
-def _numbered(lines: Sequence[int]) -> Any:
+def _gelu(values: Array) -> Array:
+    """x Phi(x) (Hendrycks and Gimpel 2016)."""
+    from scipy.special import ndtr
+
+    return values * ndtr(values)
+
+
+def _pooled(hidden: Array, line: Array) -> Array:
+    """The maximum and the mean over the cells of each cell's line: (cells, 2 x width)."""
+    shape = int(line.max()) + 1, hidden.shape[1]
+    highest, total = np.full(shape, LOWEST, dtype=hidden.dtype), np.zeros(shape, dtype=hidden.dtype)
+    np.maximum.at(highest, line, hidden)
+    np.add.at(total, line, hidden)
+    mean = total / np.bincount(line)[:, None].astype(hidden.dtype)
+    return np.concatenate([highest, mean], axis=1)[line]
+
+
+def _numbered(lines: Sequence[int]) -> Array:
     """Lines as 0, 1, 2 ... in their order, none left out."""
-    torch, _ = libraries()
-    places = {line: place for place, line in enumerate(sorted(set(lines)))}
-    return torch.tensor([places[line] for line in lines], dtype=torch.long)
+    return np.unique(np.array(lines, dtype=np.int64), return_inverse=True)[1]
+
+
+# --- Its folder ------------------------------------------------------------------------------------------------------
+
+
+def is_network(folder: Path) -> bool:
+    """Whether config.json of a folder names a table network; `cells.weights` may name a token classifier as well."""
+    try:
+        data = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(data, dict) and data.get("model_type") == MODEL_TYPE
+
+
+def load_network(folder: Path) -> Network:
+    """Read config.json and network.safetensors. Raises NoModel."""
+    try:
+        about = About(**json.loads((folder / "config.json").read_text(encoding="utf-8")))
+        if tuple(about.inputs) != INPUTS:
+            raise NoModel(f"The network in {str(folder)!r} was trained on other features than these: train it again.")
+        network = Network(about, _read_safetensors(folder / FILE))
+        # Every layer is there and fits: on a table of one cell.
+        none = np.zeros(1, dtype=np.int64)
+        blank = Grid(("",), ("",), np.zeros((1, len(INPUTS)), np.float32), none, none, none, np.ones(1, dtype=bool))
+        _ = chances(network, blank)[""] + about.shift + about.headers
+    except NoModel:
+        raise
+    except (OSError, ValueError, TypeError, LookupError) as error:
+        raise NoModel(f"The network in {str(folder)!r} cannot be read ({type(error).__name__}: {error}).") from error
+    return network
+
+
+def _read_safetensors(path: Path) -> dict[str, Array]:
+    """Name -> tensor of a file of float32 tensors: length of the header, header as JSON, data (safetensors format)."""
+    data = path.read_bytes()
+    start = 8 + int.from_bytes(data[:8], "little")
+    found = {}
+    for name, about in json.loads(data[8:start]).items():
+        if name != "__metadata__":
+            first, last = about["data_offsets"]
+            found[name] = np.frombuffer(data[start + first : start + last], dtype="<f4").reshape(about["shape"])
+    return found
+
+
+def open_network(config: Config) -> CellScorer:
+    """The scorer of the configured folder. Raises NoModel."""
+    network = load_network(Path(config.cells.weights))
+
+    def choose(claim: ClaimWords, page: Page, holder: Table | List) -> list[ScoredCell]:
+        if not claim.folded:
+            return []
+        grid = grid_of(claim, holder, headers=network.about.headers)
+        if not grid.ids:
+            return []
+        texts = dict(zip(grid.ids, grid.texts, strict=True))
+        moved = ((id_, chance_of(logit_of(p) + network.about.shift)) for id_, p in chances(network, grid).items())
+        found = [ScoredCell(id_, p, texts[id_]) for id_, p in moved if p >= config.cells.threshold]
+        return sorted(found, key=lambda cell: -cell.score)
+
+    return choose

@@ -13,12 +13,20 @@ from typing import Any
 
 from baseline.cells.blend import logit_of
 from baseline.cells.lexical import profiles
-from baseline.cells.network import MEMBERS, MIXES, WIDTH, Grid, grid_of, member_logits, new_network, side_by_side
-from baseline.cells.network_file import About, save_network
+from baseline.cells.network import About, Grid, grid_of
 from baseline.config import default_config
 from baseline.models import Opened, batches, libraries
 from baseline.training.cells import TableExample, best_cut
 from baseline.training.settings import CannotTrain, Settings
+from baseline.training.table_network import (
+    MEMBERS,
+    MIXES,
+    WIDTH,
+    member_logits,
+    new_network,
+    save_network,
+    side_by_side,
+)
 from baseline.words import claim_words
 
 
@@ -41,7 +49,7 @@ class NetworkTask:
         torch, _ = libraries()
         torch.manual_seed(seed)
         network = new_network()
-        values = torch.cat([grid.values for grid in self.grids])
+        values = side_by_side(self.grids).values
         network.mean.copy_(values.mean(0))
         network.deviation.copy_(values.std(0).clamp_min(1e-3))
         return Opened("table network", network, None, "cpu", 0)

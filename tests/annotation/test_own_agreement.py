@@ -245,7 +245,11 @@ def test_of_two_way_items_it_is_the_projects_own_figure():
     project = {one.name: one.result for one in [*verdict_figures(items), *evidence_figures(items)]}
     for name, mine in values(items).items():
         if name != KAPPA:
-            assert mine == project[name], name
+            theirs = project[name]
+            assert (mine.value, mine.items) == (theirs.value, theirs.items), name
+            # Rows of other columns draw other resamples of nine items.
+            assert mine.interval.low == pytest.approx(theirs.interval.low, abs=0.05), name
+            assert mine.interval.high == pytest.approx(theirs.interval.high, abs=0.05), name
 
 
 def test_items_of_some_claims_are_those_of_all(both, project, verifier):

@@ -23,15 +23,17 @@ from tests.baseline.training_data import write_data
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
 pytest.importorskip("safetensors.torch", reason="no torch: bin/setup web models")
 
-from baseline.cells.network import INPUTS, chances, grid_of, member_logits, new_network, side_by_side  # noqa: E402
-from baseline.cells.network_file import FILE, load_network  # noqa: E402
+from baseline.cells import network as inference  # noqa: E402
+from baseline.cells.network import FILE, INPUTS, About, chances, grid_of, load_network  # noqa: E402
 from baseline.training.cells import TableExample  # noqa: E402
 from baseline.training.networks import NetworkTask  # noqa: E402
 from baseline.training.settings import NETWORK  # noqa: E402
+from baseline.training.table_network import member_logits, new_network, save_network, side_by_side  # noqa: E402
 
 pytestmark = pytest.mark.extended
 
 CLAIM = "Quay Rovers won League 0 in 2001."
+ABOUT = About(headers=True, shift=0.0, width=32, mixes=2, members=5)
 
 
 def arguments(tmp_path: Path, *more: str, out: str = "out", **sizes) -> list[str]:
@@ -73,8 +75,8 @@ def test_a_network_goes_on_to_the_weights_of_one_that_was_never_stopped(tmp_path
         main(arguments(tmp_path, "--epochs", "3", "--minutes", "0.000001"))
     assert ended.value.code == 130
     main(arguments(tmp_path, "--epochs", "3", "--resume"))
-    whole, parts = (load_network(tmp_path / name)[0].state_dict() for name in ("whole", "out"))
-    assert all(torch.equal(value, parts[name]) for name, value in whole.items())
+    whole, parts = (load_network(tmp_path / name).weights for name in ("whole", "out"))
+    assert whole.keys() == parts.keys() and all((value == parts[name]).all() for name, value in whole.items())
 
 
 def test_tables_side_by_side_do_not_mix():
@@ -85,8 +87,24 @@ def test_tables_side_by_side_do_not_mix():
     alone = grid_of(claim, table(SEASONS), headers=True)
     both = side_by_side([small, alone])
     with torch.inference_mode():
-        for apart, together in zip(member_logits(network, alone), member_logits(network, both), strict=True):
+        both_logits, alone_logits = (member_logits(network, one) for one in (both, side_by_side([alone])))
+        for apart, together in zip(alone_logits, both_logits, strict=True):
             assert together[len(small.ids) :].tolist() == pytest.approx(apart.tolist(), abs=1e-5)
+
+
+def test_inference_in_numpy_is_that_of_torch(tmp_path):
+    torch.manual_seed(1)
+    module = new_network().eval()
+    module.mean.copy_(torch.rand(len(INPUTS)))
+    module.deviation.copy_(torch.rand(len(INPUTS)) + 0.1)
+    save_network(tmp_path, module, ABOUT)
+    grid = grid_of(claim_words("Anchor Town won the Harbour League in 2002."), table(SEASONS), headers=True)
+    with torch.inference_mode():
+        theirs = member_logits(module, side_by_side([grid]))
+    ours = inference.member_logits(load_network(tmp_path), grid)
+    assert len(ours) == len(theirs) == 5
+    for one, other in zip(ours, theirs, strict=True):
+        assert one.tolist() == pytest.approx(other.tolist(), abs=1e-5)
 
 
 def test_a_member_never_learns_from_the_tables_it_is_judged_by():
@@ -105,8 +123,9 @@ def test_a_member_never_learns_from_the_tables_it_is_judged_by():
     assert touched == [True, True, False, True, True]
 
 
-def test_header_cells_are_chosen_only_where_the_profile_chooses_them():
-    network = new_network().eval()
+def test_header_cells_are_chosen_only_where_the_profile_chooses_them(tmp_path):
+    save_network(tmp_path, new_network(), ABOUT)
+    network = load_network(tmp_path)
     claim = claim_words("Anchor Town won in 2002.")
     without, with_them = (chances(network, grid_of(claim, table(SEASONS), headers=one)) for one in (False, True))
     assert set(with_them) - set(without) == {"header_cell_0_0_0", "header_cell_0_0_1", "header_cell_0_0_2"}
