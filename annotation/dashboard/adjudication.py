@@ -12,5 +12,5 @@ def adjudication_queue(project: Project, wanted: Wanted) -> list[Entry]:
     """The value of `queue`, which measures claims again only if verifications have changed: decisions do not."""
     if wanted is Wanted.DONE:
         return queue(project, wanted)
-    version = Result(None, data_version(project.pk, without=ADJUDICATIONS), project.created_at)
+    version = Result(None, data_version(project.pk, without=(ADJUDICATIONS,)), project.created_at)
     return queue(project, wanted, derived_result(project, version, wanted, lambda: measure(project, wanted)).value)

@@ -39,7 +39,7 @@ def bump(project: int, writer: int = 0) -> None:
         row.update(number=F("number") + 1)
 
 
-def data_version(project: int, *, without: int | None = None) -> int:
-    """The data version of a project, by its id, without the changes of one writer; 0 while nothing was changed."""
-    rows = DataVersion.objects.filter(project=project).exclude(writer=without)
+def data_version(project: int, *, without: tuple[int, ...] = ()) -> int:
+    """The data version of a project, by its id, without the changes of some writers; 0 while nothing was changed."""
+    rows = DataVersion.objects.filter(project=project).exclude(writer__in=without)
     return rows.aggregate(number=Sum("number"))["number"] or 0
