@@ -9,8 +9,5 @@ class AnnotationConfig(AppConfig):
 
     def ready(self) -> None:
         from annotation.composition import compose
-        from search.indexing.job import ask
-        from search.indexing.rebuild import without_broker
 
-        without_broker[:] = [ask]
         compose()

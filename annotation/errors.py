@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from jobs.errors import JobError
+
 Fields = Mapping[str, list[str]]
 
 
-class AnnotationError(Exception):
+class AnnotationError(JobError):
     """Error that a person can understand and usually correct.
 
     `code` is for programs, `message` for people, `status` the HTTP status; `fields` maps each field of the input to

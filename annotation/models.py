@@ -25,7 +25,6 @@ from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionR
 from annotation.work.models import Assignment, Draft, Operation, Task
 from annotation.workflows.claim_generation.models import ClaimSet, Highlight, HighlightSample
 from annotation.workflows.claim_verification.models import Report, Returned, Verification
-from jobs.models import Job, JobWorker
 
 __all__ = [
     "Adjudication",
@@ -53,8 +52,6 @@ __all__ = [
     "GuidelinesConfirmation",
     "Highlight",
     "HighlightSample",
-    "Job",
-    "JobWorker",
     "Membership",
     "Operation",
     "Project",

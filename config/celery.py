@@ -1,4 +1,4 @@
-"""The Celery app. Used only where REDIS_URL is set; without it the same functions run in the process that asks."""
+"""Celery application, used where REDIS_URL is set."""
 
 from __future__ import annotations
 

@@ -82,6 +82,17 @@ def env_list(name: str, default: list[str]) -> list[str]:
     return [part.strip() for part in value.split(",") if part.strip()] if value else default
 
 
+def env_map(name: str) -> dict[str, str]:
+    """Parse comma-separated pairs `key=value`."""
+    pairs = [part.partition("=") for part in env_list(name, [])]
+    for key, separator, value in pairs:
+        if not (key.strip() and separator and value.strip()):
+            raise ImproperlyConfigured(
+                f"{name}: {key + separator + value!r} is not key=value. Separate pairs by commas."
+            )
+    return {key.strip(): value.strip() for key, _separator, value in pairs}
+
+
 def env_time_zone(name: str, default: str) -> str:
     value = env_str(name, default)
     try:

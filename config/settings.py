@@ -9,7 +9,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import env_bool, env_int, env_list, env_str, env_time_zone, read_env_file
+from config.env import env_bool, env_int, env_list, env_map, env_str, env_time_zone, read_env_file
 from config.secret import secret_key_from
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -57,6 +57,7 @@ CONTENT_SECURITY_POLICY = {
 
 # --- Parts -----------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
+    "jobs",
     "corpus",
     "search",
     "annotation",
@@ -209,9 +210,17 @@ ELASTICSEARCH_API_KEY = env_str("ELASTICSEARCH_API_KEY")
 ELASTICSEARCH_CA_FILE = env_str("ELASTICSEARCH_CA_FILE")
 ELASTICSEARCH_FINGERPRINT = env_str("ELASTICSEARCH_FINGERPRINT")
 ELASTICSEARCH_INDEX_PREFIX = env_str("ELASTICSEARCH_INDEX_PREFIX", "attest")
+# Job kind -> Celery queue; all other kinds go to the default queue. Each queue needs a worker (celery worker -Q NAME).
+JOB_QUEUES = env_map("ATTEST_JOB_QUEUES")
 CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
-CELERY_TASK_EAGER_PROPAGATES = True
+CELERY_TASK_SOFT_TIME_LIMIT = env_int("ATTEST_JOB_TIME_LIMIT", 12 * 3600, minimum=60)  # seconds: the job fails
+CELERY_TASK_TIME_LIMIT = CELERY_TASK_SOFT_TIME_LIMIT + 300  # one that cannot be interrupted is killed
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message reserved behind a long job would wait while other workers idle
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": CELERY_TASK_TIME_LIMIT + 3600,  # Redis must not redeliver the message of a running job
+    "socket_connect_timeout": 5,  # a request that enqueues a job must not hang on an unreachable broker
+}
 PORT = env_int("PORT", 8000, minimum=1, maximum=65535)
 
 # --- Logs ------------------------------------------------------------------------------------------------------------

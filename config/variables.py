@@ -37,8 +37,14 @@ VARIABLES = (
     Variable(
         "REDIS_URL",
         "",
-        "redis://host:6379/0 hands long jobs to Celery workers. Unset: the job worker beside the site does them.",
+        "redis://host:6379/0: Celery workers run background jobs. Unset: the embedded worker runs them.",
         True,
+    ),
+    Variable("ATTEST_JOB_TIME_LIMIT", "43200", "Seconds that a background job may run in a Celery worker."),
+    Variable(
+        "ATTEST_JOB_QUEUES",
+        "",
+        "Celery queues of job kinds, by commas: make_release=releases,build_index=indexing. Others: the default queue.",
     ),
     Variable(
         "ELASTICSEARCH_URL",

@@ -1,4 +1,4 @@
-"""A worker's turn at a job: what the job function is given."""
+"""Execution context passed to a job function."""
 
 from __future__ import annotations
 
@@ -8,50 +8,47 @@ from typing import Any
 
 from django.utils import timezone
 
+from jobs.errors import Interrupted, LeaseLost
 from jobs.models import Job, JobState
 
 LEASE = timedelta(seconds=30)
-SECONDS_BETWEEN_SAYINGS = 0.5
+SECONDS_BETWEEN_REPORTS = 0.5
 
 
-class TurnIsOver(Exception):
-    """The job was stopped, or another worker has it: nothing more is to be done or stored."""
-
-
-class Interrupted(Exception):
-    """The worker is to end: the job goes back to those that wait."""
-
-
-class Turn:
+class JobContext:
     """One worker's attempt at one job."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.is_to_end = False  # set by the worker's own signal handler
-        self._said = 0.0
+        self.is_interrupted = False  # set by the signal handler of the worker
+        self._reported_at = 0.0
 
     @property
     def arguments(self) -> dict[str, Any]:
         return dict(self.job.arguments)
 
-    def progress(self, done: int, total: int = 0, words: str = "") -> None:
-        """Say how far it is; call it as often as you like. Raises TurnIsOver and Interrupted: let them pass."""
-        if self.is_to_end:
+    def progress(self, done: int, total: int = 0, message: str = "") -> None:
+        """Report progress; written at most twice a second, so call it often.
+
+        Raises LeaseLost and Interrupted: do not catch them.
+        """
+        if self.is_interrupted:
             raise Interrupted
         now = time.monotonic()
-        if now - self._said < SECONDS_BETWEEN_SAYINGS:
+        if now - self._reported_at < SECONDS_BETWEEN_REPORTS:
             return
-        self._said = now
-        self._change(done=done, total=total, words=words[:200])
+        self._reported_at = now
+        self._update(done=done, total=total, message=message[:200])
 
-    def hold(self) -> None:
-        """Make sure that the job is still ours, and keep it so until the transaction around this is over.
+    def renew_lease(self) -> None:
+        """Renew the lease, and lock the job's row until the surrounding transaction ends. Raises LeaseLost."""
+        self._update(leased_until=timezone.now() + LEASE)
 
-        Raises TurnIsOver.
-        """
-        self._change(leased_until=timezone.now() + LEASE)
+    def finish(self, **fields: Any) -> None:
+        """Store the outcome and end the lease. Raises LeaseLost."""
+        self._update(leased_until=None, **fields)
 
-    def _change(self, **fields: Any) -> None:
-        mine = Job.objects.filter(pk=self.job.pk, state=JobState.RUNNING, attempt=self.job.attempt)
-        if not mine.update(**fields):
-            raise TurnIsOver
+    def _update(self, **fields: Any) -> None:
+        attempt = Job.objects.filter(pk=self.job.pk, state=JobState.RUNNING, attempt=self.job.attempt)
+        if not attempt.update(**fields):
+            raise LeaseLost

@@ -1,9 +1,10 @@
-"""Long work that a worker does beside the website: waiting, being done, done."""
+"""Background jobs and their states."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -21,31 +22,34 @@ UNFINISHED = (JobState.WAITING, JobState.RUNNING)
 
 
 class Job(models.Model):
-    """One call of a job function (`jobs.registry`), with how far it is and what came of it.
+    """One call of a registered job function, with its progress and outcome.
 
-    While it runs it belongs to one worker, for as long as its lease is renewed. `attempt` counts the workers that took
-    it up, and is the number by which a worker recognises its own turn.
+    A running job is leased to one worker, which renews the lease. `attempt` counts the workers that started it; a
+    worker whose attempt is no longer the current one has lost the lease.
     """
 
+    # Jobs may belong to a project. It is named as text: this app imports nothing of `annotation`.
     project = models.ForeignKey("annotation.Project", null=True, on_delete=models.CASCADE, related_name="jobs")
     kind = models.CharField(max_length=60)
     arguments = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
     attempt = models.PositiveSmallIntegerField(default=0)
-    # How far it is, in whatever it counts; `total` is 0 while nobody knows.
+    # Progress in whatever unit the job counts; `total` is 0 while unknown.
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
-    words = models.CharField(max_length=200, blank=True)
+    message = models.CharField(max_length=200, blank=True, db_column="words")
     result = models.JSONField(null=True)
     error = models.TextField(blank=True)
-    created_by = models.ForeignKey("annotation.User", null=True, on_delete=models.SET_NULL, related_name="jobs")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="jobs")
     created_at = models.DateTimeField(auto_now_add=True)
+    # When the latest Celery message for it was sent; null without Celery, or while the broker is unavailable.
+    message_sent_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     leased_until = models.DateTimeField(null=True)
 
     class Meta:
-        app_label = "annotation"
+        db_table = "annotation_job"
         indexes: ClassVar = [
             models.Index(fields=["id"], name="job_to_do", condition=Q(state__in=UNFINISHED)),
             models.Index(fields=["project", "kind", "-id"], name="job_of_project"),
@@ -69,13 +73,13 @@ class Job(models.Model):
 
 
 class JobWorker(models.Model):
-    """A process that does jobs, and when it last said so. Rows of those that have ended are removed by the others."""
+    """A running worker process and its latest heartbeat. Rows of workers that died are deleted by the others."""
 
     name = models.CharField(max_length=120, unique=True)
     seen_at = models.DateTimeField()
 
     class Meta:
-        app_label = "annotation"
+        db_table = "annotation_jobworker"
 
     def __str__(self) -> str:
         return self.name

@@ -1,33 +1,61 @@
-"""The job functions by name. A new one adds a line here.
+"""Job registry: `@job("make_release")` registers the function that runs the jobs of that name.
 
-A job function is given its `Turn` and returns what came of it, ready for JSON. It may be called again from the start
-after its worker was killed: what it stores, it stores in one transaction that begins with `turn.hold()`, or so that a
-second run finds it.
+Modules of the installed apps whose name is or ends with `job`, at any depth, are imported when Django starts: a new job
+is a decorated function in one of them. The function is given a `JobContext` and returns a result that JSON can hold. It
+may run again from the start after its worker was killed: store everything in one transaction that begins with
+`context.renew_lease()`, or in such a way that a second run finds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-from annotation.quality.audit.job import classify
-from annotation.quality.evidence_drift.job import look
-from annotation.release.job import make, preview
-from annotation.results.filtered import compute_filtered
-from annotation.results.job import refresh
-from annotation.suggestions.job import suggest
-from annotation.workflows.claim_generation.sampling.job import draw
-from jobs.context import Turn
-from search.indexing.job import build
+from django.apps import apps
+from django.utils.translation import gettext as _
 
-FUNCTIONS: dict[str, Callable[[Turn], dict[str, Any]]] = {
-    "draw_highlights": draw,
-    "build_index": build,
-    "claim_only": classify,
-    "quality_numbers": refresh,
-    "narrowed_agreement": compute_filtered,
-    "suggest_evidence": suggest,
-    "make_release": make,
-    "preview_release": preview,
-    "check_evidence": look,
-}
+from jobs.context import JobContext
+from jobs.errors import DuplicateJob, UnknownJob
+
+JobFunction = Callable[[JobContext], dict[str, Any]]
+MODULE = re.compile(r"(?:\w+_)?jobs?\.py")
+FUNCTIONS: dict[str, JobFunction] = {}
+
+
+def job(name: str) -> Callable[[JobFunction], JobFunction]:
+    """Register the decorated function under `name`. Raises DuplicateJob."""
+
+    def register(function: JobFunction) -> JobFunction:
+        registered = FUNCTIONS.setdefault(name, function)
+        if registered is not function:
+            both = " and ".join(f"{each.__module__}.{each.__qualname__}" for each in (registered, function))
+            raise DuplicateJob(f"Two functions are registered for the job {name!r}: {both}. Rename one of them.")
+        return function
+
+    return register
+
+
+def find(name: str) -> JobFunction:
+    """Return the function registered under `name`. Raises UnknownJob."""
+    try:
+        return FUNCTIONS[name]
+    except KeyError:
+        raise UnknownJob(_("This version of Attest has no job named “%(name)s”.") % {"name": name}) from None
+
+
+def autodiscover() -> None:
+    """Import every module of the installed apps that may register jobs."""
+    for app in apps.get_app_configs():
+        for module in _modules(app.name, Path(app.path)):
+            import_module(module)
+
+
+def _modules(package: str, folder: Path) -> Iterator[str]:
+    for path in sorted(folder.iterdir()):
+        if MODULE.fullmatch(path.name):
+            yield f"{package}.{path.stem}"
+        elif (path / "__init__.py").is_file():
+            yield from _modules(f"{package}.{path.name}", path)

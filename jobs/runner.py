@@ -1,104 +1,119 @@
-"""Taking a job up and doing it. One conditional UPDATE decides who has it, on SQLite and PostgreSQL alike."""
+"""Claim and run jobs. One conditional UPDATE decides which worker runs a job, on SQLite and PostgreSQL alike."""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation.errors import AnnotationError
+from jobs import context as leases
 from jobs import registry
-from jobs.context import LEASE, Interrupted, Turn, TurnIsOver
+from jobs.context import JobContext
+from jobs.errors import Interrupted, JobError, LeaseLost
 from jobs.models import Job, JobState
 
-MOST_ATTEMPTS = 3  # a job that has taken so many workers with it is not tried again
+MAX_ATTEMPTS = 3  # a job that killed so many workers is not tried again
 log = logging.getLogger(__name__)
 
 
-def run_next(began: Callable[[Turn], None] = lambda turn: None) -> Job | None:
-    """Take up the oldest job that waits, or whose worker is gone, and do it. None when there is none.
+def run_next(on_start: Callable[[JobContext], None] = lambda context: None) -> Job | None:
+    """Run the oldest job that waits or whose lease has lapsed; return it, or None if there is none.
 
-    `began` is given the turn before the work begins. What the job raises is stored with it, not raised.
+    `on_start` is called with the context before the job function. An exception of the function is stored, not raised.
     """
     job = claim()
-    if job is None:
-        return None
-    turn = Turn(job)
-    began(turn)
-    with _kept(job):
-        fields = _outcome(turn)
-    mine = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempt=job.attempt)
-    mine.update(leased_until=None, **fields)
-    return Job.objects.filter(pk=job.pk).first()
+    return None if job is None else _run(job, on_start)
 
 
-def claim() -> Job | None:
-    """The oldest job there is to do, now ours."""
+def run(job_id: int) -> Job | None:
+    """Run one job; None if it does not exist, has finished, was cancelled or is leased to another worker."""
+    job = claim(job_id)
+    return None if job is None else _run(job)
+
+
+def claim(job_id: int | None = None) -> Job | None:
+    """Lease the oldest runnable job, or the one with this id, to the caller; None if there is none."""
+    candidates = Job.objects.all() if job_id is None else Job.objects.filter(pk=job_id)
     while True:
         now = timezone.now()
-        to_do = Q(state=JobState.WAITING) | Q(state=JobState.RUNNING, leased_until__lt=now)
-        job = Job.objects.filter(to_do).order_by("pk").first()
+        runnable = Q(state=JobState.WAITING) | Q(state=JobState.RUNNING, leased_until__lt=now)
+        job = candidates.filter(runnable).order_by("pk").first()
         if job is None:
             return None
-        same = Job.objects.filter(to_do, pk=job.pk, attempt=job.attempt)
-        if job.attempt >= MOST_ATTEMPTS:
-            gone = _("The worker ended %(times)d times while it did this.") % {"times": job.attempt}
-            same.update(state=JobState.FAILED, error=gone, finished_at=now, leased_until=None)
+        unchanged = Job.objects.filter(runnable, pk=job.pk, attempt=job.attempt)
+        if job.attempt >= MAX_ATTEMPTS:
+            error = _("The worker process died %(times)d times while running this job.") % {"times": job.attempt}
+            unchanged.update(state=JobState.FAILED, error=error, finished_at=now, leased_until=None)
             continue
-        number, until = job.attempt + 1, now + LEASE
-        if same.update(state=JobState.RUNNING, attempt=number, started_at=job.started_at or now, leased_until=until):
+        attempt, until = job.attempt + 1, now + leases.LEASE
+        if unchanged.update(
+            state=JobState.RUNNING, attempt=attempt, started_at=job.started_at or now, leased_until=until
+        ):
             job.refresh_from_db()
             return job
 
 
-def _outcome(turn: Turn) -> dict[str, Any]:
-    """What to write to the job after it: its state and result."""
+def _run(job: Job, on_start: Callable[[JobContext], None] = lambda context: None) -> Job | None:
+    context = JobContext(job)
+    on_start(context)
+    with suppress(LeaseLost):  # whoever cancelled or leased it meanwhile stores the outcome
+        with _lease_renewed(context):
+            outcome = _outcome(context)
+        context.finish(**outcome)
+    return Job.objects.filter(pk=job.pk).first()
+
+
+def _outcome(context: JobContext) -> dict[str, Any]:
+    """Call the job function; return the fields that store its result or failure. Raises LeaseLost."""
     try:
-        function = registry.FUNCTIONS.get(turn.job.kind)
-        if function is None:
-            raise AnnotationError("unknown_job", _("This version of Attest has no such job."))
-        result = function(turn)
-    except TurnIsOver:
-        return {}  # whoever stopped it or has it now says what becomes of it
-    except Interrupted:
-        # Being sent home is no failure of the job.
-        return {"state": JobState.WAITING, "attempt": turn.job.attempt - 1}
-    except AnnotationError as error:
-        return {"state": JobState.FAILED, "error": error.message, "finished_at": timezone.now()}
+        result = registry.find(context.job.kind)(context)
+    except LeaseLost:
+        raise
+    except Interrupted:  # a shutdown is no failure of the job
+        return {"state": JobState.WAITING, "attempt": context.job.attempt - 1}
+    except JobError as error:
+        return _failed(error.message)
+    except SoftTimeLimitExceeded:
+        return _failed(_("The job exceeded its time limit."))
     except Exception as error:
-        log.exception("Job %s (%s) failed", turn.job.pk, turn.job.kind)
-        words = f"{type(error).__name__}: {error}"[:2000]
-        return {"state": JobState.FAILED, "error": words, "finished_at": timezone.now()}
+        log.exception("Job %s (%s) failed", context.job.pk, context.job.kind)
+        return _failed(f"{type(error).__name__}: {error}"[:2000])
     return {"state": JobState.DONE, "result": result, "error": "", "finished_at": timezone.now()}
 
 
+def _failed(error: str) -> dict[str, Any]:
+    return {"state": JobState.FAILED, "error": error, "finished_at": timezone.now()}
+
+
 @contextmanager
-def _kept(job: Job) -> Iterator[None]:
-    """Renew the lease while the block runs, for as long as this process lives."""
-    over = threading.Event()
+def _lease_renewed(context: JobContext) -> Iterator[None]:
+    """Renew the lease from a thread while the block runs: it lapses only with this process."""
+    finished = threading.Event()
 
     def renew() -> None:
         try:
-            while not over.wait(LEASE.total_seconds() / 3):
-                mine = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempt=job.attempt)
+            while not finished.wait(leases.LEASE.total_seconds() / 3):
                 try:
-                    mine.update(leased_until=timezone.now() + LEASE)
-                except Exception:  # a database that is away for a moment; the lease has two more chances
-                    log.exception("The lease of job %s could not be renewed", job.pk)
+                    context.renew_lease()
+                except LeaseLost:  # the job function learns of it at its next progress report
+                    return
+                except Exception:  # the database may be unavailable for a moment; two more renewals are due in time
+                    log.exception("The lease of job %s could not be renewed", context.job.pk)
         finally:
             connection.close()
 
-    keeper = threading.Thread(target=renew, daemon=True)
-    keeper.start()
+    thread = threading.Thread(target=renew, daemon=True)
+    thread.start()
     try:
         yield
     finally:
-        over.set()
-        keeper.join(1)
+        finished.set()
+        thread.join(1)

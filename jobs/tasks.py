@@ -1,16 +1,59 @@
-"""Celery's way into the job table, where REDIS_URL is set. The functions are the table's own."""
+"""Celery task that runs one job, and the sweep of every Celery worker for lost messages."""
 
 from __future__ import annotations
 
+import logging
+import threading
+from typing import Any
+
 from celery import shared_task
+from celery.signals import worker_ready, worker_shutdown
+from django.db import InterfaceError, OperationalError, connection
 
-from jobs.runner import run_next
+from jobs.heartbeat import SECONDS_BETWEEN_BEATS, beat, sign_off, worker_name
+from jobs.messages import TASK, send_lost
+from jobs.runner import run
+
+log = logging.getLogger(__name__)
+_shutdown = threading.Event()
 
 
-@shared_task(acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]
-def do_jobs() -> int:
-    """Do what waits in the job table, also what a worker that was killed left; returns how many."""
-    done = 0
-    while run_next() is not None:
-        done += 1
-    return done
+@shared_task(  # type: ignore[untyped-decorator]
+    name=TASK,
+    acks_late=True,
+    ignore_result=True,
+    autoretry_for=(InterfaceError, OperationalError),  # the database is unavailable
+    retry_backoff=2,
+    retry_backoff_max=300,
+    max_retries=10,
+)
+def run_job(job_id: int) -> None:
+    """Run one job; skip it if it has finished, was cancelled or is leased to another worker."""
+    run(job_id)
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def start_sweeping(**_signal: Any) -> None:
+    """Start the thread that sends heartbeats and lost messages, in the main process of a Celery worker."""
+    _shutdown.clear()
+    threading.Thread(target=_sweep, daemon=True).start()
+
+
+@worker_shutdown.connect  # type: ignore[untyped-decorator]
+def stop_sweeping(**_signal: Any) -> None:
+    """End the thread, and delete the worker's row."""
+    _shutdown.set()
+    sign_off(worker_name())
+
+
+def _sweep() -> None:
+    while True:
+        try:
+            beat(worker_name())
+            send_lost()
+        except Exception:
+            log.exception("The sweep for lost messages failed; trying again")
+        finally:
+            connection.close()  # a pool process forked meanwhile must not inherit it
+        if _shutdown.wait(SECONDS_BETWEEN_BEATS):
+            return

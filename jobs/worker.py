@@ -1,83 +1,77 @@
-"""The process that does jobs: beside the website of `make run`, or by `manage.py run_jobs`."""
+"""Embedded worker: the process that runs jobs without Celery, started by `bin/serve` or `manage.py run_jobs`."""
 
 from __future__ import annotations
 
 import logging
 import os
 import signal
-import socket
 import threading
 import time
 from types import FrameType
 
 from django.db import OperationalError, close_old_connections
-from django.utils import timezone
 
-from jobs.context import Turn
-from jobs.enqueue import WORKER_IS_GONE_AFTER
-from jobs.models import JobWorker
+from jobs.context import JobContext
+from jobs.heartbeat import SECONDS_BETWEEN_BEATS, beat, sign_off, worker_name
 from jobs.runner import run_next
 
-SECONDS_BETWEEN_LOOKS = 1.0
-SECONDS_TO_END = 10.0  # a job that does not say how far it is cannot be sent home; its lease runs out instead
+SECONDS_BETWEEN_POLLS = 1.0
+SECONDS_TO_SHUT_DOWN = 10.0  # a job that reports no progress cannot be interrupted: its lease lapses instead
 log = logging.getLogger(__name__)
 
 
 class Worker:
-    """Does jobs until it is told to end (SIGTERM), or the process that it belongs to is gone."""
+    """Runs jobs until SIGTERM, or until the parent process has ended."""
 
     def __init__(self, parent: int | None = None) -> None:
         self.parent = parent
-        self.name = f"{socket.gethostname()[:80]} {os.getpid()}"
-        self._end = threading.Event()
-        self._turn: Turn | None = None
-        self._seen = 0.0
+        self.name = worker_name()
+        self._shutdown = threading.Event()
+        self._context: JobContext | None = None
+        self._beat_at: float | None = None
 
     def work(self) -> None:
-        """Look for jobs again and again. Call it in the main thread."""
-        signal.signal(signal.SIGTERM, self._told)
+        """Poll for jobs and run them. Call it in the main thread: it sets signal handlers."""
+        signal.signal(signal.SIGTERM, self._on_signal)
         if self.parent is None:
-            signal.signal(signal.SIGINT, self._told)
-        else:  # Ctrl+C is the website's: it ends when its requests are over, and this with it
+            signal.signal(signal.SIGINT, self._on_signal)
+        else:  # Ctrl+C is for the website, which finishes its requests first; this process ends after it
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             threading.Thread(target=self._watch_parent, daemon=True).start()
-        while not self._end.is_set():
+        while not self._shutdown.is_set():
             try:
                 close_old_connections()
-                self._say_hello()
-                if run_next(self._began) is not None:
+                self._heartbeat()
+                if run_next(self._on_start) is not None:
                     continue
             except OperationalError:
-                log.exception("The database does not answer; looking again")
-            self._end.wait(SECONDS_BETWEEN_LOOKS)
-        JobWorker.objects.filter(name=self.name).delete()
+                log.exception("The database is unavailable; trying again")
+            self._shutdown.wait(SECONDS_BETWEEN_POLLS)
+        sign_off(self.name)
 
-    def end(self) -> None:
-        """Begin nothing new, and send home what runs."""
-        self._end.set()
-        if self._turn is not None:
-            self._turn.is_to_end = True
-        last_resort = threading.Timer(SECONDS_TO_END, os._exit, [1])
+    def shut_down(self) -> None:
+        """Start no further job, and interrupt the running one."""
+        self._shutdown.set()
+        if self._context is not None:
+            self._context.is_interrupted = True
+        last_resort = threading.Timer(SECONDS_TO_SHUT_DOWN, os._exit, [1])
         last_resort.daemon = True
         last_resort.start()
 
-    def _told(self, _number: int, _frame: FrameType | None) -> None:
-        self.end()
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self.shut_down()
 
-    def _began(self, turn: Turn) -> None:
-        self._turn = turn
-        turn.is_to_end = self._end.is_set()
+    def _on_start(self, context: JobContext) -> None:
+        self._context = context
+        context.is_interrupted = self._shutdown.is_set()
 
     def _watch_parent(self) -> None:
         while os.getppid() == self.parent:
             time.sleep(0.5)
-        self.end()
+        self.shut_down()
 
-    def _say_hello(self) -> None:
-        """Be seen, so that nobody is told to wait for a worker that is not there."""
-        if time.monotonic() - self._seen < WORKER_IS_GONE_AFTER.total_seconds() / 4 and self._seen:
-            return
-        now = timezone.now()
-        JobWorker.objects.update_or_create(name=self.name, defaults={"seen_at": now})
-        JobWorker.objects.filter(seen_at__lt=now - WORKER_IS_GONE_AFTER).delete()
-        self._seen = time.monotonic()
+    def _heartbeat(self) -> None:
+        now = time.monotonic()
+        if self._beat_at is None or now - self._beat_at >= SECONDS_BETWEEN_BEATS:
+            beat(self.name)
+            self._beat_at = now

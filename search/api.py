@@ -11,7 +11,7 @@ from corpus.models import Corpus
 from search.backend import EngineUnavailable, IndexMissing, SearchBackend, get_backend
 from search.elastic.deadline import all_within
 from search.hits import Results, ScoredHit
-from search.indexing.rebuild import asked_for_another
+from search.indexing.job import rebuilding
 from search.indexing.state import IndexReport, index_state
 from search.models import IndexState
 from search.query.ast import Query
@@ -38,7 +38,7 @@ def search(corpus: Corpus, query: str, page: int = 1, per_page: int = 20) -> Res
     try:
         return search_in(backend, query, page, per_page, corpus)
     except IndexMissing as missing:
-        raise asked_for_another(corpus, missing) from missing
+        raise rebuilding(corpus, missing) from missing
 
 
 def retrieve(

@@ -12,7 +12,7 @@ from annotation.results.job import AGREEMENT, KIND, request_refresh
 from annotation.results.store import is_stale, stored_row
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState
-from jobs.enqueue import somebody_works, unfinished
+from jobs.enqueue import unfinished, worker_is_alive
 
 LARGE = 5_000  # verifications: less is computed within the request, in well under a second
 AT_MOST_EVERY = timedelta(minutes=2)  # while people work all results are always stale
@@ -30,7 +30,7 @@ class ResultsStatus:
 
 def results_status(project: Project) -> ResultsStatus:
     """The status; enqueues the job if it is due and a worker is there."""
-    row, has_worker = stored_row(project, AGREEMENT), somebody_works()
+    row, has_worker = stored_row(project, AGREEMENT), worker_is_alive()
     if row is None:
         if has_worker and is_large(project):
             request_refresh(project)

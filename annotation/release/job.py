@@ -17,9 +17,10 @@ from annotation.projects.models import Project
 from annotation.release.counts import Counts
 from annotation.release.models import Release, releases_of
 from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions
-from jobs.context import Turn
+from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job
+from jobs.registry import job
 
 KIND, PREVIEW = "make_release", "preview_release"
 MANIFEST = "manifest.json"
@@ -75,38 +76,40 @@ def enqueue_release(kind: str, *, project: Project, settings: ReleaseOptions, as
     return there or enqueue(kind, project=project, arguments=arguments, asked_by=asked_by)
 
 
-def preview(turn: Turn) -> dict[str, Any]:
+@job(PREVIEW)
+def preview(context: JobContext) -> dict[str, Any]:
     """Count what a release with these settings would hold, and write nothing: `counts_json`."""
     from annotation.release.preview import preview as look
 
-    project = _project(turn)
-    found = _said_in_words(lambda: look(project, decode_settings(turn.arguments)))
+    project = _project(context)
+    found = _said_in_words(lambda: look(project, decode_settings(context.arguments)))
     return counts_json(found.counts, found.rows, found.labels)
 
 
-def make(turn: Turn) -> dict[str, Any]:
+@job(KIND)
+def make(context: JobContext) -> dict[str, Any]:
     """Write the release and keep it. The result names the row of `Release`."""
-    project = _project(turn)
-    done = Release.objects.filter(job=turn.job).first()
+    project = _project(context)
+    done = Release.objects.filter(job=context.job).first()
     if done is not None:  # a worker was killed after it had written it, and before it could say so
         return {"release": done.pk}
-    folder = _folder(turn.job, turn.job.attempt)
+    folder = _folder(context.job, context.job.attempt)
     out = releases_of(project.pk) / folder
-    for attempt in range(1, turn.job.attempt):  # what workers that were killed have left behind
-        clear(releases_of(project.pk) / _folder(turn.job, attempt))
+    for attempt in range(1, context.job.attempt):  # what workers that were killed have left behind
+        clear(releases_of(project.pk) / _folder(context.job, attempt))
     try:
-        counts = _written(turn, project, out)
+        counts = _written(context, project, out)
         with transaction.atomic():
-            turn.hold()
+            context.renew_lease()
             release = Release.objects.create(
                 project=project,
-                job=turn.job,
+                job=context.job,
                 folder=folder,
-                settings=turn.arguments,
+                settings=context.arguments,
                 counts=counts,
                 size=sum(path.stat().st_size for path in files_of(out)),
                 manifest_sha256=_sha256(out / MANIFEST),
-                created_by=turn.job.created_by,
+                created_by=context.job.created_by,
             )
     except BaseException:  # stopped, sent home, or it cannot be done: what is half there is of no use to anybody
         clear(out)
@@ -115,7 +118,7 @@ def make(turn: Turn) -> dict[str, Any]:
 
 
 def _folder(job: Job, attempt: int) -> str:
-    """One for every attempt: a worker that lost its turn without knowing must not write into another's."""
+    """One for every attempt: a worker that lost its lease without knowing must not write into another's."""
     name = f"{job.created_at:%Y-%m-%d}-{job.pk}"
     return name if attempt == 1 else f"{name}-{attempt}"
 
@@ -138,14 +141,14 @@ def clear(out: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _written(turn: Turn, project: Project, out: Path) -> dict[str, Any]:
+def _written(context: JobContext, project: Project, out: Path) -> dict[str, Any]:
     from annotation.release.write import write_release
 
     def progress(step: str, done: int, total: int) -> None:
-        turn.progress(done, total, step)
+        context.progress(done, total, step)
 
     out.parent.mkdir(parents=True, exist_ok=True)
-    settings = decode_settings(turn.arguments)
+    settings = decode_settings(context.arguments)
     facts = _said_in_words(lambda: write_release(project, out, settings, progress=progress, force=True))
     return counts_json(facts.counts, facts.rows, facts.labels)
 
@@ -161,10 +164,10 @@ def _said_in_words(do: Callable[[], Any]) -> Any:
         raise AnnotationError("release_not_written", words % {"error": error.strerror or error}) from error
 
 
-def _project(turn: Turn) -> Project:
-    if turn.job.project is None:
+def _project(context: JobContext) -> Project:
+    if context.job.project is None:
         raise AnnotationError("no_project", _("This job belongs to no project."))
-    return turn.job.project
+    return context.job.project
 
 
 def _sha256(path: Path) -> str:

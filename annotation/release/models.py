@@ -18,7 +18,7 @@ class Release(models.Model):
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="releases")
     # The job that made it: it is begun again when its worker is killed, and must not make two.
-    job = models.OneToOneField("annotation.Job", null=True, on_delete=models.SET_NULL, related_name="release")
+    job = models.OneToOneField("jobs.Job", null=True, on_delete=models.SET_NULL, related_name="release")
     folder = models.CharField(max_length=120)
     settings = models.JSONField()
     counts = models.JSONField()

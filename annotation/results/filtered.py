@@ -17,9 +17,10 @@ from annotation.results.codec import encode, from_json, to_json
 from annotation.results.job import AGREEMENT, ITEMS, project_of
 from annotation.results.models import CachedResult
 from annotation.results.store import cached_result, store_derived, stored_row
-from jobs.context import Turn
-from jobs.enqueue import enqueue, somebody_works, unfinished
+from jobs.context import JobContext
+from jobs.enqueue import enqueue, unfinished, worker_is_alive
 from jobs.models import Job, JobState
+from jobs.registry import job
 
 KIND = "narrowed_agreement"
 MOST_STORED = 50  # filters of a project: a person tries out many
@@ -36,7 +37,7 @@ def agreement_key(filters: Filters) -> str:
 def pending_job(project: Project, filters: Filters) -> Job | None:
     """The job that computes the report, enqueued if it was not; None if it has failed, or without worker or items."""
     items, arguments = stored_row(project, ITEMS), {"filters": to_json(filters)}
-    if items is None or not somebody_works():
+    if items is None or not worker_is_alive():
         return None
     failed = Job.objects.filter(project=project, kind=KIND, state=JobState.FAILED, created_at__gt=items.computed_at)
     if any(job.arguments == arguments for job in failed):
@@ -44,9 +45,10 @@ def pending_job(project: Project, filters: Filters) -> Job | None:
     return unfinished(KIND, project=project, arguments=arguments) or enqueue(KIND, project=project, arguments=arguments)
 
 
-def compute_filtered(turn: Turn) -> dict[str, Any]:
+@job(KIND)
+def compute_filtered(context: JobContext) -> dict[str, Any]:
     """The job."""
-    project, filters = project_of(turn), from_json(turn.arguments["filters"])
+    project, filters = project_of(context), from_json(context.arguments["filters"])
     items = cached_result(project, ITEMS, items_from_text)
     if items is None:
         return {"claims": 0}  # of another version of the code: once all are computed again, the page asks again
@@ -57,10 +59,10 @@ def compute_filtered(turn: Turn) -> dict[str, Any]:
         scores=label_scores(project),
         with_annotators=True,
         items=items.value,
-        progress=turn.progress,
+        progress=context.progress,
     )
     with transaction.atomic():
-        turn.hold()
+        context.renew_lease()
         store_derived(project, agreement_key(filters), encode(replace(report, names={})), items)
         stored = CachedResult.objects.filter(project=project, key__startswith=_PREFIX).order_by("-pk")
         CachedResult.objects.filter(pk__in=list(stored.values_list("pk", flat=True)[MOST_STORED:])).delete()

@@ -22,9 +22,10 @@ from annotation.quality.audit.dataset import Raw
 from annotation.results.codec import encode
 from annotation.results.store import replace_results
 from annotation.suggestions import dashboard as suggestions
-from jobs.context import Turn
+from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job, JobState
+from jobs.registry import job
 
 KIND = "quality_numbers"
 ITEMS, AGREEMENT = "items", "agreement"
@@ -38,10 +39,11 @@ def request_refresh(project: Project, asked_by: User | None = None) -> Job:
     return unfinished(KIND, project=project) or enqueue(KIND, project=project, asked_by=asked_by)
 
 
-def refresh(turn: Turn) -> dict[str, Any]:
+@job(KIND)
+def refresh(context: JobContext) -> dict[str, Any]:
     """The job. Nothing is stored before everything is computed: a killed run leaves the old results."""
-    project = project_of(turn)
-    stored = refresh_now(project, turn.progress, turn.hold)
+    project = project_of(context)
+    stored = refresh_now(project, context.progress, context.renew_lease)
     Job.objects.filter(project=project, kind=KIND, state=JobState.DONE).delete()
     return {"parts": stored}
 
@@ -71,8 +73,8 @@ def refresh_now(
     return len(texts)
 
 
-def project_of(turn: Turn) -> Project:
+def project_of(context: JobContext) -> Project:
     """The project of a job. Raises AnnotationError `no_project`."""
-    if turn.job.project is None:
+    if context.job.project is None:
         raise AnnotationError("no_project", _("This job belongs to no project."))
-    return turn.job.project
+    return context.job.project

@@ -23,7 +23,7 @@ from annotation.quality.evidence_drift.comparison import Status
 from annotation.quality.evidence_drift.job import KIND, ask, kinds_of, list_of, open_project
 from frontend.views import PersonRequest
 from frontend.views.releases_form import DriftForm, OpenForm
-from jobs.enqueue import somebody_works
+from jobs.enqueue import worker_is_alive
 from jobs.models import UNFINISHED, Job, JobState
 
 KINDS: dict[Status, Promise] = {
@@ -71,7 +71,7 @@ def drift(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         "project": project,
         "job": job,
         "is_unfinished": job.state in UNFINISHED,
-        "is_waiting_for_nobody": job.state == JobState.WAITING and not somebody_works(),
+        "is_waiting_for_nobody": job.state == JobState.WAITING and not worker_is_alive(),
         "result": result,
         "found": [one for one in found if one[2]],
         "kind": asked,

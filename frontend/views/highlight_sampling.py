@@ -14,7 +14,7 @@ from annotation.projects.access import project_for
 from annotation.projects.models import Role
 from annotation.workflows.claim_generation.sampling.job import KIND
 from frontend.views import PersonRequest
-from jobs.enqueue import somebody_works, stop
+from jobs.enqueue import cancel, worker_is_alive
 from jobs.models import UNFINISHED, Job, JobState
 
 SHOWN_TITLES = 20
@@ -36,7 +36,7 @@ def drawing(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         "project": project,
         "job": job,
         "is_unfinished": job.state in UNFINISHED,
-        "is_waiting_for_nobody": job.state == JobState.WAITING and not somebody_works(),
+        "is_waiting_for_nobody": job.state == JobState.WAITING and not worker_is_alive(),
     }
     return render(request, "highlights/drawing.html", shown)
 
@@ -47,7 +47,7 @@ def stop_drawing(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """Stop a draw that is not there yet: nothing of it is kept."""
     project = project_for(request.user, slug, Role.MANAGER)
     job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
-    if not stop(job):
+    if not cancel(job):
         return redirect("manage-drawing", slug=project.slug, pk=job.pk)
     messages.info(request, gettext("The draw was stopped. Nothing was drawn."))
     return redirect("manage-highlights", slug=project.slug)

@@ -24,7 +24,7 @@ from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.release_counts import SIDES, shown_counts
 from frontend.views.releases_form import DriftForm, ReleaseForm, initial_of
-from jobs.enqueue import somebody_works, stop, unfinished
+from jobs.enqueue import cancel, unfinished, worker_is_alive
 from jobs.models import UNFINISHED, Job, JobState
 
 ASKED = {"build": making.KIND, "preview": making.PREVIEW}
@@ -53,7 +53,7 @@ def releases(request: PersonRequest, slug: str) -> HttpResponse:
         releases=project.releases.select_related("created_by"),
         building=_building(project),
         failed=_failed(project, making.KIND),
-        is_waiting_for_nobody=not somebody_works(),
+        is_waiting_for_nobody=not worker_is_alive(),
         drift=DriftForm(project=project),
         checks=checks,
         sides=SIDES,
@@ -69,7 +69,7 @@ def stop_release(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """Stop a release that is being made, or a look for evidence: nothing of it is kept."""
     project = project_for(request.user, slug, Role.MANAGER)
     job = get_object_or_404(Job, project=project, kind__in=[*ASKED.values(), DRIFT], pk=pk)
-    if stop(job):
+    if cancel(job):
         messages.info(request, gettext("It was stopped. Nothing of it is kept."))
     return redirect("releases", slug=slug)
 

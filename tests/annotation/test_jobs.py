@@ -24,8 +24,8 @@ from annotation.workflows.claim_generation.sampling.sample import sample_highlig
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
 from jobs import registry
-from jobs.context import Turn, TurnIsOver
-from jobs.enqueue import enqueue, somebody_works, stop, unfinished
+from jobs.context import JobContext, LeaseLost
+from jobs.enqueue import cancel, enqueue, unfinished, worker_is_alive
 from jobs.models import Job, JobState, JobWorker
 from jobs.runner import MOST_ATTEMPTS, claim, run_next
 from search.api import index_state
@@ -35,7 +35,7 @@ from search.indexing import rebuild
 pytestmark = pytest.mark.both_databases
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-Settle = Callable[[str, Callable[[Turn], dict[str, Any]]], None]
+Settle = Callable[[str, Callable[[JobContext], dict[str, Any]]], None]
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def wait_for(holds: Callable[[], bool], patience: float = 60) -> None:
 
 
 def test_a_job_is_done_and_keeps_what_came_of_it(project, manager, function):
-    function("add", lambda turn: {"sum": sum(turn.arguments["numbers"])})
+    function("add", lambda context: {"sum": sum(context.arguments["numbers"])})
     job = enqueue("add", project=project, arguments={"numbers": [1, 2]}, asked_by=manager)
     assert run_next() == job
     job.refresh_from_db()
@@ -92,8 +92,8 @@ def test_a_job_is_done_and_keeps_what_came_of_it(project, manager, function):
 def test_jobs_are_done_in_the_order_in_which_they_were_asked_for(project, function):
     seen: list[int] = []
 
-    def note(turn: Turn) -> dict[str, Any]:
-        seen.append(turn.arguments["n"])
+    def note(context: JobContext) -> dict[str, Any]:
+        seen.append(context.arguments["n"])
         return {}
 
     function("note", note)
@@ -105,10 +105,10 @@ def test_jobs_are_done_in_the_order_in_which_they_were_asked_for(project, functi
 
 
 def test_a_job_that_fails_says_why_and_the_next_one_goes_on(project, function):
-    def wrong(turn: Turn) -> dict[str, Any]:
+    def wrong(context: JobContext) -> dict[str, Any]:
         raise AnnotationError("wrong", "There is no such file.")
 
-    def broken(turn: Turn) -> dict[str, Any]:
+    def broken(context: JobContext) -> dict[str, Any]:
         raise ZeroDivisionError("by nothing")
 
     function("wrong", wrong)
@@ -126,8 +126,8 @@ def test_a_job_that_fails_says_why_and_the_next_one_goes_on(project, function):
 def test_progress_is_seen_while_the_job_runs(project, function):
     seen: list[tuple[int, int, str]] = []
 
-    def count(turn: Turn) -> dict[str, Any]:
-        turn.progress(3, 9, "pages")
+    def count(context: JobContext) -> dict[str, Any]:
+        context.progress(3, 9, "pages")
         seen.append(Job.objects.values_list("done", "total", "words").get())
         return {}
 
@@ -140,9 +140,9 @@ def test_progress_is_seen_while_the_job_runs(project, function):
 def test_a_stopped_job_is_over_at_its_next_word_and_keeps_nothing(project, function):
     after: list[str] = []
 
-    def stopped(turn: Turn) -> dict[str, Any]:
-        assert stop(turn.job)
-        turn.progress(1)
+    def stopped(context: JobContext) -> dict[str, Any]:
+        assert cancel(context.job)
+        context.progress(1)
         after.append("went on")
         return {"kept": True}
 
@@ -151,14 +151,14 @@ def test_a_stopped_job_is_over_at_its_next_word_and_keeps_nothing(project, funct
     run_next()
     job.refresh_from_db()
     assert (job.state, job.result, after) == (JobState.STOPPED, None, [])
-    assert not stop(job)
+    assert not cancel(job)
     assert run_next() is None
 
 
 def test_a_worker_that_is_sent_home_puts_its_job_back(project, function):
-    def sent_home(turn: Turn) -> dict[str, Any]:
-        turn.is_to_end = True
-        turn.progress(1)
+    def sent_home(context: JobContext) -> dict[str, Any]:
+        context.is_to_end = True
+        context.progress(1)
         return {}
 
     function("long", sent_home)
@@ -178,10 +178,10 @@ def test_a_job_whose_worker_is_gone_is_taken_up_by_one_other(project, function):
     assert second is not None
     assert second.attempt == 2
     assert claim() is None
-    for late in (lambda: Turn(mine).progress(1), lambda: Turn(mine).hold()):
-        with pytest.raises(TurnIsOver):
+    for late in (lambda: JobContext(mine).progress(1), lambda: JobContext(mine).renew_lease()):
+        with pytest.raises(LeaseLost):
             late()
-    Turn(second).hold()
+    JobContext(second).renew_lease()
 
 
 def test_a_job_that_takes_its_workers_with_it_is_given_up(project):
@@ -248,7 +248,7 @@ def test_a_stopped_draw_leaves_nothing(clubs, manager, monkeypatch):
     whole = sampling.sample_highlights
 
     def stop_before_storing(**options: Any) -> Any:
-        stop(job)
+        cancel(job)
         options["progress"] = lambda drawn, wanted: None
         return whole(**options)
 
@@ -297,12 +297,12 @@ def test_a_worker_that_is_told_to_end_gives_its_job_back_at_once(transactional_d
     enqueue("slow", arguments={"total": 600, "log": str(tmp_path / "log")})
     with worker() as process:
         wait_for(lambda: Job.objects.get().done > 0)
-        assert somebody_works()
+        assert worker_is_alive()
         process.terminate()
         assert process.wait(20) == 0
     job = Job.objects.get()
     assert (job.state, job.attempt) == (JobState.WAITING, 0)
-    assert not somebody_works()
+    assert not worker_is_alive()
 
 
 @pytest.mark.django_db(transaction=True)

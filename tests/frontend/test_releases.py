@@ -21,7 +21,7 @@ from annotation.release.summary import ReleaseError
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
 from frontend.views.release_files import zipped
-from jobs.context import Turn, TurnIsOver
+from jobs.context import JobContext, LeaseLost
 from jobs.models import Job, JobState
 from jobs.runner import claim as take_up
 from jobs.runner import run_next
@@ -135,8 +135,8 @@ def test_a_release_that_is_stopped_leaves_nothing(project, work, at, monkeypatch
         return counts
 
     monkeypatch.setattr(making, "_written", stopped)
-    with pytest.raises(TurnIsOver):
-        making.make(Turn(job))
+    with pytest.raises(LeaseLost):
+        making.make(JobContext(job))
     assert not Release.objects.exists() and not list(releases_of(project.pk).iterdir())
     assert not select(at.get("/p/harbour/releases/").text, "#building progress")
 

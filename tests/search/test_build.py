@@ -11,6 +11,7 @@ from django.conf import settings as conf
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
+from search.indexing.tasks import rebuild_index
 
 from corpus.elements import Layout
 from corpus.models import Corpus, Redirect, StoredPage
@@ -21,7 +22,6 @@ from search.checks import engine_is_known, index_can_be_written
 from search.embedded import engine
 from search.hits import results_to_json, suggestion_to_json
 from search.indexing.build import BuildInProgress, build_index
-from search.indexing.tasks import rebuild_index
 from search.models import CrowdedPrefix, IndexedName, IndexState, TitleKey
 from search.query.help import examples
 from tests.search.conftest import MakeCorpus

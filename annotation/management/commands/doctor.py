@@ -143,9 +143,9 @@ def examine_suggestions() -> Iterator[Finding]:
 
 
 def examine_redis() -> Iterator[Finding]:
-    """The broker, and whether anybody works for it. Not asked where REDIS_URL is unset."""
+    """The broker and its Celery workers. Skipped where REDIS_URL is unset."""
     if not settings.REDIS_URL:
-        yield Finding("long jobs", "done where they are asked for (REDIS_URL is unset)")
+        yield Finding("background jobs", "run by the embedded worker (REDIS_URL is unset)")
         return
     import redis
     from celery import current_app

@@ -18,9 +18,11 @@ from annotation.quality.agreement.result import Result, Undefined
 from annotation.quality.audit.classifier import ClaimOnly, Sample, evaluate_predictions, evaluate_words, sample
 from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.queries import verified
-from jobs.context import Interrupted, Turn, TurnIsOver
+from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
+from jobs.errors import Interrupted, LeaseLost
 from jobs.models import Job, JobState
+from jobs.registry import job
 
 KIND = "claim_only"
 TARGETS = ("verdict", "evidence")
@@ -39,9 +41,10 @@ def latest(project: Project) -> Job | None:
     return Job.objects.filter(project=project, kind=KIND, state=JobState.DONE).order_by("-pk").first()
 
 
-def classify(turn: Turn) -> dict[str, Any]:
+@job(KIND)
+def classify(context: JobContext) -> dict[str, Any]:
     """Verdict and type of evidence from the claim alone: {target: `ClaimOnly` as JSON}, and how many verifications."""
-    project = turn.job.project
+    project = context.job.project
     if project is None:
         raise AnnotationError("no_project", _("This job belongs to no project."))
     rows, types = verified(project), types_of(project)
@@ -53,20 +56,22 @@ def classify(turn: Turn) -> dict[str, Any]:
     groups = [f"claim {row.claim}" if row.highlight is None else f"highlight {row.highlight}" for row in rows]
     found: dict[str, Any] = {"verifications": len(rows)}
     for done, target in enumerate(TARGETS):
-        turn.progress(done, len(TARGETS), target)
+        context.progress(done, len(TARGETS), target)
         chosen = sample([row.text for row in rows], labels[target], groups)
         found[target] = claim_only_json(evaluate_words(chosen))
         if settings.ATTEST_CLAIM_ONLY and len(set(chosen.labels)) > 1:
-            found[target] |= {"transformer": _by_transformer(chosen, turn, target)}
+            found[target] |= {"transformer": _by_transformer(chosen, context, target)}
     return found
 
 
-def _by_transformer(chosen: Sample, turn: Turn, target: str) -> dict[str, Any]:
+def _by_transformer(chosen: Sample, context: JobContext, target: str) -> dict[str, Any]:
     """What the plug ATTEST_CLAIM_ONLY finds over the same folds; {"error": ...} where it cannot."""
     try:
         plug = import_string(settings.ATTEST_CLAIM_ONLY)
-        said = plug(chosen.texts, chosen.labels, chosen.folds, partial(turn.progress, words=f"{target} (transformer)"))
-    except (TurnIsOver, Interrupted):
+        said = plug(
+            chosen.texts, chosen.labels, chosen.folds, partial(context.progress, message=f"{target} (transformer)")
+        )
+    except (LeaseLost, Interrupted):
         raise
     except Exception as error:  # the words' answer is there, and worth showing without this one
         log.exception("The claim-only transformer failed")

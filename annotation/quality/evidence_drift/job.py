@@ -19,9 +19,10 @@ from annotation.quality.evidence_drift.reopening import reopen
 from annotation.quality.evidence_drift.report import as_json, totals_json
 from annotation.quality.evidence_drift.snapshots import Totals, checked
 from corpus.models import Corpus
-from jobs.context import Turn
+from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job
+from jobs.registry import job
 
 KIND = "check_evidence"
 CHANGED = tuple(status for status in Status if status is not Status.UNCHANGED)
@@ -41,17 +42,18 @@ def list_of(job: Job) -> Path:
     return Path(settings.ATTEST_DATA_DIR) / "drift" / f"{job.pk}.jsonl"
 
 
-def look(turn: Turn) -> dict[str, Any]:
+@job(KIND)
+def look(context: JobContext) -> dict[str, Any]:
     """List the verdicts whose evidence changed. The result has the totals of `check_evidence --json`."""
-    project = turn.job.project
-    against = Corpus.objects.filter(slug=turn.arguments["against"]).first()
+    project = context.job.project
+    against = Corpus.objects.filter(slug=context.arguments["against"]).first()
     if project is None or against is None:
         raise AnnotationError("no_corpus", _("This corpus is no longer there."))
-    totals, path = Totals(), list_of(turn.job)
+    totals, path = Totals(), list_of(context.job)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     with partial.open("w", encoding="utf-8") as file:
-        for found in checked(project, against, totals, lambda done, of: turn.progress(done, of)):
+        for found in checked(project, against, totals, lambda done, of: context.progress(done, of)):
             if not found.is_unchanged:
                 file.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
     os.replace(partial, path)

@@ -30,7 +30,7 @@ class HighlightSample(models.Model):
     titles = models.JSONField(null=True)
     report = models.JSONField()
     # The job that drew it: it is begun again when its worker is killed, and must not draw twice.
-    job = models.OneToOneField("annotation.Job", null=True, on_delete=models.SET_NULL, related_name="highlight_sample")
+    job = models.OneToOneField("jobs.Job", null=True, on_delete=models.SET_NULL, related_name="highlight_sample")
     drawn_by = models.ForeignKey(
         "annotation.User", null=True, on_delete=models.PROTECT, related_name="highlight_samples"
     )

@@ -23,7 +23,7 @@ from frontend.views import PersonRequest
 from frontend.views.quality.access import quality_of
 from frontend.views.quality.figure_blocks import Block, file_of
 from frontend.views.quality.filters import query_of
-from jobs.enqueue import somebody_works, unfinished
+from jobs.enqueue import unfinished, worker_is_alive
 from jobs.models import Job, JobState
 
 TITLES = {
@@ -67,7 +67,7 @@ def classifier(request: PersonRequest, slug: str) -> HttpResponse:
         last=job,
         running=running,
         failed=newest if newest is not None and newest.state == JobState.FAILED else None,
-        is_waiting_for_nobody=running is not None and running.state == JobState.WAITING and not somebody_works(),
+        is_waiting_for_nobody=running is not None and running.state == JobState.WAITING and not worker_is_alive(),
         seen=result.get("verifications", 0),
         now=Verification.objects.filter(assignment__project=seen.project, is_current=True).count(),
     )

@@ -17,7 +17,7 @@ from annotation.results.store import stored_row
 from frontend.views import PersonRequest
 from frontend.views.quality.access import Seen, quality_of
 from frontend.views.quality.filters import COMING, asked_filters, coming_query
-from jobs.enqueue import somebody_works
+from jobs.enqueue import worker_is_alive
 
 
 @never_cache
@@ -32,7 +32,7 @@ def numbers(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     if request.method == "POST":
         project = project_for(request.user, slug, Role.MANAGER)
-        if somebody_works():
+        if worker_is_alive():
             request_refresh(project, request.user)
         else:
             refresh_now(project)

@@ -14,9 +14,10 @@ from annotation.projects.models import Project
 from annotation.workflows.claim_generation.models import HighlightSample
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_generation.sampling.settings import BadSettings, settings_from
-from jobs.context import Turn
+from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job
+from jobs.registry import job
 
 KIND = "draw_highlights"
 
@@ -39,13 +40,14 @@ def ask(
     return enqueue(KIND, project=project, arguments=arguments, asked_by=asked_by)
 
 
-def draw(turn: Turn) -> dict[str, Any]:
+@job(KIND)
+def draw(context: JobContext) -> dict[str, Any]:
     """Draw as asked. `sample` is the draw's number, null where nothing could be drawn; `unknown` and `used` are titles
     that the corpus lacks, and that have a highlight already."""
-    project, arguments = turn.job.project, turn.arguments
+    project, arguments = context.job.project, context.arguments
     if project is None:
         raise AnnotationError("no_project", _("This job belongs to no project."))
-    done = HighlightSample.objects.filter(job=turn.job).first()
+    done = HighlightSample.objects.filter(job=context.job).first()
     if done is not None:  # a worker was killed after it had drawn, and before it could say so
         return {"sample": done.pk, "drawn": done.report["drawn"], "unknown": [], "used": []}
     try:
@@ -54,9 +56,9 @@ def draw(turn: Turn) -> dict[str, Any]:
             size=arguments["size"],
             seed=arguments["seed"],
             titles=arguments["titles"],
-            drawn_by=turn.job.created_by,
-            progress=turn.progress,
-            job=turn,
+            drawn_by=context.job.created_by,
+            progress=context.progress,
+            job=context,
         )
     except BadSettings as error:
         message = _("The project’s settings cannot be used. %(error)s") % {"error": error}

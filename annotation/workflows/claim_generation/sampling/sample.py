@@ -21,7 +21,7 @@ from annotation.workflows.claim_generation.sampling.settings import HighlightSet
 from corpus.element_id import BadTitle
 from corpus.random_order import chosen_pages, shuffled_pages
 from corpus.store import PageNotFound, resolve
-from jobs.context import Turn
+from jobs.context import JobContext
 
 BATCH = 500
 
@@ -45,7 +45,7 @@ def sample_highlights(
     drawn_by: User | None = None,
     only_try: bool = False,
     progress: Progress = lambda drawn, wanted: None,
-    job: Turn | None = None,
+    job: JobContext | None = None,
 ) -> Sampled:
     """Draw `size` highlights and put them into the writers' queue.
 
@@ -53,8 +53,8 @@ def sample_highlights(
     project are left out. With `titles` (redirects are followed) only those pages are drawn from. Raises BadSettings.
 
     Drawing reads, perhaps for minutes, and holds nobody up; what it drew is stored in one short transaction, whole or
-    not at all. If somebody else drew meanwhile, it draws again. `job` is the turn that this is done in, if it is in
-    one: a draw is stored once for a job, however often that is begun. `progress` is told how many are drawn so far.
+    not at all. If somebody else drew meanwhile, it draws again. `job` is the execution context of the job that draws, if
+    there is one: a draw is stored once per job, however often that is started. `progress` is told how many are drawn so far.
     """
     while True:
         before = _latest(project)
@@ -82,11 +82,11 @@ def sample_highlights(
 
 
 @transaction.atomic
-def _stored(sample: HighlightSample, drawn: Sequence[Drawn], before: int | None, job: Turn | None) -> bool:
+def _stored(sample: HighlightSample, drawn: Sequence[Drawn], before: int | None, job: JobContext | None) -> bool:
     """Store the draw with its tasks, unless there is a later one than `before`: that may have used the same pages."""
     Project.objects.select_for_update().get(pk=sample.project_id)  # one draw is stored after the other
     if job is not None:
-        job.hold()
+        job.renew_lease()
     if _latest(sample.project) != before:
         return False
     sample.save()

@@ -1,4 +1,4 @@
-"""Do the jobs of the job table: drawing highlights, making search indexes."""
+"""Run the jobs of the job table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from jobs.worker import Worker
 
 
 class Command(BaseCommand):
-    help = "Do long jobs that were asked for on the website. `make run` runs this; with REDIS_URL Celery does them."
+    help = "Run background jobs. `make run` starts this; with REDIS_URL set, Celery workers run them instead."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="do what waits now, and end")
-        parser.add_argument("--with-parent", action="store_true", help="end when the process that started this ends")
+        parser.add_argument("--once", action="store_true", help="run the waiting jobs, then exit")
+        parser.add_argument("--with-parent", action="store_true", help="exit when the parent process exits")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["once"]:
