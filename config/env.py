@@ -84,13 +84,13 @@ def env_list(name: str, default: list[str]) -> list[str]:
 
 def env_map(name: str) -> dict[str, str]:
     """Parse comma-separated pairs `key=value`."""
-    pairs = [part.partition("=") for part in env_list(name, [])]
-    for key, separator, value in pairs:
-        if not (key.strip() and separator and value.strip()):
-            raise ImproperlyConfigured(
-                f"{name}: {key + separator + value!r} is not key=value. Separate pairs by commas."
-            )
-    return {key.strip(): value.strip() for key, _separator, value in pairs}
+    found = {}
+    for pair in env_list(name, []):
+        key, _separator, value = map(str.strip, pair.partition("="))
+        if not (key and value):
+            raise ImproperlyConfigured(f"{name}: {pair!r} is not key=value. Separate pairs by commas.")
+        found[key] = value
+    return found
 
 
 def env_time_zone(name: str, default: str) -> str:

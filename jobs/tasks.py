@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from typing import Any
 
@@ -16,6 +17,8 @@ from jobs.runner import run
 
 log = logging.getLogger(__name__)
 _shutdown = threading.Event()
+# Held while the main process has a database connection: a pool process forked then would inherit SQLite's locks.
+_connected = threading.Lock()
 
 
 @shared_task(  # type: ignore[untyped-decorator]
@@ -35,7 +38,9 @@ def run_job(job_id: int) -> None:
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def start_sweeping(**_signal: Any) -> None:
     """Start the thread that sends heartbeats and lost messages, in the main process of a Celery worker."""
-    _shutdown.clear()
+    os.register_at_fork(
+        before=_connected.acquire, after_in_parent=_connected.release, after_in_child=_connected.release
+    )
     threading.Thread(target=_sweep, daemon=True).start()
 
 
@@ -48,12 +53,13 @@ def stop_sweeping(**_signal: Any) -> None:
 
 def _sweep() -> None:
     while True:
-        try:
-            beat(worker_name())
-            send_lost()
-        except Exception:
-            log.exception("The sweep for lost messages failed; trying again")
-        finally:
-            connection.close()  # a pool process forked meanwhile must not inherit it
+        with _connected:
+            try:
+                beat(worker_name())
+                send_lost()
+            except Exception:
+                log.exception("The sweep for lost messages failed; trying again")
+            finally:
+                connection.close()
         if _shutdown.wait(SECONDS_BETWEEN_BEATS):
             return

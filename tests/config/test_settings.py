@@ -39,15 +39,14 @@ def settings(data_dir: Path, expression: str, cwd: Path = ROOT, **environment: s
 
 
 def test_the_default_needs_nothing(tmp_path):
-    engine, name, debug, eager, hosts = settings(
+    engine, name, debug, redis_url, hosts = settings(
         tmp_path / "new" / "var",
-        "[s.DATABASES['default']['ENGINE'], s.DATABASES['default']['NAME'], s.DEBUG, s.CELERY_TASK_ALWAYS_EAGER, "
-        "s.ALLOWED_HOSTS]",
+        "[s.DATABASES['default']['ENGINE'], s.DATABASES['default']['NAME'], s.DEBUG, s.REDIS_URL, s.ALLOWED_HOSTS]",
     )
     assert engine == "config.sqlite"
     assert name == str(tmp_path / "new" / "var" / "attest.sqlite3")
     assert debug is False
-    assert eager is True
+    assert redis_url == ""
     assert "*" not in hosts
 
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from annotation.models import Assignment, Highlight, HighlightSample, Job, JobWorker, Project, Task
+from annotation.models import Assignment, Highlight, HighlightSample, Project, Task
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import take
@@ -18,6 +18,7 @@ from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
+from jobs.models import Job, JobWorker
 from jobs.runner import run_next
 from tests.cast import member
 from tests.frontend.html import codes, levels, select, texts

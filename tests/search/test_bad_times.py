@@ -5,19 +5,22 @@ from __future__ import annotations
 import fcntl
 import shutil
 import time
+from datetime import timedelta
 
 import pytest
 from django.conf import settings as conf
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pytest_django import Settings
 
 from corpus.models import Corpus
 from corpus.store import get_page
+from jobs.models import Job, JobState, JobWorker
+from jobs.runner import run_next
 from search.api import search, search_in, suggest
 from search.backend import EngineUnavailable, IndexMissing
 from search.embedded.engine import EmbeddedIndex
-from search.indexing import rebuild
+from search.indexing.job import rebuilding, request_build
 
 SECONDS = 2.0
 PIECES = ['"', "-", "!", "*", "?", "~", "~2", " OR ", " ", "(", ")", ":", "|", "intitle:", "incategory:", "linksto:",
@@ -72,37 +75,35 @@ def test_people_search_while_somebody_builds(wiki: Corpus) -> None:
 
 
 @pytest.fixture
-def asked(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A worker's queue; what was put into it."""
-    queue: list[int] = []
-    settings.CELERY_TASK_ALWAYS_EAGER = False
-    monkeypatch.setattr(rebuild.rebuild_index, "apply_async", lambda ids, **_options: queue.append(*ids))
-    rebuild.cache.clear()
-    return queue
+def worker() -> JobWorker:
+    """A worker that is alive."""
+    return JobWorker.objects.create(name="here", seen_at=timezone.now())
 
 
-def test_with_a_worker_a_lost_index_is_made_anew_once(wiki: Corpus, asked: list[int]) -> None:
+def test_a_lost_index_is_rebuilt_once_where_a_worker_is_alive(wiki: Corpus, worker: JobWorker) -> None:
     shutil.rmtree(conf.ATTEST_DATA_DIR / "index" / "small")
     for _ in range(3):
-        with pytest.raises(IndexMissing, match="is being made; until then pages can be opened by their title"):
+        with pytest.raises(IndexMissing, match="is being built; until then pages can be opened by title"):
             search(wiki, "gold")
-    assert asked == [wiki.pk]
+    job = Job.objects.get()
+    run_next()
+    job.refresh_from_db()
+    assert (job.state, job.result) == (JobState.DONE, {"pages": wiki.pages.count()})
+    assert search(wiki, "gold").total
+    assert request_build(wiki.pk)  # whatever is wrong with it: not again at once
+    assert Job.objects.count() == 1
 
 
-def test_a_broker_that_is_away_leaves_the_command(
-    wiki: Corpus, asked: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def away(*_args: object, **_options: object) -> None:
-        raise ConnectionError
-
-    monkeypatch.setattr(rebuild.rebuild_index, "apply_async", away)
+def test_without_a_worker_the_command_is_named(wiki: Corpus, worker: JobWorker) -> None:
+    JobWorker.objects.update(seen_at=timezone.now() - timedelta(minutes=5))
     shutil.rmtree(conf.ATTEST_DATA_DIR / "index" / "small")
     with pytest.raises(IndexMissing, match="Run: python manage.py build_index") as caught:
         search(wiki, "gold")
-    assert "being made" not in str(caught.value)
+    assert "being built" not in str(caught.value)
+    assert not Job.objects.exists()
 
 
-def test_an_engine_that_is_only_away_needs_no_new_index(wiki: Corpus, asked: list[int]) -> None:
+def test_an_engine_that_is_only_away_needs_no_new_index(wiki: Corpus, worker: JobWorker) -> None:
     missing = EngineUnavailable("small", "It does not answer.", "Wait.")
-    assert rebuild.asked_for_another(wiki, missing) is missing
-    assert asked == []
+    assert rebuilding(wiki, missing) is missing
+    assert not Job.objects.exists()

@@ -11,7 +11,6 @@ from django.conf import settings as conf
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
-from search.indexing.tasks import rebuild_index
 
 from corpus.elements import Layout
 from corpus.models import Corpus, Redirect, StoredPage
@@ -161,12 +160,6 @@ def test_an_empty_corpus_can_be_built_and_searched(make_corpus: MakeCorpus) -> N
     assert build_index(corpus).pages == 0
     assert search(corpus, "gold").total == 0
     assert suggest(corpus, "g") == []
-
-
-def test_the_background_job_builds_what_is_behind(make_corpus: MakeCorpus) -> None:
-    corpus = make_corpus(PAGES)
-    assert rebuild_index(corpus.pk) == len(PAGES)
-    assert index_state(corpus).status == "fresh"
 
 
 # --- After an import -------------------------------------------------------------------------------------------------

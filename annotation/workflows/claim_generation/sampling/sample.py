@@ -53,8 +53,8 @@ def sample_highlights(
     project are left out. With `titles` (redirects are followed) only those pages are drawn from. Raises BadSettings.
 
     Drawing reads, perhaps for minutes, and holds nobody up; what it drew is stored in one short transaction, whole or
-    not at all. If somebody else drew meanwhile, it draws again. `job` is the execution context of the job that draws, if
-    there is one: a draw is stored once per job, however often that is started. `progress` is told how many are drawn so far.
+    not at all. If somebody else drew meanwhile, it draws again. `job` is the context of the job that
+    draws, if there is one: a draw is stored once per job, however often that starts. `progress` gets the number drawn.
     """
     while True:
         before = _latest(project)

@@ -1,0 +1,177 @@
+"""One Celery message runs one job: routing, retries, lost messages, killed workers. On a Redis and real workers."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import redis
+from celery import Celery
+from django.db import OperationalError, transaction
+from django.utils import timezone
+from pytest_django import Settings
+
+from jobs import messages, tasks
+from jobs.enqueue import enqueue, worker_is_alive
+from jobs.models import Job, JobState, JobWorker
+from tests.jobs import functions  # noqa: F401  registers its jobs
+from tests.jobs.worker_process import ROOT, wait_for
+from tests.servers.process import PYTHON, django_environment, free_port, running
+
+
+@pytest.fixture
+def broker(redis_url: str, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[redis.Redis]:
+    """An empty Redis that jobs are enqueued on."""
+    app = Celery(broker=redis_url, set_as_current=False)
+    monkeypatch.setattr(messages, "current_app", app)
+    settings.REDIS_URL = redis_url
+    connection = redis.Redis.from_url(redis_url)
+    connection.flushall()
+    yield connection
+    connection.close()
+    app.close()
+
+
+@contextmanager
+def celery_worker(redis_url: str, folder: Path, **environment: str) -> Iterator[int]:
+    """A Celery worker with one pool process: its process id."""
+    log = folder / "worker.log"
+    command = [PYTHON, "-m", "celery", "-A", "tests.jobs.celery_app", "worker", "-c1", "--loglevel=info"]
+    environment = django_environment(REDIS_URL=redis_url, **environment)
+    with running(command, log, lambda: "ready." in log.read_text(), cwd=ROOT, env=environment) as process:
+        yield process.pid
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+# --- Messages --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_a_message_with_the_jobs_id_is_sent_after_the_commit(broker):
+    with transaction.atomic():
+        job = enqueue("count_slowly")
+        assert broker.llen("celery") == 0
+    message = json.loads(broker.lindex("celery", 0))
+    assert message["headers"]["task"] == messages.TASK
+    assert json.loads(base64.b64decode(message["body"]))[0] == [job.pk]
+    job.refresh_from_db()
+    assert job.message_sent_at is not None
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_a_kind_of_job_has_the_queue_of_the_settings(broker, settings):
+    settings.JOB_QUEUES = {"count_slowly": "slow"}
+    enqueue("count_slowly")
+    enqueue("build_index")
+    assert (broker.llen("slow"), broker.llen("celery")) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_broker_the_job_waits_for_the_sweep(settings, monkeypatch):
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    app = Celery(broker=settings.REDIS_URL, set_as_current=False)
+    monkeypatch.setattr(messages, "current_app", app)
+    job = enqueue("count_slowly")
+    job.refresh_from_db()
+    assert (job.state, job.message_sent_at) == (JobState.WAITING, None)
+
+
+@pytest.mark.django_db
+def test_only_messages_that_may_be_lost_are_sent_again(monkeypatch):
+    now, sent = timezone.now(), []
+    moment, long_ago = now - timedelta(seconds=20), now - messages.LOST_AFTER - timedelta(seconds=1)
+    lapsed, running = now - timedelta(seconds=10), now + timedelta(seconds=10)
+    waiting, leased = {"state": JobState.WAITING}, {"state": JobState.RUNNING}
+    over = {"state": JobState.STOPPED, "finished_at": now}
+    cases = [
+        (waiting, True),
+        (waiting | {"message_sent_at": moment}, False),
+        (waiting | {"message_sent_at": long_ago}, True),
+        (leased | {"leased_until": running, "message_sent_at": long_ago}, False),
+        (leased | {"leased_until": lapsed, "message_sent_at": moment}, True),
+        (leased | {"leased_until": lapsed, "message_sent_at": now - timedelta(seconds=5)}, False),
+        (over, False),
+    ]
+    jobs = [Job.objects.create(kind="count_slowly", **fields) for fields, _lost in cases]
+    monkeypatch.setattr(messages, "send", lambda job: sent.append(job) is None)
+    expected = [job for job, (_fields, lost) in zip(jobs, cases, strict=True) if lost]
+    assert messages.send_lost() == len(expected)
+    assert sent == expected
+
+
+def test_a_message_is_tried_again_when_the_database_is_unavailable(monkeypatch):
+    attempts: list[int] = []
+
+    def run(job_id: int) -> None:
+        attempts.append(job_id)
+        if len(attempts) < 3:
+            raise OperationalError("gone")
+
+    monkeypatch.setattr(tasks, "run", run)
+    tasks.run_job.apply([7])
+    assert attempts == [7] * 3
+
+
+def test_a_running_job_is_not_delivered_twice(settings):
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    assert settings.CELERY_TASK_SOFT_TIME_LIMIT < settings.CELERY_TASK_TIME_LIMIT < options["visibility_timeout"]
+    assert tasks.run_job.acks_late
+
+
+# --- Workers ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.servers
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_runs_each_job_once_and_is_seen(broker, redis_url, corpus, tmp_path):
+    log = tmp_path / "log"
+    counting = enqueue("count_slowly", arguments={"total": 1, "log": str(log)})
+    messages.send(counting)
+    building = enqueue("build_index", arguments={"corpus": corpus.pk})
+    unsent = Job.objects.create(kind="build_index", arguments={"corpus": corpus.pk})  # its message was lost
+    with celery_worker(redis_url, tmp_path):
+        wait_for(lambda: not Job.objects.exclude(state=JobState.DONE).exists())
+        assert worker_is_alive()
+    assert log.read_text().splitlines() == ["began 1", "done 1"]
+    assert [Job.objects.get(pk=job.pk).result for job in (building, unsent)] == [{"pages": 3}] * 2
+    assert not JobWorker.objects.exists()
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("victim", ["pool process", pytest.param("whole worker", marks=pytest.mark.extended)])
+def test_a_killed_workers_job_is_run_again(broker, redis_url, tmp_path, victim):
+    log = tmp_path / "log"
+    job = enqueue("count_slowly", arguments={"total": 10, "log": str(log)})
+    with celery_worker(redis_url, tmp_path) as pid, ExitStack() as second:
+        wait_for(log.exists)
+        for each in [*children(pid), *([pid] if victim == "whole worker" else [])]:
+            os.kill(each, signal.SIGKILL)
+        if victim == "whole worker":
+            second.enter_context(celery_worker(redis_url, tmp_path))
+        wait_for(lambda: Job.objects.get().state == JobState.DONE)
+    job.refresh_from_db()
+    assert (job.attempt, log.read_text().splitlines()) == (2, ["began 1", "began 2", "done 2"])
+
+
+@pytest.mark.servers
+@pytest.mark.extended
+@pytest.mark.django_db(transaction=True)
+def test_a_job_beyond_its_time_limit_fails(broker, redis_url, tmp_path):
+    enqueue("count_slowly", arguments={"total": 600, "log": str(tmp_path / "log")})
+    with celery_worker(redis_url, tmp_path, TEST_TIME_LIMIT="1"):
+        wait_for(lambda: Job.objects.get().state == JobState.FAILED)
+    assert "time limit" in Job.objects.get().error
