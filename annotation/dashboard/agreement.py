@@ -15,7 +15,7 @@ from annotation.quality.agreement.items_codec import items_from_text
 from annotation.quality.agreement.queries import AgreementReport, add_annotators, figures_of, items_of, names_of
 from annotation.quality.agreement.report import grouped
 from annotation.quality.agreement.scores import label_scores
-from annotation.results.filtered import agreement_key, pending_job
+from annotation.results.filtered_job import agreement_key, pending_job
 from annotation.results.job import ITEMS
 from annotation.results.store import Result, cached_result, derived_result, is_stale, result_of
 from jobs.models import Job

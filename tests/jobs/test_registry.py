@@ -24,10 +24,17 @@ def test_the_jobs_of_every_app_are_registered_by_autodiscovery():
 
 
 def test_modules_are_found_at_any_depth_of_an_app(tmp_path):
-    for file in ("jobs.py", "deep/__init__.py", "deep/job.py", "deep/other.py", "no_package/job.py"):
+    for file in (
+        "jobs.py",
+        "deep/__init__.py",
+        "deep/job.py",
+        "deep/other_job.py",
+        "deep/other.py",
+        "no_package/job.py",
+    ):
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text("")
-    assert list(registry._modules("app", tmp_path)) == ["app.deep.job", "app.jobs"]
+    assert list(registry._modules("app", tmp_path)) == ["app.deep.job", "app.deep.other_job", "app.jobs"]
 
 
 def test_a_second_function_of_one_name_is_refused():

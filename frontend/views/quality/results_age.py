@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotation.projects.access import project_for
 from annotation.projects.models import Role
-from annotation.results.filtered import agreement_key, pending_job
+from annotation.results.filtered_job import agreement_key, pending_job
 from annotation.results.job import refresh_now, request_refresh
 from annotation.results.store import stored_row
 from frontend.views import PersonRequest
