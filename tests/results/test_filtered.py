@@ -16,7 +16,7 @@ from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.items_codec import items_to_text
 from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, figures_of, items_of
 from annotation.quality.agreement.result import Interval, Value
-from annotation.results import filtered
+from annotation.results import filtered_job as filtered
 from annotation.results.codec import decode, encode
 from annotation.results.job import AGREEMENT, ITEMS
 from annotation.results.models import CachedResult
