@@ -12,7 +12,7 @@ from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
@@ -113,7 +113,7 @@ def claims(project: Project, writer: User) -> list[Claim]:
 @pytest.fixture
 def assignment(project: Project, verifier: User, claims: list[Claim]) -> Assignment:
     """The first claim, held by the verifier."""
-    taken = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert taken is not None
     return taken
 
@@ -131,14 +131,14 @@ def highlight(project: Project) -> Highlight:
         mutation="Negation",
         mutated_type="II",
     )
-    Task.objects.create(project=project, kind=TaskKind.CLAIM_GENERATION, highlight=highlight, wanted=1)
+    Task.objects.create(project=project, kind=TaskKind.CLAIM_GENERATION, highlight=highlight, required_annotations=1)
     return highlight
 
 
 @pytest.fixture
 def writing(project: Project, writer: User, highlight: Highlight) -> Assignment:
     """The highlight, held by the writer."""
-    taken = take(person=writer, project=project, kind=TaskKind.CLAIM_GENERATION)
+    taken = assign_next(person=writer, project=project, kind=TaskKind.CLAIM_GENERATION)
     assert taken is not None
     return taken
 

@@ -259,7 +259,7 @@ def test_a_forbidden_import_is_seen(path, module):
     ("path", "module"),
     [
         ("search/api.py", "corpus.page_json.read"),
-        ("frontend/views/queue.py", "annotation.work.assignment.take"),
+        ("frontend/views/queue.py", "annotation.work.assignment.assign_next"),
         ("baseline/rank.py", "annotation.release.record.Row"),
         ("annotation/management/commands/doctor.py", "config.doctor.report"),
         ("corpus/context.py", "collections.abc"),

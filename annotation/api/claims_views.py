@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
 from annotation.api.serializers import Plain
-from annotation.api.validation import checked
+from annotation.api.validation import validated
 from annotation.api.views import AttestView
 from annotation.claims.claim_files import Problem, Rows, format_of, rows
 from annotation.claims.claim_importer import BadClaims, distinct, store
@@ -62,10 +62,10 @@ class ClaimsOfProject(AttestView):
     def post(self, request: Request, slug: str) -> Response:
         project = project_to_manage(self.person(), slug)
         if "file" in request.FILES:
-            data = checked(ClaimsFile(data=request.data))
+            data = validated(ClaimsFile(data=request.data))
             numbered, place = _rows_of_file(data["file"]), "file"
         else:
-            data = checked(ClaimsToBringIn(data=request.data))
+            data = validated(ClaimsToBringIn(data=request.data))
             numbered, place = _rows_of_list(data["claims"]), "claims"
         try:
             read = distinct(numbered, first_counts=data["first_counts"])

@@ -15,7 +15,7 @@ from annotation.api.serializers import (
     SuggestIn,
     SuggestionsOut,
 )
-from annotation.api.validation import checked
+from annotation.api.validation import validated
 from annotation.api.views import AttestView
 from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
@@ -30,7 +30,7 @@ class Suggest(AttestView):
     @described("Titles that begin like what was typed", query=SuggestIn, answer=SuggestionsOut)
     def get(self, request: Request, slug: str) -> Response:
         project = project_for(self.person(), slug)
-        typed = checked(SuggestIn(data=request.query_params))["q"]
+        typed = validated(SuggestIn(data=request.query_params))["q"]
         try:
             return Response({"suggestions": [suggestion_to_json(one) for one in suggest(project.corpus, typed)]})
         except IndexMissing as missing:
@@ -41,7 +41,7 @@ class Search(AttestView):
     @described("Pages that contain the words", query=SearchIn, answer=HitsOut)
     def get(self, request: Request, slug: str) -> Response:
         project = project_for(self.person(), slug)
-        asked = checked(SearchIn(data=request.query_params))
+        asked = validated(SearchIn(data=request.query_params))
         try:
             found = search(project.corpus, asked["q"], page=asked["page"], per_page=PER_PAGE)
         except IndexMissing as missing:
@@ -55,7 +55,7 @@ class Excerpts(AttestView):
     @described("Elements in words, with their context", body=ExcerptsIn, answer=ExcerptsOut)
     def post(self, request: Request, slug: str) -> Response:
         project = project_for(self.person(), slug)
-        found, unknown = excerpts(project.corpus, checked(ExcerptsIn(data=request.data))["ids"])
+        found, unknown = excerpts(project.corpus, validated(ExcerptsIn(data=request.data))["ids"])
         return Response({"excerpts": found, "unknown": unknown})
 
 

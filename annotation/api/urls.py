@@ -25,7 +25,7 @@ urlpatterns = [
     path("assignments/<str:public_id>/claims/", views.ClaimsOfAssignment.as_view(), name="api-claims"),
     path("assignments/<str:public_id>/submission/", views.Submission.as_view(), name="api-submission"),
     path("assignments/<str:public_id>/report/", verification_views.ReportOfAssignment.as_view(), name="api-report"),
-    path("assignments/<str:public_id>/park/", verification_views.Park.as_view(), name="api-park"),
+    path("assignments/<str:public_id>/park/", verification_views.Postpone.as_view(), name="api-park"),
     path("assignments/<str:public_id>/resume/", verification_views.Resume.as_view(), name="api-resume"),
     path(
         "assignments/<str:public_id>/verification/",

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 
-def checked(serializer: serializers.BaseSerializer[Any]) -> dict[str, Any]:
+def validated(serializer: serializers.BaseSerializer[Any]) -> dict[str, Any]:
     """The valid data; answers 400 otherwise."""
     serializer.is_valid(raise_exception=True)
     data: dict[str, Any] = serializer.validated_data

@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from annotation.api.schema import described
 from annotation.api.serializers import ExcerptOut, Plain, ReleasedOut, SubmissionIn, TextField, WholeNumberField
-from annotation.api.validation import checked
+from annotation.api.validation import validated
 from annotation.api.views import AttestView
 from annotation.suggestions.payload import suggestions_for
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.access import assignment_for
 from annotation.work.models import Assignment
-from annotation.work.postponing import park, resume
+from annotation.work.postponing import postpone, resume
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.effort import MOST_CANDIDATES, effort
 from annotation.workflows.claim_verification.models import ReportReason
@@ -80,16 +80,16 @@ class ReportOfAssignment(VerificationView):
     @described("Report the claim: it is offered to nobody until a manager decides", body=ReportIn, answer=ReleasedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = self.mine(public_id)
-        data = checked(ReportIn(data=request.data))
+        data = validated(ReportIn(data=request.data))
         report(assignment=assignment, reasons=data["reasons"], note=data["note"])
         return Response({"state": "reported"})
 
 
-class Park(VerificationView):
+class Postpone(VerificationView):
     @described("Put it aside, to go on with it later", answer=ParkedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = self.mine(public_id)
-        kept_until = park(assignment)
+        kept_until = postpone(assignment)
         return Response({"state": assignment.state, "kept_until": kept_until})
 
 
@@ -106,7 +106,7 @@ class EditOfVerification(VerificationView):
     def put(self, request: Request, public_id: str) -> Response:
         assignment = self.mine(public_id)
         context = {"max_sets": assignment.project.max_evidence_sets}
-        edited = edit(assignment=assignment, **checked(EditIn(data=request.data, context=context)))
+        edited = edit(assignment=assignment, **validated(EditIn(data=request.data, context=context)))
         return Response({"verification": str(edited.client_id), "revision": edited.revision})
 
 

@@ -36,8 +36,8 @@ from annotation.api.serializers import (
     TakeIn,
     TakenOut,
 )
-from annotation.api.validation import checked
-from annotation.api.workflow_registry import handed_in, payload_of, saved
+from annotation.api.validation import validated
+from annotation.api.workflow_registry import payload_of, save_draft, submit
 from annotation.projects.access import project_to_work_in
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import TaskKind
@@ -45,7 +45,7 @@ from annotation.work import assignment as work
 from annotation.work import operations
 from annotation.work.access import assignment_for
 from annotation.work.models import AssignmentState
-from annotation.work.queue_messages import why_empty
+from annotation.work.queue_messages import empty_queue_reason
 from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.hints.hints import hints_for
@@ -76,11 +76,13 @@ class NothingHere(AttestView):
 class Assignments(AttestView):
     @described("Take the next task, or go on with the one you hold", body=TakeIn, answer=TakenOut)
     def post(self, request: Request, slug: str) -> Response:
-        kind = TaskKind(checked(TakeIn(data=request.data))["kind"])
+        kind = TaskKind(validated(TakeIn(data=request.data))["kind"])
         person, project = self.person(), project_to_work_in(self.person(), slug, kind)
-        taken = work.take(person=person, project=project, kind=kind)
+        taken = work.assign_next(person=person, project=project, kind=kind)
         if taken is None:
-            return Response({"assignment": None, "reason": why_empty(person=person, project=project, kind=kind)})
+            return Response(
+                {"assignment": None, "reason": empty_queue_reason(person=person, project=project, kind=kind)}
+            )
         return Response({"assignment": payload_of(taken), "reason": None})
 
 
@@ -94,8 +96,8 @@ class DraftOfAssignment(AttestView):
     @described("Save the draft; sending it again is harmless", body=DraftIn, answer=SavedOut)
     def put(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
-        data = checked(DraftIn(data=request.data))
-        kept = saved(assignment, data["base_version"], data["body"])
+        data = validated(DraftIn(data=request.data))
+        kept = save_draft(assignment, data["base_version"], data["body"])
         answer = {"version": kept.version, "saved_at": kept.saved_at, "leased_until": assignment.leased_until}
         return Response(answer)
 
@@ -104,7 +106,7 @@ class OperationsOfAssignment(AttestView):
     @described("Add to the log of operations; sending them again is harmless", body=OperationsIn, answer=ReceivedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
-        data = checked(OperationsIn(data=request.data))
+        data = validated(OperationsIn(data=request.data))
         return Response({"received": operations.record(assignment=assignment, **data)})
 
 
@@ -128,7 +130,7 @@ class Skip(AttestView):
     @described("Put the task aside for a reason; you never get it again", body=SkipIn, answer=SkippedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
-        withdrawn = skip(assignment=assignment, **checked(SkipIn(data=request.data)))
+        withdrawn = skip(assignment=assignment, **validated(SkipIn(data=request.data)))
         return Response({"state": AssignmentState.SKIPPED.value, "withdrawn": withdrawn})
 
 
@@ -138,7 +140,7 @@ class HintsOnClaims(AttestView):
         assignment = assignment_for(self.person(), public_id)
         if assignment.kind != TaskKind.CLAIM_GENERATION:
             raise Http404
-        texts = checked(HintsIn(data=request.data))["texts"]
+        texts = validated(HintsIn(data=request.data))["texts"]
         found = hints_for(assignment, {ClaimType(kind): text for kind, text in texts.items()})
         return Response({"hints": {kind.value: [asdict(hint) for hint in hints] for kind, hints in found.items()}})
 
@@ -146,7 +148,7 @@ class HintsOnClaims(AttestView):
 class Submission(AttestView):
     @described("Hand the work in, exactly once per client_id", body=ANY_SUBMISSION, answer=SubmittedOut)
     def post(self, request: Request, public_id: str) -> Response:
-        return Response(handed_in(assignment_for(self.person(), public_id), request.data))
+        return Response(submit(assignment_for(self.person(), public_id), request.data))
 
 
 class ClaimsOfAssignment(AttestView):
@@ -154,7 +156,7 @@ class ClaimsOfAssignment(AttestView):
     def put(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
         claim_set = get_object_or_404(ClaimSet.objects.select_related("highlight__project"), assignment=assignment)
-        data = checked(ClaimsEditIn(data=request.data))
+        data = validated(ClaimsEditIn(data=request.data))
         based_on = {ClaimType(kind): number for kind, number in data["base_revisions"].items()}
         numbers = edit(claim_set=claim_set, person=self.person(), claims=data["claims"], base_revisions=based_on)
         return Response({"revisions": {kind.value: number for kind, number in numbers.items()}})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from annotation.api.serializers import ClaimSubmissionIn, SubmissionIn
-from annotation.api.validation import checked
+from annotation.api.validation import validated
 from annotation.errors import Invalid
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work import draft
@@ -29,12 +29,12 @@ def payload_of(assignment: Assignment) -> Mapping[str, Any]:
     return PAYLOADS[assignment.kind](assignment)
 
 
-def handed_in(assignment: Assignment, data: Any) -> dict[str, Any]:
+def submit(assignment: Assignment, data: Any) -> dict[str, Any]:
     """Check and store the work; the answer to send."""
     return SUBMISSIONS[assignment.kind](assignment, data)
 
 
-def saved(assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
+def save_draft(assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
     """Check and keep the draft, of work that is open, or was handed in and may be changed."""
     if assignment.kind == TaskKind.CLAIM_VERIFICATION:
         problems = problems_of(body)
@@ -48,14 +48,14 @@ def saved(assignment: Assignment, base_version: int, body: dict[str, Any]) -> Dr
 
 def _verification(assignment: Assignment, data: Any) -> dict[str, Any]:
     context = {"max_sets": assignment.project.max_evidence_sets}
-    found = checked(SubmissionIn(data=data, context=context))
+    found = validated(SubmissionIn(data=data, context=context))
     verification, created = claim_verification.submit(assignment=assignment, **found)
     # Not its number: numbers run through the installation, and would tell how much others hand in.
     return {"verification": str(verification.client_id), "created": created}
 
 
 def _claims(assignment: Assignment, data: Any) -> dict[str, Any]:
-    claim_set, created = claim_generation.submit(assignment=assignment, **checked(ClaimSubmissionIn(data=data)))
+    claim_set, created = claim_generation.submit(assignment=assignment, **validated(ClaimSubmissionIn(data=data)))
     return {"claim_set": str(claim_set.client_id), "created": created}
 
 

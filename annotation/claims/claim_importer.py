@@ -103,7 +103,7 @@ def create_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
                 project=project,
                 kind=TaskKind.CLAIM_VERIFICATION,
                 claim=claim,
-                wanted=project.verifications_per_claim,
+                required_annotations=project.verifications_per_claim,
                 position=queue_position(project, claim.text),
             )
             for claim in claims

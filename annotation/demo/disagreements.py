@@ -17,7 +17,7 @@ from annotation.projects.models import Project
 from annotation.vocabulary.labels import Verdict
 from annotation.vocabulary.operation_names import OperationName
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import release, take
+from annotation.work.assignment import assign_next, release
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.operations import NewOperation
 from annotation.workflows.claim_verification.submission import submit
@@ -57,7 +57,7 @@ def disagree(project: Project, claims: Mapping[str, DemoClaim]) -> None:
         person = script_account(project, name)
         _want(project, ways, len(answers))
         for answer in answers[_done(project, name) :]:
-            assignment = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+            assignment = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
             text = assignment.task.claim.text if assignment and assignment.task.claim else ""
             if assignment is None or text not in claims:
                 _give_back(assignment)
@@ -75,7 +75,7 @@ def _want(project: Project, ways: int, count: int) -> None:
     gold = User.objects.get(username=GOLD)
     done = Task.objects.filter(project=project, assignments__person=gold, assignments__state=AssignmentState.SUBMITTED)
     first = list(done.order_by("position", "id").values_list("pk", flat=True)[:count])
-    Task.objects.filter(pk__in=first, wanted__lt=ways).update(wanted=ways)
+    Task.objects.filter(pk__in=first, required_annotations__lt=ways).update(required_annotations=ways)
 
 
 def _done(project: Project, name: str) -> int:

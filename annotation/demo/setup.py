@@ -24,7 +24,7 @@ from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import release, take
+from annotation.work.assignment import assign_next, release
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, elapsed_seconds
 from annotation.workflows.claim_generation.models import Highlight
@@ -121,7 +121,7 @@ def _verify_half(project: Project, claims: Mapping[str, DemoClaim]) -> None:
     """Half of the claims through the same take and submit that people's work goes through."""
     gold = gold_account(project)
     for _number in range(_done_by_script(project), len(claims) // SHARE_BY_SCRIPT):
-        assignment = take(person=gold, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assignment = assign_next(person=gold, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         if assignment is None:
             return
         text = assignment.task.claim.text if assignment.task.claim else ""

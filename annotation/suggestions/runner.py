@@ -110,7 +110,9 @@ def lacking(project: Project, version: str) -> Iterator[Wanted]:
     All with a verification task, done or not: a claim that is given out again must not be known by what it lacks.
     """
     known = set(SuggestionRun.objects.filter(project=project, version=version).values_list("claim", "text_hash"))
-    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION).order_by("places_taken", "position")
+    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION).order_by(
+        "assigned_count", "position"
+    )
     for claim, text in tasks.values_list("claim", "claim__text").iterator(chunk_size=2000):
         if claim is not None and (claim, text_hash(text)) not in known:
             yield Wanted(claim, text)

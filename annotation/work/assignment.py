@@ -27,22 +27,22 @@ from annotation.work.queue import limit_reached, next_task, open_tasks
 HELD, EXPIRED, PARKED = AssignmentState.HELD, AssignmentState.EXPIRED, AssignmentState.PARKED
 
 
-def take(*, person: User, project: Project, kind: str) -> Assignment | None:
-    """The person's open assignment: the one they hold, their own expired one if its place is free, or the next task.
+def assign_next(*, person: User, project: Project, kind: str) -> Assignment | None:
+    """Return the person's open assignment: the held one, else an expired one that can be held again, else the next task.
 
-    None when there is nothing for them; `empty_queue.why_empty` says why. Safe to call twice at once: a lost race is
-    run again.
+    Returns None if there is nothing for them (`queue_messages.empty_queue_reason` says why). Safe to call concurrently:
+    a lost race is retried.
     """
     expire_overdue(project=project, kind=kind)
     while True:
-        mine = _own(person, project, kind)
+        mine = _resumable(person, project, kind)
         try:
             if mine and mine[0].state == HELD:
                 renew(mine[0])
                 return mine[0]
             if limit_reached(person=person, project=project, kind=kind) is not None:
                 return None
-            taken = next((one for one in mine if _revive(one)), None) or _take_next(person, project, kind)
+            taken = next((one for one in mine if _reclaim(one)), None) or _assign_from_queue(person, project, kind)
             if taken is None and not mine:
                 extension_points.policy.on_empty(person=person, project=project, kind=kind)
             return taken
@@ -54,7 +54,7 @@ def take(*, person: User, project: Project, kind: str) -> Assignment | None:
                 raise
 
 
-def _own(person: User, project: Project, kind: str) -> list[Assignment]:
+def _resumable(person: User, project: Project, kind: str) -> list[Assignment]:
     """What the person could go on with: the one they hold first, then what ran out and has a place, latest first."""
     # One list of states and no order: so the index `assignment_of_person` finds these rows alone, however many
     # others the person has.
@@ -98,7 +98,7 @@ def reopen(assignment: Assignment) -> None:
             _("You have put this task aside. Take it up again to go on with it; what you did is kept.")
         )
     try:
-        if assignment.state == EXPIRED and not _revive(assignment) and not _is_held(assignment):
+        if assignment.state == EXPIRED and not _reclaim(assignment) and not _is_held(assignment):
             raise LeaseLost(_why_lost(assignment))
     except IntegrityError:
         raise LeaseLost(
@@ -164,13 +164,13 @@ def _lease_end(project: Project) -> datetime:
     return timezone.now() + timedelta(minutes=project.lease_minutes)
 
 
-def _take_place(task_id: int) -> bool:
+def _reserve_slot(task_id: int) -> bool:
     """Whether there was a place: one UPDATE that finds the row only while one is free."""
-    free = Task.objects.filter(pk=task_id, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
-    return free.update(places_taken=F("places_taken") + 1) == 1
+    free = Task.objects.filter(pk=task_id, assigned_count__lt=F("required_annotations"), withdrawn_at__isnull=True)
+    return free.update(assigned_count=F("assigned_count") + 1) == 1
 
 
-def _take_next(person: User, project: Project, kind: str) -> Assignment | None:
+def _assign_from_queue(person: User, project: Project, kind: str) -> Assignment | None:
     """The next task that the person may have; None when there is none."""
     while True:
         with transaction.atomic():
@@ -178,7 +178,7 @@ def _take_next(person: User, project: Project, kind: str) -> Assignment | None:
             task = next_task(person=person, project=project, kind=kind)
             if task is None:
                 return None
-            taken = take_task(task, person, project)
+            taken = assign(task, person, project)
             if taken is not None and limit_reached(person=person, project=project, kind=kind) is not None:
                 transaction.set_rollback(True)  # another window handed in the last one meanwhile
                 return None
@@ -192,9 +192,9 @@ def _one_window_after_the_other(person: User) -> None:
         list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
 
 
-def take_task(task: Task, person: User, project: Project) -> Assignment | None:
+def assign(task: Task, person: User, project: Project) -> Assignment | None:
     """Hold this very task, whatever the queue would say; None when it has no place. Call it in a transaction."""
-    if not _take_place(task.pk):
+    if not _reserve_slot(task.pk):
         return None
     assignment = Assignment(task=task, project=project, kind=task.kind, person=person, leased_until=_lease_end(project))
     start(assignment)
@@ -202,13 +202,13 @@ def take_task(task: Task, person: User, project: Project) -> Assignment | None:
 
 
 @transaction.atomic
-def _revive(assignment: Assignment) -> bool:
+def _reclaim(assignment: Assignment) -> bool:
     until = _lease_end(assignment.project)
     expired = Assignment.objects.filter(pk=assignment.pk, state=EXPIRED)
     if not expired.update(state=HELD, leased_until=until, ended_at=None):
         return False
     # Now that it is held no other can be: whatever else the person did counts, or waits until this is over.
-    if _limit_of(assignment) is not None or not _take_place(assignment.task_id):
+    if _limit_of(assignment) is not None or not _reserve_slot(assignment.task_id):
         transaction.set_rollback(True)
         return False
     bump(assignment.project_id, assignment.person_id)
@@ -216,7 +216,7 @@ def _revive(assignment: Assignment) -> bool:
     return True
 
 
-def hand_in(assignment: Assignment) -> bool:
+def mark_submitted(assignment: Assignment) -> bool:
     """Close it as submitted, and keep its place; whether it was held until now.
 
     Call it first in the transaction that stores the work: a second arrival of the same work waits here for the first,
@@ -237,7 +237,7 @@ def end(assignment: Assignment, state: AssignmentState, now: datetime, only_if: 
     kept = Assignment.objects.filter(only_if or Q(), pk=assignment.pk, state__in=KEPT)
     if not kept.update(state=state, ended_at=now, **fields):
         return False
-    Task.objects.filter(pk=assignment.task_id).update(places_taken=F("places_taken") - 1)
+    Task.objects.filter(pk=assignment.task_id).update(assigned_count=F("assigned_count") - 1)
     bump(assignment.project_id, assignment.person_id)
     assignment.state, assignment.ended_at = state, now
     return True

@@ -13,10 +13,10 @@ from annotation.vocabulary.tasks import Phase, TaskKind
 
 
 class Task(models.Model):
-    """Work wanted `wanted` times, each time from another person.
+    """Work to be done by `required_annotations` different people.
 
-    `places_taken` counts the people who hold or have finished it. It only changes by conditional UPDATE
-    (`annotation.work.assignment`), and the database itself refuses to let it pass `wanted`.
+    `assigned_count` counts the people who hold or have finished it. It only changes by conditional UPDATE
+    (`annotation.work.assignment`), and the database itself refuses to let it exceed `required_annotations`.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="tasks")
@@ -24,8 +24,8 @@ class Task(models.Model):
     phase = models.PositiveSmallIntegerField(default=Phase.PRODUCTION, choices=Phase.choices)
     claim = models.ForeignKey("annotation.Claim", null=True, on_delete=models.CASCADE, related_name="tasks")
     highlight = models.ForeignKey("annotation.Highlight", null=True, on_delete=models.CASCADE, related_name="tasks")
-    wanted = models.PositiveSmallIntegerField(default=1)
-    places_taken = models.PositiveSmallIntegerField(default=0)
+    required_annotations = models.PositiveSmallIntegerField(default=1, db_column="wanted")
+    assigned_count = models.PositiveSmallIntegerField(default=0, db_column="places_taken")
     # Where a task stands in the queue: drawn once, at random, so that nobody works through a file in its order.
     position = models.BigIntegerField(default=0)
     # Taken out of the queue for good, because of what people said when they skipped it.
@@ -37,11 +37,13 @@ class Task(models.Model):
             models.Index(
                 fields=["project", "kind", "phase", "position", "id"],
                 name="task_open_queue",
-                condition=Q(places_taken__lt=F("wanted"), withdrawn_at__isnull=True),
+                condition=Q(assigned_count__lt=F("required_annotations"), withdrawn_at__isnull=True),
             )
         ]
         constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(places_taken__lte=F("wanted")), name="task_overlap_never_exceeded"),
+            models.CheckConstraint(
+                condition=Q(assigned_count__lte=F("required_annotations")), name="task_overlap_never_exceeded"
+            ),
             models.CheckConstraint(condition=Q(kind__in=TaskKind.values), name="task_known_kind"),
             models.CheckConstraint(condition=Q(phase__in=Phase.values), name="task_known_phase"),
             models.CheckConstraint(

@@ -19,13 +19,13 @@ from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.assignment import expire_overdue, renew, require_open
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import note
-from annotation.work.queue import parked
+from annotation.work.queue import postponed_count
 
-MOST_PARKED = 3  # of one person in one project and kind of work
+MAX_POSTPONED = 3  # of one person in one project and kind of work
 
 
 @transaction.atomic
-def park(assignment: Assignment) -> datetime:
+def postpone(assignment: Assignment) -> datetime:
     """Put held work aside; returns until when its place is kept. Doing it twice keeps the first time.
 
     Work that ran out takes its place again first, if it is free. Raises AnnotationError `too_many_parked`, LeaseLost
@@ -37,7 +37,7 @@ def park(assignment: Assignment) -> datetime:
     if assignment.state == AssignmentState.PARKED:
         return assignment.leased_until
     require_open(assignment)
-    if parked(person=assignment.person, project=assignment.project, kind=assignment.kind) >= MOST_PARKED:
+    if postponed_count(person=assignment.person, project=assignment.project, kind=assignment.kind) >= MAX_POSTPONED:
         raise _too_many()
     renew(assignment)
     until = timezone.now() + timedelta(hours=assignment.project.park_hours)
@@ -87,6 +87,6 @@ def _too_many() -> AnnotationError:
     message = ngettext(
         "You have put %(most)d task aside: that is the most. Go on with it, or give it back.",
         "You have put %(most)d tasks aside: that is the most. Go on with one of them, or give one back.",
-        MOST_PARKED,
+        MAX_POSTPONED,
     )
-    return AnnotationError("too_many_parked", message % {"most": MOST_PARKED}, 409)
+    return AnnotationError("too_many_parked", message % {"most": MAX_POSTPONED}, 409)

@@ -21,7 +21,7 @@ def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | 
     """
     if phase is None:
         phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
-    free = open_tasks(project, kind).filter(phase=phase).exclude(had_by(person))
+    free = open_tasks(project, kind).filter(phase=phase).exclude(previously_assigned(person))
     if phase != Phase.PRODUCTION:
         free = free.filter(gold__isnull=False)
     return free.exclude(extension_points.exclusions[kind](person)).order_by("position", "id")
@@ -55,10 +55,12 @@ def _first(person: User, project: Project, kind: str, phase: Phase) -> Task | No
 
 def open_tasks(project: Project, kind: str) -> QuerySet[Task]:
     """Tasks with a free place, for whomever."""
-    return Task.objects.filter(project=project, kind=kind, places_taken__lt=F("wanted"), withdrawn_at__isnull=True)
+    return Task.objects.filter(
+        project=project, kind=kind, assigned_count__lt=F("required_annotations"), withdrawn_at__isnull=True
+    )
 
 
-def had_by(person: User) -> Exists:
+def previously_assigned(person: User) -> Exists:
     """Tasks that the person holds, did, gave back, skipped or let expire."""
     return Exists(Assignment.objects.filter(task=OuterRef("pk"), person=person))
 
@@ -81,7 +83,7 @@ def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
     return limit if done.filter(task__phase__in=phases).count() >= limit else None
 
 
-def parked(*, person: User, project: Project, kind: str) -> int:
+def postponed_count(*, person: User, project: Project, kind: str) -> int:
     """How many tasks the person has put aside to go on with later."""
     mine = Assignment.objects.filter(person=person, project=project, kind=kind, state=AssignmentState.PARKED)
     return mine.count()

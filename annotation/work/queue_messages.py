@@ -11,15 +11,15 @@ from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work import extension_points
 from annotation.work.models import KEPT, Assignment, Task
-from annotation.work.queue import had_by, limit_reached, open_tasks, parked
+from annotation.work.queue import limit_reached, open_tasks, postponed_count, previously_assigned
 
 
-def why_empty(*, person: User, project: Project, kind: str) -> str:
+def empty_queue_reason(*, person: User, project: Project, kind: str) -> str:
     """Why `take` found nothing. A claim writer reads of highlights, a verifier of claims.
 
     What they have put aside themselves comes first: it is what they can go on with.
     """
-    aside = parked(person=person, project=project, kind=kind)
+    aside = postponed_count(person=person, project=project, kind=kind)
     calibrating = extension_points.policy.empty_reason(person=person, project=project, kind=kind)
     if calibrating:
         return f"{_put_aside(aside, kind)} {calibrating}" if aside else calibrating
@@ -49,7 +49,7 @@ def _for_writer(person: User, project: Project) -> str:
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no highlights yet. Your manager can draw some.")
     free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
-    if free.exclude(had_by(person)).filter(extension_points.exclusions[kind](person)).exists():
+    if free.exclude(previously_assigned(person)).filter(extension_points.exclusions[kind](person)).exists():
         return _("You have verified claims from the highlights that are left: others write from them.")
     if free.exists():
         return _("You have had every highlight that is left. Others will write from them.")
@@ -68,7 +68,7 @@ def _for_verifier(person: User, project: Project) -> str:
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no claims to verify yet.")
     free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
-    if free.exclude(had_by(person)).filter(extension_points.exclusions[kind](person)).exists():
+    if free.exclude(previously_assigned(person)).filter(extension_points.exclusions[kind](person)).exists():
         return _("The claims that are left were written by you or from a highlight you wrote for: others verify them.")
     if free.exists():
         return _("You have had every claim that is left. Others will verify them.")
@@ -86,5 +86,7 @@ def _others_hold(person: User, project: Project, kind: str) -> bool:
 
 def _withdrawn(project: Project, kind: str) -> bool:
     """Whether something was taken out of the queue before it was done as often as it was wanted."""
-    undone = Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION, places_taken__lt=F("wanted"))
+    undone = Task.objects.filter(
+        project=project, kind=kind, phase=Phase.PRODUCTION, assigned_count__lt=F("required_annotations")
+    )
     return undone.filter(withdrawn_at__isnull=False).exists()

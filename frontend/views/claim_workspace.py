@@ -25,7 +25,7 @@ from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
 from annotation.work.access import assignment_for
 from annotation.work.models import AssignmentState
-from annotation.work.queue_messages import why_empty
+from annotation.work.queue_messages import empty_queue_reason
 from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_generation.payload import for_writer
 from frontend.reading.prose import rendered
@@ -122,10 +122,10 @@ def write_next(request: PersonRequest, slug: str) -> HttpResponse:
     told = first_to_read(request, project, KIND)
     if told is not None:
         return told
-    taken = work.take(person=request.user, project=project, kind=KIND)
+    taken = work.assign_next(person=request.user, project=project, kind=KIND)
     if taken is not None:
         return redirect("write", public_id=taken.public_id)
-    messages.info(request, why_empty(person=request.user, project=project, kind=KIND))
+    messages.info(request, empty_queue_reason(person=request.user, project=project, kind=KIND))
     return redirect("my-work")
 
 

@@ -23,14 +23,14 @@ from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role
 from annotation.quality.adjudication.revision_requests import waiting as sent_back_to
 from annotation.quality.calibration.eligibility import eligibility_of
-from annotation.quality.calibration.phase_completion import handed_in
+from annotation.quality.calibration.phase_completion import submitted_count
 from annotation.quality.calibration.rescoring import to_see
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.work import assignment as work
 from annotation.work.access import assignment_for
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
-from annotation.work.queue_messages import why_empty
+from annotation.work.queue_messages import empty_queue_reason
 from annotation.workflows.claim_verification.models import Report, Returned, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from frontend.views import PersonRequest
@@ -49,7 +49,7 @@ class Verifying:
     held: Assignment | None
     waiting: int
     open_count: int
-    why_empty: str
+    empty_queue_reason: str
     parked: list[Assignment]
     done: int
     recent: list[Verification]
@@ -63,7 +63,7 @@ class Writing:
     held: Assignment | None
     waiting: int
     open_count: int
-    why_empty: str
+    empty_queue_reason: str
     done: int
     recent: list[Claim]
 
@@ -105,10 +105,10 @@ def verify_next(request: PersonRequest, slug: str) -> HttpResponse:
     told = first_to_read(request, project, KIND)
     if told is not None:
         return told
-    taken = work.take(person=request.user, project=project, kind=KIND)
+    taken = work.assign_next(person=request.user, project=project, kind=KIND)
     if taken is not None:
         return redirect("workspace", public_id=taken.public_id)
-    messages.info(request, why_empty(person=request.user, project=project, kind=KIND))
+    messages.info(request, empty_queue_reason(person=request.user, project=project, kind=KIND))
     return redirect("my-work")
 
 
@@ -182,7 +182,7 @@ def _queue(project: Project, person: User, kind: str) -> tuple[Assignment | None
     """What is held, how much ran out and can be gone on with, how much is open, and why there is nothing."""
     work.expire_overdue(project=project, kind=kind)
     mine = Assignment.objects.filter(project=project, kind=kind, person=person)
-    places = mine.filter(task__places_taken__lt=F("task__wanted"), task__withdrawn_at__isnull=True)
+    places = mine.filter(task__assigned_count__lt=F("task__required_annotations"), task__withdrawn_at__isnull=True)
     waiting = places.filter(state=AssignmentState.EXPIRED).count()
     held = mine.filter(state=AssignmentState.HELD).select_related("task__claim", "task__highlight").first()
     full = limit_reached(person=person, project=project, kind=kind) is not None
@@ -194,7 +194,7 @@ def _queue(project: Project, person: User, kind: str) -> tuple[Assignment | None
         silent = eligible_tasks(person=person, project=project, kind=kind, phase=Phase.SILENT)
         open_count += silent.count()
     if standing.phase in CALIBRATING:  # of a larger pool each does so many
-        done = handed_in(person, project, kind, standing.phase)
+        done = submitted_count(person, project, kind, standing.phase)
         open_count = min(open_count, max(0, project.calibration_items - done))
     something = held or waiting or open_count
-    return held, waiting, open_count, "" if something else why_empty(person=person, project=project, kind=kind)
+    return held, waiting, open_count, "" if something else empty_queue_reason(person=person, project=project, kind=kind)

@@ -52,7 +52,7 @@ def claims_with_places(project: Project) -> QuerySet[Claim]:
     return (
         project.claims.filter(phase=0)
         .annotate(
-            wanted=Max("tasks__wanted", default=0),
+            wanted=Max("tasks__required_annotations", default=0),
             submitted=Count("tasks__assignments", filter=submitted),
             held=Count("tasks__assignments", filter=held),
         )

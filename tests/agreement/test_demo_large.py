@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_claims():
 
 def test_it_is_sound(small):
     assert Claim.objects.filter(project=small).count() == 60
-    assert not Task.objects.filter(places_taken__gt=F("wanted")).exists()
+    assert not Task.objects.filter(assigned_count__gt=F("required_annotations")).exists()
     for verification in Verification.objects.select_related("assignment__task"):
         assert verification.claim_id == verification.assignment.task.claim_id
         assert verification.created_at == verification.assignment.ended_at

@@ -21,7 +21,7 @@ from annotation.quality.agreement.result import Reason, Undefined
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.results import store
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import CELL, CLAIMS, OTHER_PAGE, SENTENCE, member
 
@@ -33,13 +33,13 @@ S, R, N = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 @pytest.fixture
 def verify(project, claims):
     """`verify("vera", 0, S, [SENTENCE])`: vera verifies the first claim, through the queue and submission."""
-    Task.objects.filter(project=project).update(wanted=3)
+    Task.objects.filter(project=project).update(required_annotations=3)
 
     def verify(name, claim, verdict, *evidence, challenge="Other"):
         person = member(project, name, Role.VERIFIER)
         Task.objects.filter(project=project).update(position=1)
         Task.objects.filter(claim=claims[claim]).update(position=0)
-        taken = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        taken = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         assert taken.task.claim == claims[claim]
         made, _new = submit(
             assignment=taken,

@@ -59,7 +59,7 @@ def repeated_work_was_drawn_as_quality_sampling_draws_it(project):
         sample = samples.pop(row.claim_id, None)
         assert (drawn == 1) == (sample is None)
         if sample is not None:
-            assert (sample.ways, sample.of_id, sample.task.wanted) == (drawn, row.pk, drawn)
+            assert (sample.ways, sample.of_id, sample.task.required_annotations) == (drawn, row.pk, drawn)
             assert sample.drawn_at == row.created_at
             assert Verification.objects.filter(claim=row.claim_id).count() == drawn
     assert samples == {}
@@ -69,7 +69,7 @@ def repeated_work_was_drawn_as_quality_sampling_draws_it(project):
 
 def a_person_s_next_draw_goes_on_where_the_simulation_ended(project):
     """The real function, asked again about the last verification of which somebody was the first."""
-    single = Task.objects.filter(project=project, phase=0, places_taken=1, kind="claim_verification").values("claim")
+    single = Task.objects.filter(project=project, phase=0, assigned_count=1, kind="claim_verification").values("claim")
     asked = 0
     for turn in QaTurn.objects.filter(project=project):
         mine = Verification.objects.filter(assignment__person=turn.person, claim__phase=0).order_by("-created_at")

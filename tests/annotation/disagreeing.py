@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from annotation.models import Assignment, Project, Task, User, Verification
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.operations import NewOperation
 from annotation.workflows.claim_verification.submission import submit
 
@@ -20,8 +20,8 @@ def said(
     opened: Sequence[str] = (),
 ) -> Verification:
     """The next claim of the person's, verified so; `opened`: the pages its log names."""
-    Task.objects.filter(project=project, wanted=1).update(wanted=3)
-    assignment = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    Task.objects.filter(project=project, required_annotations=1).update(required_annotations=3)
+    assignment = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert assignment is not None
     return hand_in(assignment, verdict, *sets, opened=opened)
 

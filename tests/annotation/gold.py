@@ -13,7 +13,7 @@ from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.models import Calibration
 from annotation.quality.calibration.phase_completion import read_feedback, unread
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.submission import submit
 from tests.cast import SENTENCE
 
@@ -51,7 +51,7 @@ def answer_next(
     person: User, project: Project, verdict: str = "SUPPORTS", sets: Sequence[Sequence[str]] = ((SENTENCE,),)
 ) -> Assignment | None:
     """Take the next claim and hand it in; None when there is none."""
-    taken = take(person=person, project=project, kind=VERIFYING)
+    taken = assign_next(person=person, project=project, kind=VERIFYING)
     if taken is not None:
         submit(
             assignment=taken,

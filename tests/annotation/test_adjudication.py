@@ -26,7 +26,7 @@ from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.missed_evidence import BEST, nei_on_unopened_pages
 from annotation.suggestions.models import Suggestion, SuggestionRun
 from annotation.vocabulary.tasks import Phase
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.editing import edit, editable_until, is_editable
 from annotation.workflows.claim_verification.reporting import report
 from corpus.store import PageRecord, save_pages
@@ -152,7 +152,7 @@ def test_reported_claims_calibration_and_single_verdicts_are_not_in_it(project, 
     assert not disagreeing(project).exists() and not several(project).exists()
     Task.objects.filter(claim=disagreed).update(phase=0)
     assert len(queue(project)) == 1
-    report(assignment=take(person=third, project=project, kind="claim_verification"), reasons=["language"])
+    report(assignment=assign_next(person=third, project=project, kind="claim_verification"), reasons=["language"])
     assert queue(project) == []
 
 
@@ -181,7 +181,9 @@ def test_letters_tell_nothing_of_order_and_stay_the_same(project, disagreed, ver
 
 def test_a_correction_empties_the_queue_at_once(project, disagreed, manager, third):
     assert len(queue(project)) == 1
-    made = report(assignment=take(person=third, project=project, kind="claim_verification"), reasons=["language"])
+    made = report(
+        assignment=assign_next(person=third, project=project, kind="claim_verification"), reasons=["language"]
+    )
     decide_report(report=made, by=manager, decision="corrected", text="Anna Berg founded a league.")
     assert queue(project) == []
 
@@ -351,7 +353,7 @@ def test_what_its_annotator_may_have_seen_beside_the_others_answers_is_not_sent_
     project, disagreed, verifier, adjudicator
 ):
     """They would look again with the others' answers in mind, and change theirs to be like them."""
-    Task.objects.filter(claim=disagreed).update(wanted=2)
+    Task.objects.filter(claim=disagreed).update(required_annotations=2)
     mine = by(disagreed, verifier)
     long_ago = timezone.now() - timedelta(days=30)
     Assignment.objects.filter(task__claim=disagreed).update(ended_at=long_ago)

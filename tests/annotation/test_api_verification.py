@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from annotation.models import Operation, Report, Verification
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
 from tests.annotation.conftest import Browser, error_of
 from tests.cast import CELL, SENTENCE, submission
@@ -112,7 +112,7 @@ def test_putting_aside_and_taking_up_again(browser):
 
 def test_taking_up_again_waits_until_the_other_is_done(browser, project, verifier, claims):
     browser.post("park/")
-    other = take(person=verifier, project=project, kind="claim_verification")
+    other = assign_next(person=verifier, project=project, kind="claim_verification")
     assert error_of(browser.post("resume/"), 409)["code"] == "one_open"
     Browser(verifier, f"/api/v1/assignments/{other.public_id}/").post("park/")
     assert browser.post("resume/").json() == {"state": "held"}
@@ -171,7 +171,7 @@ def test_an_incomplete_or_forged_change_is_refused(browser, body, field):
 def test_another_person_s_client_id_tells_nothing(browser, project, other_verifier):
     body = submission(client_id=str(uuid.uuid4()))
     browser.post("submission/", body)
-    other = take(person=other_verifier, project=project, kind="claim_verification")
+    other = assign_next(person=other_verifier, project=project, kind="claim_verification")
     theirs = Browser(other_verifier, f"/api/v1/assignments/{other.public_id}/")
     theirs.post("submission/", submission())
     answer = theirs.put("verification/", change(client_id=body["client_id"]))

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client, override_settings
 
 from annotation.models import Assignment, Draft, Operation, Verification
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
 from tests.annotation.conftest import Browser, error_of
 from tests.cast import CELL, SENTENCE, run_out, submission
@@ -171,7 +171,7 @@ def test_a_heartbeat_holds_on(browser, assignment):
 
 def test_a_heartbeat_tells_that_the_place_is_gone(browser, project, assignment, other_verifier):
     run_out(assignment)
-    take(person=other_verifier, project=project, kind=assignment.kind)
+    assign_next(person=other_verifier, project=project, kind=assignment.kind)
     error = error_of(browser.post("heartbeat/"), 409)
     assert error["code"] == "lease_lost" and "is kept" in error["message"]
     assert browser.get().json()["state"] == "expired"
@@ -259,12 +259,12 @@ def test_a_second_submission_under_another_id_is_refused(browser):
 def test_another_person_s_client_id_tells_nothing(browser, project, other_verifier):
     body = submission(client_id=str(uuid.uuid4()))
     browser.post("submission/", body)
-    other = take(person=other_verifier, project=project, kind="claim_verification")
+    other = assign_next(person=other_verifier, project=project, kind="claim_verification")
     answer = Browser(other_verifier, f"/api/v1/assignments/{other.public_id}/").post("submission/", body)
     assert error_of(answer, 409)["code"] == "client_id_taken"
 
 
 def test_a_lost_lease_is_told(browser, project, assignment, other_verifier):
     run_out(assignment)
-    take(person=other_verifier, project=project, kind=assignment.kind)
+    assign_next(person=other_verifier, project=project, kind=assignment.kind)
     assert error_of(browser.post("submission/", submission()), 409)["code"] == "lease_lost"

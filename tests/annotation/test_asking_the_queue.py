@@ -14,10 +14,10 @@ from annotation.errors import AssignmentClosed
 from annotation.models import Assignment, Claim, Task
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import expire_overdue, release, renew, take
+from annotation.work.assignment import assign_next, expire_overdue, release, renew
 from annotation.work.models import AssignmentState
 from annotation.work.queue import eligible_tasks, next_task
-from annotation.work.queue_messages import why_empty
+from annotation.work.queue_messages import empty_queue_reason
 from tests.cast import member, run_out
 
 pytestmark = pytest.mark.both_databases
@@ -26,7 +26,7 @@ KIND = TaskKind.CLAIM_VERIFICATION
 
 
 def taken_by(person, project):
-    return take(person=person, project=project, kind=KIND)
+    return assign_next(person=person, project=project, kind=KIND)
 
 
 def park(assignment, until=None):
@@ -85,7 +85,7 @@ def test_what_was_put_aside_keeps_its_place(project, verifier, other_verifier, c
     second = taken_by(verifier, project)
     assert second is not None
     assert second.task_id != mine.task_id
-    assert Task.objects.get(pk=mine.task_id).places_taken == 1
+    assert Task.objects.get(pk=mine.task_id).assigned_count == 1
     for _ in range(3):
         other = taken_by(other_verifier, project)
         assert other is None or other.task_id != mine.task_id
@@ -102,7 +102,7 @@ def test_what_was_put_aside_too_long_goes_to_somebody_else(project, verifier, ot
     assert mine.state == AssignmentState.EXPIRED
     assert mine.ended_at is not None
     assert taken_by(other_verifier, project).task_id == mine.task_id
-    assert Task.objects.get(pk=mine.task_id).places_taken == 1
+    assert Task.objects.get(pk=mine.task_id).assigned_count == 1
 
 
 def test_a_late_heartbeat_does_not_take_up_what_was_put_aside(assignment):
@@ -118,7 +118,7 @@ def test_what_was_put_aside_can_be_given_back(project, assignment):
     release(assignment)
     assignment.refresh_from_db()
     assert assignment.state == AssignmentState.RELEASED
-    assert Task.objects.get(pk=assignment.task_id).places_taken == 0
+    assert Task.objects.get(pk=assignment.task_id).assigned_count == 0
 
 
 def test_what_was_put_aside_counts_towards_the_limit_once(project, verifier, claims):
@@ -130,7 +130,7 @@ def test_what_was_put_aside_counts_towards_the_limit_once(project, verifier, cla
     assert second is not None
     Assignment.objects.filter(pk=second.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
     assert taken_by(verifier, project) is None
-    said = why_empty(person=verifier, project=project, kind=KIND)
+    said = empty_queue_reason(person=verifier, project=project, kind=KIND)
     assert said.startswith("You have put 1 claim aside.")
     assert "2, which is all this project wants" in said
     # Taken up again it is the last one, and not one too many.
@@ -141,10 +141,10 @@ def test_what_was_put_aside_counts_towards_the_limit_once(project, verifier, cla
 def test_an_empty_queue_names_what_the_person_put_aside(project, verifier, claims):
     for _ in range(2):
         park(taken_by(verifier, project))
-    assert "put" not in why_empty(person=member(project, "vera", Role.VERIFIER), project=project, kind=KIND)
-    Task.objects.filter(places_taken=0).delete()
+    assert "put" not in empty_queue_reason(person=member(project, "vera", Role.VERIFIER), project=project, kind=KIND)
+    Task.objects.filter(assigned_count=0).delete()
     assert taken_by(verifier, project) is None
-    said = why_empty(person=verifier, project=project, kind=KIND)
+    said = empty_queue_reason(person=verifier, project=project, kind=KIND)
     assert said.startswith("You have put 2 claims aside.")
 
 
@@ -152,7 +152,7 @@ def test_others_who_put_the_last_claims_aside_may_give_them_back(project, verifi
     Task.objects.exclude(claim=claims[0]).delete()
     park(taken_by(verifier, project))
     assert taken_by(other_verifier, project) is None
-    assert "Others are working on the last" in why_empty(person=other_verifier, project=project, kind=KIND)
+    assert "Others are working on the last" in empty_queue_reason(person=other_verifier, project=project, kind=KIND)
 
 
 def test_a_reported_claim_is_offered_to_nobody_and_said_to_wait(project, verifier, other_verifier, claims):
@@ -160,10 +160,10 @@ def test_a_reported_claim_is_offered_to_nobody_and_said_to_wait(project, verifie
     mine = taken_by(verifier, project)
     now = timezone.now()
     Assignment.objects.filter(pk=mine.pk).update(state=AssignmentState.REPORTED, ended_at=now)
-    Task.objects.filter(pk=mine.task_id).update(withdrawn_at=now, places_taken=0)
+    Task.objects.filter(pk=mine.task_id).update(withdrawn_at=now, assigned_count=0)
     for person in (verifier, other_verifier):
         assert taken_by(person, project) is None
-        assert "wait for your manager" in why_empty(person=person, project=project, kind=KIND)
+        assert "wait for your manager" in empty_queue_reason(person=person, project=project, kind=KIND)
     with pytest.raises(AssignmentClosed, match="reported"):
         renew(mine)
 
@@ -174,9 +174,9 @@ def test_the_latest_of_several_expired_comes_back_first(project, verifier, claim
     run_out(first)
     expire_overdue(project=project, kind=KIND)
     Assignment.objects.filter(pk=first.pk).update(ended_at=timezone.now() - timedelta(hours=1))
-    Task.objects.filter(pk=first.task_id).update(places_taken=1)  # somebody has it
+    Task.objects.filter(pk=first.task_id).update(assigned_count=1)  # somebody has it
     second = taken_by(verifier, project)
     run_out(second)
     expire_overdue(project=project, kind=KIND)
-    Task.objects.filter(pk=first.task_id).update(places_taken=0)
+    Task.objects.filter(pk=first.task_id).update(assigned_count=0)
     assert taken_by(verifier, project) == second

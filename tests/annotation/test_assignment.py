@@ -13,10 +13,10 @@ from annotation.models import Assignment, Claim, Draft, Highlight, Task
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
-from annotation.work.assignment import expire_overdue, release, renew, take
+from annotation.work.assignment import assign_next, expire_overdue, release, renew
 from annotation.work.draft import save
 from annotation.work.models import AssignmentState
-from annotation.work.queue_messages import why_empty
+from annotation.work.queue_messages import empty_queue_reason
 from tests.cast import member, run_out
 
 pytestmark = pytest.mark.both_databases
@@ -25,11 +25,11 @@ KIND = TaskKind.CLAIM_VERIFICATION
 
 
 def take_for(person, project):
-    return take(person=person, project=project, kind=KIND)
+    return assign_next(person=person, project=project, kind=KIND)
 
 
 def places(claim: Claim) -> int:
-    return Task.objects.get(claim=claim).places_taken
+    return Task.objects.get(claim=claim).assigned_count
 
 
 def test_the_next_claim_comes_by_position(project, verifier, other_verifier, claims):
@@ -61,7 +61,7 @@ def test_a_full_task_is_not_given_out(project, verifier, other_verifier, claims)
 
 def test_a_task_wanted_twice_goes_to_two_people_and_no_third(project, verifier, other_verifier, manager, claims):
     Task.objects.exclude(claim=claims[0]).delete()
-    Task.objects.update(wanted=2)
+    Task.objects.update(required_annotations=2)
     third = member(project, "vera", Role.VERIFIER)
     assert take_for(verifier, project).task == take_for(other_verifier, project).task
     assert take_for(third, project) is None
@@ -70,7 +70,7 @@ def test_a_task_wanted_twice_goes_to_two_people_and_no_third(project, verifier, 
 def test_nobody_gets_a_claim_they_wrote(project, writer, claims):
     member(project, writer.username, Role.VERIFIER)
     assert take_for(writer, project) is None
-    assert "written by you" in why_empty(person=writer, project=project, kind=KIND)
+    assert "written by you" in empty_queue_reason(person=writer, project=project, kind=KIND)
 
 
 def test_nobody_gets_a_claim_of_a_highlight_they_wrote_for(project, verifier, writer, claims):
@@ -84,8 +84,8 @@ def test_nobody_writes_for_a_highlight_of_which_they_had_a_claim(project, verifi
     member(project, verifier.username, Role.CLAIM_WRITER)
     Claim.objects.filter(pk=claims[0].pk).update(highlight=highlight)
     assert take_for(verifier, project).task.claim == claims[0]
-    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_GENERATION) is None
-    assert "verified claims from the highlights" in why_empty(
+    assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_GENERATION) is None
+    assert "verified claims from the highlights" in empty_queue_reason(
         person=verifier, project=project, kind=TaskKind.CLAIM_GENERATION
     )
 
@@ -99,14 +99,14 @@ def test_nobody_gets_a_claim_of_a_highlight_they_are_writing_for(project, writer
 
 
 def test_taking_goes_on_when_another_window_hands_in_at_that_moment(project, verifier, assignment, claims, monkeypatch):
-    look = work._own
+    look = work._resumable
 
     def look_too_early(*asked):
         found = look(*asked)
         Assignment.objects.filter(state="held").update(state="submitted", ended_at=timezone.now())
         return found
 
-    monkeypatch.setattr(work, "_own", look_too_early)
+    monkeypatch.setattr(work, "_resumable", look_too_early)
     assert take_for(verifier, project).task.claim == claims[1]
 
 
@@ -197,7 +197,7 @@ def test_what_was_given_back_cannot_be_renewed(assignment):
 
 def test_the_reason_for_nothing_is_told(project, verifier, other_verifier, claims):
     def reason(person):
-        return why_empty(person=person, project=project, kind=KIND)
+        return empty_queue_reason(person=person, project=project, kind=KIND)
 
     Task.objects.exclude(claim=claims[0]).delete()
     assignment = take_for(verifier, project)
@@ -205,7 +205,7 @@ def test_the_reason_for_nothing_is_told(project, verifier, other_verifier, claim
     release(assignment)
     assert "You have had every claim" in reason(verifier)
     Assignment.objects.all().delete()
-    Task.objects.update(places_taken=1)
+    Task.objects.update(assigned_count=1)
     assert "Every claim" in reason(verifier)
     Task.objects.all().delete()
     assert "no claims" in reason(verifier)
@@ -213,7 +213,7 @@ def test_the_reason_for_nothing_is_told(project, verifier, other_verifier, claim
 
 def test_the_database_refuses_more_places_than_wanted(claims):
     with pytest.raises(IntegrityError), transaction.atomic():
-        Task.objects.filter(claim=claims[0]).update(places_taken=2)
+        Task.objects.filter(claim=claims[0]).update(assigned_count=2)
 
 
 def test_the_database_refuses_two_open_assignments_a_person(project, verifier, assignment, claims):

@@ -10,7 +10,7 @@ from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Membership, Report, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.models import ReportReason
 from annotation.workflows.claim_verification.submission import submit
@@ -42,7 +42,7 @@ def test_no_overlap_is_exceeded_and_no_place_is_lost(many, claims, wanted, peopl
     taken = [public_id for answer in answers for public_id in answer if public_id]
     assert len(taken) == len(set(taken)) == min(people, claims * wanted)
     for task in Task.objects.all():
-        assert task.places_taken == task.assignments.count() <= wanted
+        assert task.assigned_count == task.assignments.count() <= wanted
     assert Assignment.objects.count() == len(taken)
 
 
@@ -51,7 +51,7 @@ def test_one_person_in_many_windows_holds_one_claim(many):
     answers = at_once("take_for_each", [["person-0"]] * PROCESSES)
     assert len({public_id for answer in answers for public_id in answer}) == 1
     assert Assignment.objects.count() == 1
-    assert sum(Task.objects.values_list("places_taken", flat=True)) == 1
+    assert sum(Task.objects.values_list("assigned_count", flat=True)) == 1
 
 
 def test_a_submission_that_arrives_many_times_at_once_is_stored_once(transactional_db, assignment):
@@ -91,18 +91,18 @@ def test_of_different_changes_at_once_one_is_stored_and_the_others_are_told(tran
 def test_a_report_that_arrives_many_times_at_once_is_one(transactional_db, assignment):
     what = [{"assignment": str(assignment.public_id), "reason": reason} for reason in ReportReason.values]
     assert len(set(at_once("report_once", what))) == 1
-    assert Report.objects.count() == 1 and Task.objects.get(pk=assignment.task_id).places_taken == 0
+    assert Report.objects.count() == 1 and Task.objects.get(pk=assignment.task_id).assigned_count == 0
 
 
 def test_many_who_find_overdue_leases_free_each_place_once(many, project):
     dealt = many(8, 1, 24)
     sleepers = User.objects.bulk_create(User(username=f"sleeper-{n}") for n in range(8))
     for sleeper in sleepers:
-        taken = take(person=sleeper, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        taken = assign_next(person=sleeper, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         assert taken is not None
         run_out(taken)
     answers = at_once("take_for_each", dealt)
     taken_now = [public_id for answer in answers for public_id in answer if public_id]
     assert len(taken_now) == len(set(taken_now)) == 8
     assert Assignment.objects.filter(state=AssignmentState.EXPIRED).count() == 8
-    assert all(task.places_taken == 1 for task in Task.objects.all())
+    assert all(task.assigned_count == 1 for task in Task.objects.all())

@@ -36,7 +36,7 @@ from annotation.projects.announcements import announce
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.draft import save
 from annotation.work.operations import record
 from annotation.workflows.claim_verification import payload
@@ -222,16 +222,16 @@ def test_every_address_is_in_one_of_the_lists():
 @pytest.fixture
 def world(project: Project, verifier: User, claims: list[Claim]) -> World:
     build_index(project.corpus)
-    Task.objects.update(wanted=9)  # so that what others do takes nothing away from the verifier
+    Task.objects.update(required_annotations=9)  # so that what others do takes nothing away from the verifier
     confirm(person=verifier, project=project, kind=KIND, version=0)
     manager = member(project, "maya", Role.MANAGER)
     announce(project=project, by=manager, title="A table is evidence", text="So are its cells.", must_read=False)
-    first = take(person=verifier, project=project, kind=KIND)
+    first = assign_next(person=verifier, project=project, kind=KIND)
     assert first is not None
     submit(
         assignment=first, client_id=uuid.UUID(int=7), verdict="SUPPORTS", challenge="Other", evidence_sets=[[SENTENCE]]
     )
-    second = take(person=verifier, project=project, kind=KIND)
+    second = assign_next(person=verifier, project=project, kind=KIND)
     assert second is not None
     return World(project, verifier, first, second)
 
@@ -286,7 +286,7 @@ def _others_at_work(world: World) -> None:
 
 
 def _next(person: User, world: World) -> Assignment:
-    taken = take(person=person, project=world.project, kind=KIND)
+    taken = assign_next(person=person, project=world.project, kind=KIND)
     assert taken is not None
     return taken
 
@@ -416,7 +416,7 @@ def test_the_rest_is_closed_to_a_verifier(world, name):
         ("kind of claim", lambda assignment: assignment.task.claim.claim_type),
         ("label", lambda assignment: assignment.task.claim.intended_label),
         ("writer", lambda assignment: assignment.task.claim.author_id),
-        ("number of others", lambda assignment: Task.objects.get(pk=assignment.task_id).places_taken),
+        ("number of others", lambda assignment: Task.objects.get(pk=assignment.task_id).assigned_count),
         ("number of the next row", lambda assignment: Assignment.objects.latest("pk").pk),
     ],
 )

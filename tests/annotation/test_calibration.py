@@ -27,9 +27,9 @@ from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.release.feverous import Counts, records
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.queue import eligible_tasks
-from annotation.work.queue_messages import why_empty
+from annotation.work.queue_messages import empty_queue_reason
 from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit as hand_in_claims
@@ -55,7 +55,7 @@ def calibrating(project, claims):
 
 
 def said(person, project, kind=KIND):
-    return why_empty(person=person, project=project, kind=kind)
+    return empty_queue_reason(person=person, project=project, kind=kind)
 
 
 def through_both(person, project, *decision):
@@ -68,7 +68,7 @@ def through_both(person, project, *decision):
 def test_a_candidate_gets_the_tasks_of_their_phase_only(calibrating, verifier):
     assert eligibility_of(person=verifier, project=calibrating, kind=KIND).phase == Phase.FIRST
     assert {task.phase for task in eligible_tasks(person=verifier, project=calibrating, kind=KIND)} == {Phase.FIRST}
-    assert take(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.FIRST
+    assert assign_next(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.FIRST
 
 
 def test_everybody_gets_the_same_items(calibrating, verifier, other_verifier):
@@ -94,7 +94,7 @@ def test_a_phase_is_scored_with_its_last_item_and_must_be_read_before_the_next(c
     assert answer_next(verifier, calibrating) is None
     assert "Phase 1 of your calibration is done: read your results" in said(verifier, calibrating)
     read_results(verifier, calibrating, Phase.FIRST)
-    assert take(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.SECOND
+    assert assign_next(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.SECOND
 
 
 def test_a_candidate_without_one_right_answer_is_not_locked_out(calibrating, verifier):
@@ -103,7 +103,7 @@ def test_a_candidate_without_one_right_answer_is_not_locked_out(calibrating, ver
         answer_next(verifier, calibrating, verdict="REFUTES", sets=[[CELL]])
     assert Calibration.objects.get().scores["1"]["accuracy"] == 0
     read_results(verifier, calibrating, Phase.FIRST)
-    assert take(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.SECOND
+    assert assign_next(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.SECOND
 
 
 def test_opening_some_of_the_feedback_is_not_reading_it(calibrating, verifier):
@@ -113,50 +113,50 @@ def test_opening_some_of_the_feedback_is_not_reading_it(calibrating, verifier):
     answer_next(verifier, calibrating)
     row = Calibration.objects.get()
     read_feedback(row=row, item=GoldItem.objects.filter(task__phase=1).first().pk)
-    assert take(person=verifier, project=calibrating, kind=KIND) is None
+    assert assign_next(person=verifier, project=calibrating, kind=KIND) is None
     assert "read your results" in said(verifier, calibrating)
 
 
 def test_production_begins_with_the_manager_s_approval(calibrating, verifier, manager):
     through_both(verifier, calibrating)
-    assert take(person=verifier, project=calibrating, kind=KIND) is None
+    assert assign_next(person=verifier, project=calibrating, kind=KIND) is None
     assert "waiting for your manager" in said(verifier, calibrating)
     decide(person=verifier, project=calibrating, kind=KIND, decision="approved", by=manager)
-    assert take(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.PRODUCTION
+    assert assign_next(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.PRODUCTION
 
 
 def test_who_is_rejected_gets_nothing_and_is_told(calibrating, verifier, manager):
     decide(person=verifier, project=calibrating, kind=KIND, decision="rejected", by=manager)
-    assert take(person=verifier, project=calibrating, kind=KIND) is None
+    assert assign_next(person=verifier, project=calibrating, kind=KIND) is None
     assert "do not go on" in said(verifier, calibrating)
     decide(person=verifier, project=calibrating, kind=KIND, decision="", by=manager)
-    assert take(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.FIRST
+    assert assign_next(person=verifier, project=calibrating, kind=KIND).task.phase == Phase.FIRST
 
 
 def test_no_more_than_the_items_of_a_phase_are_given(calibrating, verifier):
-    from annotation.work.postponing import park
+    from annotation.work.postponing import postpone
 
     gold_phase(calibrating, Phase.FIRST, size=5)
     answer_next(verifier, calibrating)
-    park(take(person=verifier, project=calibrating, kind=KIND))
-    assert take(person=verifier, project=calibrating, kind=KIND) is None
+    postpone(assign_next(person=verifier, project=calibrating, kind=KIND))
+    assert assign_next(person=verifier, project=calibrating, kind=KIND) is None
     assert "put 1 claim aside" in said(verifier, calibrating) and "phase 1" in said(verifier, calibrating)
 
 
 def test_a_skipped_item_is_replaced_and_the_last_one_ends_the_phase(calibrating, verifier, other_verifier):
-    skipped = take(person=verifier, project=calibrating, kind=KIND)
+    skipped = assign_next(person=verifier, project=calibrating, kind=KIND)
     assert skip(assignment=skipped, reason="formatting")  # said as of any claim, so that silent gold is not told
     assert Task.objects.get(pk=skipped.task_id).withdrawn_at is None
     answer_next(verifier, calibrating)
-    assert take(person=verifier, project=calibrating, kind=KIND) is None
+    assert assign_next(person=verifier, project=calibrating, kind=KIND) is None
     assert Calibration.objects.get().scores["1"]["items"] == 1
-    assert take(person=other_verifier, project=calibrating, kind=KIND).task_id == skipped.task_id
+    assert assign_next(person=other_verifier, project=calibrating, kind=KIND).task_id == skipped.task_id
 
 
 def test_a_report_does_not_take_gold_from_the_others(calibrating, verifier, other_verifier):
-    mine = take(person=verifier, project=calibrating, kind=KIND)
+    mine = assign_next(person=verifier, project=calibrating, kind=KIND)
     report(assignment=mine, reasons=["language"])
-    assert take(person=other_verifier, project=calibrating, kind=KIND).task_id == mine.task_id
+    assert assign_next(person=other_verifier, project=calibrating, kind=KIND).task_id == mine.task_id
 
 
 def test_what_is_scored_cannot_be_changed_any_more(calibrating, verifier):
@@ -169,13 +169,13 @@ def test_what_is_scored_cannot_be_changed_any_more(calibrating, verifier):
 def test_without_gold_a_candidate_waits_for_the_manager(project, claims, verifier):
     project.calibration = True
     project.save()
-    assert take(person=verifier, project=project, kind=KIND) is None
+    assert assign_next(person=verifier, project=project, kind=KIND) is None
     assert "nothing yet to calibrate with" in said(verifier, project)
 
 
 def test_calibration_that_is_off_costs_no_query(project, verifier, claims):
     with CaptureQueriesContext(connection) as asked:
-        assert take(person=verifier, project=project, kind=KIND).task.phase == Phase.PRODUCTION
+        assert assign_next(person=verifier, project=project, kind=KIND).task.phase == Phase.PRODUCTION
     assert not [query for query in asked if "annotation_calibration" in query["sql"]]
 
 
@@ -233,7 +233,7 @@ def test_gold_that_somebody_did_stays_in_its_phase(calibrating, verifier, manage
     other = GoldItem.objects.exclude(pk=item.pk).first()
     return_to_production(other)
     task = Task.objects.get(pk=other.task_id)
-    assert (task.phase, task.wanted, task.claim.phase) == (Phase.PRODUCTION, 1, 0)
+    assert (task.phase, task.required_annotations, task.claim.phase) == (Phase.PRODUCTION, 1, 0)
 
 
 # --- Silent gold -----------------------------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def test_silent_gold_alone_is_nobody_s_work(project, verifier):
     gold_phase(project, Phase.SILENT)
     project.silent_gold_rate = 50
     project.save()
-    assert take(person=verifier, project=project, kind=KIND) is None
+    assert assign_next(person=verifier, project=project, kind=KIND) is None
     assert "no claims to verify yet" in said(verifier, project)
 
 
@@ -288,7 +288,7 @@ def writing_calibration(project, highlight, manager):
 
 
 def write(person, project):
-    taken = take(person=person, project=project, kind=WRITING)
+    taken = assign_next(person=person, project=project, kind=WRITING)
     claims = {ClaimType(kind): WrittenClaim(**one) for kind, one in three_claims().items()}
     hand_in_claims(assignment=taken, client_id=uuid.uuid4(), claims=claims)
     return list(Claim.objects.filter(claim_set__assignment=taken).order_by("claim_type"))
@@ -301,7 +301,7 @@ def test_claims_of_calibration_are_graded_and_neither_verified_nor_released(
     written = write(writer, project)
     assert not Task.objects.filter(claim__in=written).exists()
     assert progress(project).claims == 0
-    assert take(person=writer, project=project, kind=WRITING) is None
+    assert assign_next(person=writer, project=project, kind=WRITING) is None
     assert "waiting for your manager, who grades it" in said(writer, project, WRITING)
     for number, claim in enumerate(written):
         assert "1" not in (Calibration.objects.get().scores if Calibration.objects.exists() else {})

@@ -16,7 +16,7 @@ from annotation.quality.evidence_drift import cited_evidence
 from annotation.quality.evidence_drift.comparison import Status
 from annotation.quality.evidence_drift.snapshots import Totals, checked
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.submission import submit
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
@@ -43,7 +43,7 @@ def verdicts(project, verifier, claims) -> list[Verification]:
 
 
 def verdict(project, person, sets) -> Verification:
-    assignment = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assignment = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert assignment is not None
     client = uuid.uuid4()
     made, _ = submit(assignment=assignment, client_id=client, verdict="SUPPORTS", challenge="Other", evidence_sets=sets)

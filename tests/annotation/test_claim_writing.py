@@ -10,7 +10,7 @@ from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.models import Claim, ClaimRevision, ClaimSet, Operation, Task
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import release, take
+from annotation.work.assignment import assign_next, release
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_generation.editing import edit, revisions
 from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
@@ -89,13 +89,13 @@ def test_handing_in_closes_the_task_and_ends_the_log(writing):
 def test_each_claim_is_wanted_for_verification_but_not_by_its_writer(writing, writer, verifier, project):
     hand_in(writing)
     assert Task.objects.filter(kind=TaskKind.CLAIM_VERIFICATION).count() == 3
-    assert take(person=writer, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
-    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is not None
+    assert assign_next(person=writer, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
+    assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is not None
 
 
 def test_a_verifier_is_told_nothing_but_the_words(writing, verifier, project):
     hand_in(writing)
-    taken = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     payload = for_verifier(taken)
     assert list(payload["claim"]) == ["text"]
     assert not {"asked", "highlight", "claims"} & set(payload)
@@ -161,7 +161,7 @@ def test_a_change_from_an_old_window_is_refused(claim_set, writer):
 
 
 def test_a_claim_that_somebody_has_begun_to_verify_stays_as_it_is(claim_set, writer, verifier, project):
-    taken = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     kind = taken.task.claim.claim_type
     with pytest.raises(AnnotationError) as caught:
         change(claim_set, writer, **{kind: "Quite another claim."})
@@ -170,13 +170,13 @@ def test_a_claim_that_somebody_has_begun_to_verify_stays_as_it_is(claim_set, wri
 
 
 def test_the_others_can_still_be_changed(claim_set, writer, verifier, project):
-    taken = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     other = next(kind for kind in ClaimType if kind.value != taken.task.claim.claim_type)
     assert change(claim_set, writer, **{other.value: "Quite another claim."})[other] == 2
 
 
 def test_a_claim_that_was_begun_and_given_back_stays_as_it_is_too(claim_set, writer, verifier, project):
-    taken = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     release(taken)
     with pytest.raises(AnnotationError, match="Verification has begun"):
         change(claim_set, writer, **{taken.task.claim.claim_type: "Quite another claim."})

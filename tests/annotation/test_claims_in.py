@@ -39,7 +39,7 @@ def test_each_claim_becomes_a_task_wanted_as_often_as_the_project_says(project):
     project.verifications_per_claim = 2
     imported = bring_in(project, {"claim": "One."}, {"claim": "Two."})
     assert (imported.created, imported.known) == (2, 0)
-    assert sorted(Task.objects.values_list("claim__text", "wanted", "kind")) == [
+    assert sorted(Task.objects.values_list("claim__text", "required_annotations", "kind")) == [
         ("One.", 2, "claim_verification"),
         ("Two.", 2, "claim_verification"),
     ]

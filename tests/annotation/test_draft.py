@@ -6,7 +6,7 @@ import pytest
 
 from annotation.errors import AssignmentClosed, LeaseLost, TooLarge
 from annotation.models import Draft
-from annotation.work.assignment import expire_overdue, release, take
+from annotation.work.assignment import assign_next, expire_overdue, release
 from annotation.work.draft import MAX_BYTES, DraftConflict, draft_of, save
 from annotation.work.models import AssignmentState
 from tests.cast import run_out
@@ -68,7 +68,7 @@ def test_an_expired_place_is_taken_again(project, assignment):
 
 def test_a_draft_is_kept_even_when_the_place_is_gone(project, assignment, other_verifier):
     run_out(assignment)
-    take(person=other_verifier, project=project, kind=assignment.kind)
+    assign_next(person=other_verifier, project=project, kind=assignment.kind)
     with pytest.raises(LeaseLost):
         save(assignment=assignment, base_version=0, body={"last": "words"})
     assert draft_of(assignment).body == {"last": "words"}

@@ -12,7 +12,7 @@ from annotation.errors import AnnotationError, Invalid
 from annotation.models import Assignment, Evidence, Operation, Task, Verification
 from annotation.release.feverous import Counts, records
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.draft import save_edit
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.editing import edit, is_editable
@@ -61,12 +61,12 @@ def test_a_change_leaves_the_assignment_and_its_place(verified):
     changed(verified, verdict="REFUTES")
     verified.assignment.refresh_from_db()
     assert verified.assignment.state == AssignmentState.SUBMITTED
-    assert Task.objects.get(pk=verified.assignment.task_id).places_taken == 1
+    assert Task.objects.get(pk=verified.assignment.task_id).assigned_count == 1
 
 
 def test_another_person_s_verification_of_the_claim_is_untouched(project, verified, other_verifier):
-    Task.objects.filter(pk=verified.assignment.task_id).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    Task.objects.filter(pk=verified.assignment.task_id).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     other = submit(assignment=theirs, client_id=uuid.uuid4(), **FIRST)[0]
     changed(verified, verdict="REFUTES")
     other.refresh_from_db()
@@ -159,8 +159,8 @@ def test_what_was_not_handed_in_has_no_revision(assignment):
 
 
 def test_a_retired_claim_is_closed(project, verified, other_verifier, manager):
-    Task.objects.filter(pk=verified.assignment.task_id).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    Task.objects.filter(pk=verified.assignment.task_id).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     made = report(assignment=theirs, reasons=["language"])
     assert is_editable(verified.assignment)  # a report alone decides nothing
     made.decision, made.decided_by, made.decided_at = "retired", manager, timezone.now()
@@ -189,8 +189,8 @@ def test_a_release_has_the_new_verdict_and_the_first_sitting_of_the_log(project,
 
 
 def test_who_handed_in_first_speaks_for_the_claim_whatever_they_change(project, verified, other_verifier):
-    Task.objects.filter(pk=verified.assignment.task_id).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    Task.objects.filter(pk=verified.assignment.task_id).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     submit(assignment=theirs, client_id=uuid.uuid4(), **FIRST | {"evidence_sets": [[OTHER_PAGE]]})
     changed(verified, evidence_sets=[[CELL]])
     (record,) = records(project, Counts())

@@ -115,7 +115,7 @@ def test_a_search_engine_that_is_down_leaves_the_named_ones(assignment, monkeypa
 
 
 def test_only_one_s_own_log_is_read(project, assignment, other_verifier):
-    from annotation.work.assignment import take
+    from annotation.work.assignment import assign_next
 
-    log(take(person=other_verifier, project=project, kind=assignment.kind), ("search", "rovers"))
+    log(assign_next(person=other_verifier, project=project, kind=assignment.kind), ("search", "rovers"))
     assert effort(assignment).queries == []

@@ -14,7 +14,7 @@ from annotation.models import Claim, Evidence, Task, Verification
 from annotation.release.feverous import seconds_text
 from annotation.release.record import MAX_SETS, read
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.submission import submit
 from corpus.models import StoredPage
 from corpus.store import PageRecord, save_pages
@@ -34,7 +34,7 @@ OPERATIONS = [
 
 
 def verify(project, person, evidence_sets, verdict="SUPPORTS", operations=()):
-    assignment = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assignment = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     verification, _ = submit(
         assignment=assignment,
         client_id=uuid.uuid4(),
@@ -78,7 +78,7 @@ def test_context_comes_from_the_pinned_evidence(project, verifier, claims, tmp_p
 
 
 def test_what_is_left_out_is_counted_by_reason(project, verifier, other_verifier, claims, tmp_path):
-    Task.objects.filter(claim=claims[0]).update(wanted=2)
+    Task.objects.filter(claim=claims[0]).update(required_annotations=2)
     verify(project, verifier, [[SENTENCE]], "SUPPORTS")
     verify(project, other_verifier, [[SENTENCE]], "REFUTES")
     verify(project, verifier, [[CELL]], "NOT ENOUGH INFO")
@@ -104,7 +104,7 @@ def test_evidence_that_the_corpus_lost_is_not_released(project, verifier, claims
 
 
 def test_of_verifications_that_agree_the_earliest_is_released(project, verifier, other_verifier, claims, tmp_path):
-    Task.objects.update(wanted=2)
+    Task.objects.update(required_annotations=2)
     verify(project, verifier, [[SENTENCE]])
     verify(project, other_verifier, [[CELL]])
     (record,), _ = export(project, tmp_path)

@@ -37,7 +37,7 @@ def test_rows_of_feverous_become_gold_for_everybody(bring):
     one, two = GoldItem.objects.order_by("pk")
     assert (one.verdict, one.challenges, one.sets) == ("SUPPORTS", ["Other"], [[SENTENCE]])
     assert (two.verdict, two.challenges) == ("NOT ENOUGH INFO", ["Other", "Numerical Reasoning"])
-    assert {(task.phase, task.wanted) for task in Task.objects.all()} == {(Phase.FIRST, 32_767)}
+    assert {(task.phase, task.required_annotations) for task in Task.objects.all()} == {(Phase.FIRST, 32_767)}
     assert set(Claim.objects.values_list("phase", flat=True)) == {1}
 
 

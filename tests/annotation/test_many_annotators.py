@@ -38,7 +38,7 @@ def plan(transactional_db, project, tmp_path) -> Plan:
     highlights(project, 45 * size)
     claims = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.") for n in range(120 * size))
     create_tasks(project=project, claims=claims)
-    Task.objects.filter(claim__in=claims[::2]).update(wanted=1)
+    Task.objects.filter(claim__in=claims[::2]).update(required_annotations=1)
     users = User.objects.bulk_create(User(username=f"person-{n}") for n in range(PROCESSES * PEOPLE_EACH))
     names = [user.username for user in users]
     dealt = [names[n::PROCESSES] for n in range(PROCESSES)]
@@ -80,7 +80,13 @@ def highlights(project: Project, number: int) -> None:
         for n in range(number)
     )
     Task.objects.bulk_create(
-        Task(project=project, kind=TaskKind.CLAIM_GENERATION, highlight=highlight, wanted=1 + n % 2, position=n)
+        Task(
+            project=project,
+            kind=TaskKind.CLAIM_GENERATION,
+            highlight=highlight,
+            required_annotations=1 + n % 2,
+            position=n,
+        )
         for n, highlight in enumerate(made)
     )
 

@@ -190,10 +190,10 @@ def test_the_database_refuses_a_number_twice(assignment):
 
 
 def test_skipping_and_putting_aside_stand_in_the_log(assignment, project, verifier):
-    from annotation.work.postponing import park, resume
+    from annotation.work.postponing import postpone, resume
     from annotation.work.skipping import skip
 
-    park(assignment)
+    postpone(assignment)
     resume(assignment)
     skip(assignment=assignment, reason="formatting")
     skip(assignment=assignment, reason="formatting")

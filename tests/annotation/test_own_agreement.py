@@ -22,7 +22,7 @@ from annotation.quality.audit.personal_weeks import weekly_work
 from annotation.quality.audit.production import production
 from annotation.quality.sampling.visibility import is_drawn, most_edit_hours, visible_claims
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take, take_task
+from annotation.work.assignment import assign, assign_next
 from annotation.workflows.claim_verification.reporting import report
 from tests.agreement.made import N, R, S, item, rating, sets
 from tests.annotation.disagreeing import hand_in
@@ -49,9 +49,9 @@ def sampled(project: Project, ways: int = 2) -> None:
 @pytest.fixture
 def both(project, claims, verifier, other_verifier):
     """Two people have verified the first claim, long ago: it is complete."""
-    Task.objects.filter(project=project).update(wanted=2)
+    Task.objects.filter(project=project).update(required_annotations=2)
     for person, verdict, evidence in ((verifier, "SUPPORTS", SENTENCE), (other_verifier, "REFUTES", CELL)):
-        hand_in(take(person=person, project=project, kind=KIND), verdict, [evidence])
+        hand_in(assign_next(person=person, project=project, kind=KIND), verdict, [evidence])
     sampled(project)
     later(project)
     return claims[0]
@@ -74,10 +74,10 @@ def test_agreement_decides_nothing_of_what_is_shown(both, project, verifier):
 
 
 def test_nothing_is_shown_while_somebody_is_wanted_or_at_work(both, project, verifier):
-    Task.objects.filter(claim=both).update(wanted=3)
+    Task.objects.filter(claim=both).update(required_annotations=3)
     assert seen(verifier, project) == []
     third = member(project, "third", Role.VERIFIER)
-    assignment = take(person=third, project=project, kind=KIND)
+    assignment = assign_next(person=third, project=project, kind=KIND)
     assert assignment.task.claim == both and seen(verifier, project) == [], "its places are taken, and one is held"
     hand_in(assignment, "SUPPORTS", [SENTENCE])
     assert seen(verifier, project) == [], "the third may still change theirs"
@@ -117,7 +117,7 @@ def test_the_time_for_changes_opens_nothing_again_that_may_have_been_seen(both, 
 
 
 def test_what_one_person_verified_may_be_opened_again(both, project):
-    Task.objects.filter(claim=both).update(wanted=3)
+    Task.objects.filter(claim=both).update(required_annotations=3)
     assert most_edit_hours(project) is None, "somebody is still to come: nobody has seen the others' answers"
 
 
@@ -137,11 +137,12 @@ def test_what_is_sent_back_is_not_shown_until_it_is_answered(both, project, veri
 
 
 def test_a_reported_claim_is_not_shown(both, project, verifier):
-    Task.objects.filter(claim=both).update(wanted=3)
+    Task.objects.filter(claim=both).update(required_annotations=3)
     report(
-        assignment=take(person=member(project, "third", Role.VERIFIER), project=project, kind=KIND), reasons=["display"]
+        assignment=assign_next(person=member(project, "third", Role.VERIFIER), project=project, kind=KIND),
+        reasons=["display"],
     )
-    Task.objects.filter(claim=both).update(wanted=2)
+    Task.objects.filter(claim=both).update(required_annotations=2)
     assert seen(verifier, project) == []
 
 
@@ -150,12 +151,12 @@ def silent_gold(project: Project, *people) -> None:
     gold_phase(project, Phase.SILENT)
     for task in Task.objects.filter(project=project, phase=Phase.SILENT):
         for person in people:
-            hand_in(take_task(task, person, project), "SUPPORTS", [SENTENCE])
+            hand_in(assign(task, person, project), "SUPPORTS", [SENTENCE])
 
 
 def test_silent_gold_is_never_shown_whoever_has_answered_it(both, project, verifier, other_verifier):
     silent_gold(project, verifier, other_verifier)
-    Task.objects.update(wanted=2)
+    Task.objects.update(required_annotations=2)
     sampled(project)
     later(project)
     assert seen(verifier, project) == [both]

@@ -14,7 +14,7 @@ from annotation.projects.access import project_to_work_in
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.access import assignment_for
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.models import Task
 from annotation.work.queue import eligible_tasks
 from tests.cast import PASSWORD, member
@@ -32,7 +32,7 @@ def two(project):
     claims = [Claim.objects.create(project=project, text=f"Claim number {number} is a claim.") for number in range(2)]
     create_tasks(project=project, claims=claims)
     people = [member(project, name, Role.VERIFIER) for name in ("ada", "bo")]
-    return [(person, take(person=person, project=project, kind=KIND)) for person in people]
+    return [(person, assign_next(person=person, project=project, kind=KIND)) for person in people]
 
 
 def test_everybody_gets_their_own_assignment_and_nobody_elses(two, django_assert_num_queries):
@@ -88,6 +88,6 @@ def test_a_negative_queue_position_is_an_ordinary_one(project, position):
     person = member(project, "ada", Role.VERIFIER)
     eligible = eligible_tasks(person=person, project=project, kind=KIND)
     assert eligible.get(position=position).claim == claims[1]
-    taken = take(person=person, project=project, kind=KIND)
+    taken = assign_next(person=person, project=project, kind=KIND)
     assert taken.task.claim == claims[1]
-    assert Task.objects.get(position=position).places_taken == 1
+    assert Task.objects.get(position=position).assigned_count == 1

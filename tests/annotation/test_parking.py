@@ -13,10 +13,10 @@ from annotation.errors import AnnotationError, AssignmentClosed, LeaseLost
 from annotation.models import Assignment, Task
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import expire_overdue, release, renew, take
+from annotation.work.assignment import assign_next, expire_overdue, release, renew
 from annotation.work.draft import draft_of, save
 from annotation.work.models import AssignmentState
-from annotation.work.postponing import MOST_PARKED, park, resume
+from annotation.work.postponing import MAX_POSTPONED, postpone, resume
 from tests.cast import member, run_out
 
 pytestmark = pytest.mark.both_databases
@@ -25,12 +25,12 @@ KIND = TaskKind.CLAIM_VERIFICATION
 
 
 def taken_by(person, project):
-    return take(person=person, project=project, kind=KIND)
+    return assign_next(person=person, project=project, kind=KIND)
 
 
 def test_what_is_put_aside_keeps_its_place_and_its_draft(project, assignment, verifier, other_verifier, claims):
     save(assignment=assignment, base_version=0, body={"verdict": "SUPPORTS"})
-    until = park(assignment)
+    until = postpone(assignment)
     assert timedelta(hours=23.9) < until - timezone.now() <= timedelta(hours=24)
     assignment.refresh_from_db()
     assert (assignment.state, assignment.leased_until, assignment.ended_at) == (AssignmentState.PARKED, until, None)
@@ -42,25 +42,25 @@ def test_what_is_put_aside_keeps_its_place_and_its_draft(project, assignment, ve
 def test_the_project_says_how_long(project, assignment):
     project.park_hours = 2
     project.save()
-    assert park(Assignment.objects.get(pk=assignment.pk)) - timezone.now() <= timedelta(hours=2)
+    assert postpone(Assignment.objects.get(pk=assignment.pk)) - timezone.now() <= timedelta(hours=2)
 
 
 def test_putting_aside_twice_keeps_the_first_time(assignment):
-    assert park(assignment) == park(assignment)
+    assert postpone(assignment) == postpone(assignment)
 
 
 def test_it_is_taken_up_again_and_that_may_be_sent_twice(assignment):
-    park(assignment)
+    postpone(assignment)
     for _ in range(2):
         resume(assignment)
         assignment.refresh_from_db()
         assert assignment.state == AssignmentState.HELD
         assert assignment.leased_until < timezone.now() + timedelta(hours=1)
-    assert Task.objects.get(pk=assignment.task_id).places_taken == 1
+    assert Task.objects.get(pk=assignment.task_id).assigned_count == 1
 
 
 def test_one_is_open_at_a_time(project, assignment, verifier):
-    park(assignment)
+    postpone(assignment)
     other = taken_by(verifier, project)
     with pytest.raises(AnnotationError, match="another task open") as caught:
         resume(assignment)
@@ -71,7 +71,7 @@ def test_one_is_open_at_a_time(project, assignment, verifier):
 
 
 def test_another_that_ran_out_is_not_in_the_way(project, assignment, verifier):
-    park(assignment)
+    postpone(assignment)
     run_out(taken_by(verifier, project))
     resume(assignment)
     assert assignment.state == AssignmentState.HELD
@@ -79,11 +79,11 @@ def test_another_that_ran_out_is_not_in_the_way(project, assignment, verifier):
 
 def test_three_are_the_most(project, claims, verifier):
     import_claims(project=project, lines=[json.dumps({"claim": f"Claim {n} is a claim."}) for n in range(3)])
-    for _ in range(MOST_PARKED):
-        park(taken_by(verifier, project))
+    for _ in range(MAX_POSTPONED):
+        postpone(taken_by(verifier, project))
     held = taken_by(verifier, project)
     with pytest.raises(AnnotationError, match="put 3 tasks aside") as caught:
-        park(held)
+        postpone(held)
     assert (caught.value.code, caught.value.status) == ("too_many_parked", 409)
     held.refresh_from_db()
     assert held.state == AssignmentState.HELD
@@ -91,18 +91,18 @@ def test_three_are_the_most(project, claims, verifier):
 
 def test_what_others_put_aside_does_not_count(project, claims, verifier):
     for n in range(2):
-        park(taken_by(member(project, f"verifier{n}", Role.VERIFIER), project))
-    assert park(taken_by(verifier, project))
+        postpone(taken_by(member(project, f"verifier{n}", Role.VERIFIER), project))
+    assert postpone(taken_by(verifier, project))
 
 
 def test_a_heartbeat_on_its_way_does_not_take_it_up(assignment):
-    park(assignment)
+    postpone(assignment)
     with pytest.raises(AssignmentClosed, match="put this task aside"):
         renew(assignment)
 
 
 def test_after_its_time_others_may_have_it(project, assignment, other_verifier, claims):
-    park(assignment)
+    postpone(assignment)
     run_out(assignment)
     assert taken_by(other_verifier, project).task.claim == claims[0]
     with pytest.raises(LeaseLost):
@@ -110,23 +110,23 @@ def test_after_its_time_others_may_have_it(project, assignment, other_verifier, 
 
 
 def test_after_its_time_it_is_taken_up_if_nobody_has_it(project, assignment):
-    park(assignment)
+    postpone(assignment)
     run_out(assignment)
     expire_overdue(project=project, kind=KIND)
     resume(assignment)
     assignment.refresh_from_db()
     assert assignment.state == AssignmentState.HELD
-    assert Task.objects.get(pk=assignment.task_id).places_taken == 1
+    assert Task.objects.get(pk=assignment.task_id).assigned_count == 1
 
 
 def test_what_ran_out_takes_its_place_to_be_put_aside(project, assignment):
     run_out(assignment)
     expire_overdue(project=project, kind=KIND)
-    park(assignment)
-    assert Task.objects.get(pk=assignment.task_id).places_taken == 1
+    postpone(assignment)
+    assert Task.objects.get(pk=assignment.task_id).assigned_count == 1
 
 
-@pytest.mark.parametrize("deed", [park, resume])
+@pytest.mark.parametrize("deed", [postpone, resume])
 def test_what_was_given_back_stays_so(assignment, deed):
     release(assignment)
     with pytest.raises(AssignmentClosed, match="gave this task back"):
@@ -134,6 +134,6 @@ def test_what_was_given_back_stays_so(assignment, deed):
 
 
 def test_what_is_put_aside_can_be_given_back(assignment):
-    park(assignment)
+    postpone(assignment)
     release(assignment)
-    assert Task.objects.get(pk=assignment.task_id).places_taken == 0
+    assert Task.objects.get(pk=assignment.task_id).assigned_count == 0

@@ -15,7 +15,7 @@ from annotation.claims.claim_importer import create_tasks
 from annotation.models import Claim, Membership, Project, QaSample, QaTurn, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.worker import at_once
@@ -42,7 +42,7 @@ def verify(assignment, client_id=None):
 
 
 def verify_next(project, person):
-    return verify(take(person=person, project=project, kind=KIND))
+    return verify(assign_next(person=person, project=project, kind=KIND))
 
 
 def drawn():
@@ -61,9 +61,9 @@ def test_of_thirty_two_are_wanted_of_one_more_and_one_of_two_more(sampling, veri
     for _ in range(30):
         verify_next(sampling, verifier)
     assert drawn() == {2: 2, 3: 1}
-    assert Counter(Task.objects.values_list("wanted", flat=True)) == {1: 27, 2: 2, 3: 1}
+    assert Counter(Task.objects.values_list("required_annotations", flat=True)) == {1: 27, 2: 2, 3: 1}
     for sample in QaSample.objects.select_related("task", "of"):
-        assert (sample.task.wanted, sample.task.claim_id) == (sample.ways, sample.of.claim_id)
+        assert (sample.task.required_annotations, sample.task.claim_id) == (sample.ways, sample.of.claim_id)
 
 
 def test_what_repeats_is_itself_never_repeated(sampling, verifier, other_verifier):
@@ -71,12 +71,12 @@ def test_what_repeats_is_itself_never_repeated(sampling, verifier, other_verifie
     sampling.save()
     many_claims(sampling, 3)
     for person in (verifier, other_verifier, member(sampling, "vera", Role.VERIFIER)):
-        while assignment := take(person=person, project=sampling, kind=KIND):
+        while assignment := assign_next(person=person, project=sampling, kind=KIND):
             verify(assignment)
     assert drawn() == {2: 2, 3: 1}
     assert Verification.objects.count() == 7 and QaSample.objects.count() == 3
     assert QaTurn.objects.get().person == verifier
-    assert all(task.places_taken == task.wanted for task in Task.objects.all())
+    assert all(task.assigned_count == task.required_annotations for task in Task.objects.all())
 
 
 def test_without_a_rate_nothing_is_repeated_or_counted(project, verifier, claims):
@@ -91,7 +91,7 @@ def test_a_claim_wanted_oftener_is_never_wanted_less(sampling, verifier):
     many_claims(sampling, 3)
     for _ in range(3):
         verify_next(sampling, verifier)
-    assert set(Task.objects.values_list("wanted", flat=True)) == {5}
+    assert set(Task.objects.values_list("required_annotations", flat=True)) == {5}
     assert drawn() == {2: 2, 3: 1}
 
 
@@ -99,7 +99,7 @@ def test_handing_in_twice_and_changing_draw_nothing_more(sampling, verifier):
     sampling.qa_rate = 1
     sampling.save()
     many_claims(sampling, 1)
-    assignment = take(person=verifier, project=sampling, kind=KIND)
+    assignment = assign_next(person=verifier, project=sampling, kind=KIND)
     same = uuid.uuid4()
     assert verify(assignment, same) == verify(assignment, same)
     edit(
@@ -116,7 +116,7 @@ def test_handing_in_twice_and_changing_draw_nothing_more(sampling, verifier):
 def test_calibration_is_neither_repeated_nor_counted(sampling, verifier, claims):
     sampling.qa_rate = 1
     sampling.save()
-    assignment = take(person=verifier, project=sampling, kind=KIND)
+    assignment = assign_next(person=verifier, project=sampling, kind=KIND)
     Task.objects.update(phase=1)
     verify(assignment)
     assert not QaSample.objects.exists() and not QaTurn.objects.exists()
@@ -149,11 +149,11 @@ def test_processes_that_hand_in_at_once_draw_exactly_the_share(transactional_db,
         assert mine[2] >= 2 and mine[3] >= 1
         if counted[user.username] == 30:
             assert mine == {2: 2, 3: 1}
-    wanted = {task.pk: task.wanted for task in Task.objects.all()}
+    wanted = {task.pk: task.required_annotations for task in Task.objects.all()}
     ways = dict(QaSample.objects.values_list("task", "ways"))
     assert all(wanted[pk] == ways.get(pk, 1) for pk in wanted)
     for task in Task.objects.all():
-        assert task.assignments.filter(state="submitted").count() <= task.wanted
+        assert task.assignments.filter(state="submitted").count() <= task.required_annotations
 
 
 @pytest.mark.django_db(transaction=True)
@@ -165,7 +165,7 @@ def test_two_who_hand_in_the_same_claim_at_once_draw_once(transactional_db, samp
     what = []
     for number in range(6):
         person = member(sampling, f"person-{number}", Role.VERIFIER)
-        assignment = take(person=person, project=sampling, kind=KIND)
+        assignment = assign_next(person=person, project=sampling, kind=KIND)
         what.append({"assignment": str(assignment.public_id), "client_id": str(uuid.uuid4()), "element": SENTENCE})
     at_once("submit_once", what)
     assert Verification.objects.count() == 6

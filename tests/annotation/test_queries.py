@@ -10,8 +10,8 @@ from django.http import Http404
 
 from annotation.models import Evidence
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
-from annotation.work.postponing import park
+from annotation.work.assignment import assign_next
+from annotation.work.postponing import postpone
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.queries import (
     Progress,
@@ -49,7 +49,7 @@ def test_a_row_says_who_found_what_and_how_long_it_took(project, verified, claim
 
 
 def test_rows_come_in_pages_latest_first(project, verified, other_verifier):
-    second = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    second = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     later, _ = submit(
         assignment=second, client_id=uuid.uuid4(), verdict="SUPPORTS", challenge="Other", evidence_sets=[[CELL]]
     )
@@ -85,8 +85,8 @@ def test_a_verification_of_another_project_is_not_there(project, verified):
 
 
 def test_progress_counts_places(project, verified, other_verifier, verifier):
-    take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    run_out(take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION))
+    assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    run_out(assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION))
     assert progress(project) == Progress(
         claims=3,
         claims_done=1,
@@ -101,8 +101,10 @@ def test_progress_counts_places(project, verified, other_verifier, verifier):
 
 
 def test_what_is_put_aside_is_held_and_what_is_reported_is_not_free(project, verified, verifier, other_verifier):
-    park(take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION))
-    report(assignment=take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION), reasons=["language"])
+    postpone(assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION))
+    report(
+        assignment=assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION), reasons=["language"]
+    )
     now = progress(project)
     assert (now.submitted, now.held, now.withdrawn, now.free, now.reported) == (1, 1, 1, 0, 1)
 

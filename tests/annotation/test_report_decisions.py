@@ -10,9 +10,9 @@ from annotation.projects.models import Role
 from annotation.quality.adjudication.reports import decide
 from annotation.release.feverous import Counts, records
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
-from annotation.work.postponing import park
+from annotation.work.postponing import postpone
 from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.reporting import report
 from tests.annotation.disagreeing import hand_in
@@ -30,7 +30,7 @@ def reported(project, assignment):
 
 
 def offered(project, person):
-    found = take(person=person, project=project, kind=KIND)
+    found = assign_next(person=person, project=project, kind=KIND)
     return found.task.claim.text if found else None
 
 
@@ -60,8 +60,8 @@ def test_a_correction_is_a_revision_of_the_claim(reported, manager, writer):
 def test_verdicts_on_the_old_words_count_no_more_and_as_many_others_are_asked(
     project, assignment, manager, other_verifier
 ):
-    Task.objects.filter(pk=assignment.task_id).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=KIND)
+    Task.objects.filter(pk=assignment.task_id).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     made = report(assignment=assignment, reasons=["language"])
     old = hand_in(theirs, "SUPPORTS", [SENTENCE])
     decide(report=made, by=manager, decision="corrected", text=NEW)
@@ -75,19 +75,19 @@ def test_verdicts_on_the_old_words_count_no_more_and_as_many_others_are_asked(
 
 
 def test_what_was_put_aside_is_taken_up_again_with_the_new_words(project, assignment, manager, other_verifier):
-    Task.objects.filter(pk=assignment.task_id).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=KIND)
-    park(theirs)
+    Task.objects.filter(pk=assignment.task_id).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=KIND)
+    postpone(theirs)
     decide(report=report(assignment=assignment, reasons=["language"]), by=manager, decision="corrected", text=NEW)
     theirs.refresh_from_db()
     assert theirs.state == AssignmentState.EXPIRED
-    again = take(person=other_verifier, project=project, kind=KIND)
+    again = assign_next(person=other_verifier, project=project, kind=KIND)
     assert again == theirs and again.task.claim.text == NEW
 
 
 def test_a_claim_is_not_changed_before_the_eyes_of_whoever_verifies_it(project, assignment, manager, other_verifier):
-    Task.objects.filter(pk=assignment.task_id).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=KIND)
+    Task.objects.filter(pk=assignment.task_id).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     made = report(assignment=assignment, reasons=["language"])
     with pytest.raises(AnnotationError) as caught:
         decide(report=made, by=manager, decision="corrected", text=NEW)
@@ -98,8 +98,8 @@ def test_a_claim_is_not_changed_before_the_eyes_of_whoever_verifies_it(project, 
 
 
 def test_all_reports_of_a_claim_are_decided_together(project, assignment, manager, other_verifier):
-    Task.objects.filter(pk=assignment.task_id).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=KIND)
+    Task.objects.filter(pk=assignment.task_id).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     first = report(assignment=assignment, reasons=["language"])
     report(assignment=theirs, reasons=["display"])
     decide(report=first, by=manager, decision="reinstated")

@@ -13,7 +13,7 @@ from annotation.models import Claim, Report, Task, Verification
 from annotation.projects.models import Role
 from annotation.release.feverous import Counts, records
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import release, renew, take
+from annotation.work.assignment import assign_next, release, renew
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
@@ -43,10 +43,10 @@ def released(project):
 def test_a_reported_claim_is_offered_to_nobody(project, assignment, claims, other_verifier):
     report(assignment=assignment, reasons=["language"])
     for _ in claims[1:]:
-        held = take(person=other_verifier, project=project, kind=KIND)
+        held = assign_next(person=other_verifier, project=project, kind=KIND)
         assert held.task.claim != claims[0]
         submitted(held)
-    assert take(person=other_verifier, project=project, kind=KIND) is None
+    assert assign_next(person=other_verifier, project=project, kind=KIND) is None
 
 
 def test_a_report_keeps_its_reasons_and_closes_the_assignment(assignment, claims):
@@ -56,7 +56,7 @@ def test_a_report_keeps_its_reasons_and_closes_the_assignment(assignment, claims
     assignment.refresh_from_db()
     assert assignment.state == AssignmentState.REPORTED and assignment.ended_at is not None
     task = Task.objects.get(claim=claims[0])
-    assert (task.places_taken, task.withdrawn_at is None) == (0, False)
+    assert (task.assigned_count, task.withdrawn_at is None) == (0, False)
 
 
 def test_reporting_twice_finds_the_first_report(assignment):
@@ -79,8 +79,8 @@ def test_a_report_that_says_nothing_is_refused(assignment, reasons, note, field)
 
 
 def test_others_who_hold_the_claim_may_finish(project, assignment, claims, other_verifier):
-    Task.objects.filter(claim=claims[0]).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=KIND)
+    Task.objects.filter(claim=claims[0]).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     assert theirs.task.claim == claims[0]
     report(assignment=assignment, reasons=["guidelines"])
     renew(theirs)
@@ -88,27 +88,27 @@ def test_others_who_hold_the_claim_may_finish(project, assignment, claims, other
 
 
 def test_work_that_ran_out_on_a_reported_claim_cannot_be_taken_up_again(project, assignment, claims, other_verifier):
-    Task.objects.filter(claim=claims[0]).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=KIND)
+    Task.objects.filter(claim=claims[0]).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     run_out(theirs)
     report(assignment=assignment, reasons=["guidelines"])
-    take(person=other_verifier, project=project, kind=KIND)
+    assign_next(person=other_verifier, project=project, kind=KIND)
     with pytest.raises(LeaseLost):
         renew(theirs)
 
 
 def test_what_ran_out_can_be_reported_without_freeing_its_place_twice(project, assignment, claims, other_verifier):
     run_out(assignment)
-    assert take(person=other_verifier, project=project, kind=KIND).task.claim == claims[0]
+    assert assign_next(person=other_verifier, project=project, kind=KIND).task.claim == claims[0]
     report(assignment=assignment, reasons=["language"])
-    assert Task.objects.get(claim=claims[0]).places_taken == 1
+    assert Task.objects.get(claim=claims[0]).assigned_count == 1
 
 
 def test_what_is_closed_cannot_be_reported(project, assignment, verifier):
     release(assignment)
     with pytest.raises(AssignmentClosed):
         report(assignment=assignment, reasons=["language"])
-    other = take(person=verifier, project=project, kind=KIND)
+    other = assign_next(person=verifier, project=project, kind=KIND)
     submitted(other)
     with pytest.raises(AssignmentClosed):
         report(assignment=other, reasons=["language"])
@@ -116,8 +116,8 @@ def test_what_is_closed_cannot_be_reported(project, assignment, verifier):
 
 
 def test_a_reported_claim_is_released_only_when_it_is_put_back(project, assignment, claims, other_verifier, manager):
-    Task.objects.filter(claim=claims[0]).update(wanted=2)
-    theirs = take(person=other_verifier, project=project, kind=KIND)
+    Task.objects.filter(claim=claims[0]).update(required_annotations=2)
+    theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     made = report(assignment=assignment, reasons=["unverifiable"])
     submitted(theirs)
     assert released(project) == ([], {"reported": 1, "not verified": 2})
@@ -128,9 +128,9 @@ def test_a_reported_claim_is_released_only_when_it_is_put_back(project, assignme
 
 
 def test_one_report_that_stands_is_enough(project, claims, manager):
-    Task.objects.filter(claim=claims[0]).update(wanted=3)
+    Task.objects.filter(claim=claims[0]).update(required_annotations=3)
     people = [member(project, f"verifier{n}", Role.VERIFIER) for n in range(3)]
-    first, second, third = (take(person=person, project=project, kind=KIND) for person in people)
+    first, second, third = (assign_next(person=person, project=project, kind=KIND) for person in people)
     made = report(assignment=first, reasons=["unverifiable"])
     report(assignment=second, reasons=["language"])
     submitted(third)

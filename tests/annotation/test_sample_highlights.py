@@ -44,7 +44,7 @@ def test_each_highlight_becomes_one_task(project):
     assert data_version(project.pk) > before
     tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_GENERATION)
     assert tasks.count() == 9
-    assert {task.wanted for task in tasks} == {1}
+    assert {task.required_annotations for task in tasks} == {1}
     assert Highlight.objects.filter(kind="sentences").count() == 3
 
 

@@ -11,9 +11,9 @@ from annotation.errors import AssignmentClosed, Invalid, LeaseLost
 from annotation.models import Assignment, Task
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import release, renew, take
+from annotation.work.assignment import assign_next, release, renew
 from annotation.work.models import AssignmentState
-from annotation.work.queue_messages import why_empty
+from annotation.work.queue_messages import empty_queue_reason
 from annotation.work.skipping import PEOPLE_TO_WITHDRAW, put_back, skip
 from tests.cast import member
 
@@ -23,7 +23,7 @@ KIND = TaskKind.CLAIM_GENERATION
 
 
 def taken_by(person, project):
-    return take(person=person, project=project, kind=KIND)
+    return assign_next(person=person, project=project, kind=KIND)
 
 
 def writers(project, number):
@@ -34,7 +34,7 @@ def test_a_skipped_task_goes_to_somebody_else_and_never_comes_back(project, high
     first, second = writers(project, 2)
     assert not skip(assignment=taken_by(first, project), reason="other", note="I know these people")
     assert taken_by(first, project) is None
-    assert "had every highlight" in why_empty(person=first, project=project, kind=KIND)
+    assert "had every highlight" in empty_queue_reason(person=first, project=project, kind=KIND)
     assert taken_by(second, project) is not None
 
 
@@ -46,7 +46,7 @@ def test_a_task_is_withdrawn_when_enough_people_give_the_same_reason(project, hi
         assert withdrawn == (number == people)
     assert taken_by(everybody[-1], project) is None
     task = Task.objects.get()
-    assert (task.places_taken, task.withdrawn_at is None) == (0, False)
+    assert (task.assigned_count, task.withdrawn_at is None) == (0, False)
 
 
 def test_different_reasons_are_not_added_up(project, highlight):
@@ -71,7 +71,7 @@ def test_what_ran_out_can_be_skipped_without_freeing_its_place_twice(project, hi
     Assignment.objects.filter(pk=assignment.pk).update(leased_until=timezone.now() - timedelta(minutes=1))
     assert taken_by(second, project) is not None
     skip(assignment=assignment, reason="other", note="a note")
-    assert Task.objects.get().places_taken == 1
+    assert Task.objects.get().assigned_count == 1
     assert taken_by(first, project) is None
 
 
@@ -106,11 +106,11 @@ def test_a_skip_that_says_nothing_useful_is_refused(project, highlight, writer, 
 def test_a_person_gets_no_more_than_the_project_wants_of_one(project, claims, verifier):
     project.verifications_per_person = 1
     project.save()
-    first = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) == first
+    first = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) == first
     Assignment.objects.filter(pk=first.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
-    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
-    reason = why_empty(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
+    reason = empty_queue_reason(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert "all this project wants of one person" in reason
 
 
@@ -118,16 +118,16 @@ def test_what_ran_out_before_the_last_one_does_not_come_back_on_top(project, cla
     """It would pass the limit: by taking again, and by going on in a window that was left open."""
     project.verifications_per_person = 1
     project.save()
-    first = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    first = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     Assignment.objects.filter(pk=first.pk).update(leased_until=timezone.now() - timedelta(minutes=1))
-    theirs = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    last = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    theirs = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    last = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     release(theirs)  # the place of the first is free again
     Assignment.objects.filter(pk=last.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
-    assert take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
+    assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
     with pytest.raises(LeaseLost, match="all this project wants of one person"):
         renew(first)
-    assert Task.objects.get(pk=first.task_id).places_taken == 0
+    assert Task.objects.get(pk=first.task_id).assigned_count == 0
 
 
 def test_what_is_put_back_goes_to_others_until_one_more_gives_the_same_reason(project, highlight):
@@ -144,7 +144,7 @@ def test_putting_back_what_is_not_withdrawn_does_nothing(project, highlight, wri
     held = taken_by(writer, project)
     assert not put_back(held.task)
     held.task.refresh_from_db()
-    assert (held.task.places_taken, held.task.withdrawn_at) == (1, None)
+    assert (held.task.assigned_count, held.task.withdrawn_at) == (1, None)
 
 
 def test_a_claim_is_skipped_for_reasons_of_its_own(assignment, verifier, project):
@@ -164,7 +164,7 @@ def test_a_highlight_is_not_skipped_for_the_reasons_of_a_claim(project, highligh
 def test_what_one_person_cannot_judge_goes_to_others_for_ever(project, claims):
     for number in range(5):
         person = member(project, f"verifier{number}", Role.VERIFIER)
-        held = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        held = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         assert held.task.claim == claims[0]
         assert not skip(assignment=held, reason="personal")
     assert Task.objects.get(claim=claims[0]).withdrawn_at is None

@@ -8,7 +8,7 @@ import pytest
 
 from annotation.errors import AnnotationError, AssignmentClosed, Invalid, LeaseLost
 from annotation.models import Evidence, Task, Verification
-from annotation.work.assignment import expire_overdue, release, take
+from annotation.work.assignment import assign_next, expire_overdue, release
 from annotation.work.draft import draft_of, save
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.replay import replay
@@ -42,7 +42,7 @@ def test_a_submission_is_stored_and_closes_the_assignment(assignment, claims):
     assert (verification.claim, verification.revision, verification.is_current) == (claims[0], 1, True)
     assignment.refresh_from_db()
     assert assignment.state == AssignmentState.SUBMITTED and assignment.ended_at is not None
-    assert Task.objects.get(claim=claims[0]).places_taken == 1
+    assert Task.objects.get(claim=claims[0]).assigned_count == 1
 
 
 def test_context_is_computed_on_the_server(assignment):
@@ -113,7 +113,7 @@ def test_another_client_id_is_told_that_it_is_submitted(assignment):
 def test_a_client_id_of_another_assignment_is_refused(project, assignment, other_verifier):
     client_id = uuid.uuid4()
     submit_for(assignment, client_id=client_id)
-    other = take(person=other_verifier, project=project, kind=assignment.kind)
+    other = assign_next(person=other_verifier, project=project, kind=assignment.kind)
     with pytest.raises(AnnotationError, match="used before") as error:
         submit_for(other, client_id=client_id)
     assert (error.value.code, error.value.status) == ("client_id_taken", 409)
@@ -148,13 +148,13 @@ def test_an_expired_lease_takes_its_place_again(project, assignment, claims):
     run_out(assignment)
     expire_overdue(project=project, kind=assignment.kind)
     assert submit_for(assignment)[1]
-    assert Task.objects.get(claim=claims[0]).places_taken == 1
+    assert Task.objects.get(claim=claims[0]).assigned_count == 1
 
 
 def test_a_lost_place_keeps_the_draft_and_the_operations(project, assignment, other_verifier):
     save(assignment=assignment, base_version=0, body={"sets": [[SENTENCE]]})
     run_out(assignment)
-    take(person=other_verifier, project=project, kind=assignment.kind)
+    assign_next(person=other_verifier, project=project, kind=assignment.kind)
     operations = [{"sequence": 1, "name": "search", "value": "rovers", "seconds": 1}]
     with pytest.raises(LeaseLost):
         submit_for(assignment, operations=operations)

@@ -137,9 +137,9 @@ def test_a_log_that_was_emptied_is_found(log):
 
 
 def test_rows_of_another_log_are_found(log, project, other_verifier):
-    from annotation.work.assignment import take
+    from annotation.work.assignment import assign_next
 
-    other = take(person=other_verifier, project=project, kind="claim_verification")
+    other = assign_next(person=other_verifier, project=project, kind="claim_verification")
     Operation.objects.filter(assignment=other).delete()
     tamper("UPDATE annotation_operation SET assignment_id = %s WHERE assignment_id = %s", other.pk, log.pk)
     Assignment.objects.filter(pk=other.pk).update(log_head=log.log_head)

@@ -16,7 +16,7 @@ from django.db import connection
 from annotation.errors import AnnotationError
 from annotation.models import Assignment, Claim, Project, QaTurn, User
 from annotation.quality.adjudication.adjudicate import adjudicate
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
@@ -64,7 +64,7 @@ def take_for_each(usernames: list[str]) -> list[str | None]:
     """Each person takes one claim; returns the assignments' public ids."""
     project = Project.objects.get()
     taken = [
-        take(person=User.objects.get(username=username), project=project, kind="claim_verification")
+        assign_next(person=User.objects.get(username=username), project=project, kind="claim_verification")
         for username in usernames
     ]
     return [str(assignment.public_id) if assignment else None for assignment in taken]
@@ -110,7 +110,7 @@ def verify_many(what: dict[str, Any]) -> int:
         turn = QaTurn.objects.filter(person=person).first()
         if turn is not None and turn.counted >= what["first"]:
             return Assignment.objects.filter(person=person).count()
-        assignment = take(person=person, project=project, kind="claim_verification")
+        assignment = assign_next(person=person, project=project, kind="claim_verification")
         assert assignment is not None
         submit(
             assignment=assignment,

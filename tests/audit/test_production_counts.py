@@ -8,7 +8,7 @@ from annotation.models import Claim
 from annotation.quality.audit.production import production
 from annotation.quality.audit.queries import reported
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.models import Task
 from annotation.workflows.claim_verification.reporting import report
 
@@ -18,7 +18,7 @@ KIND = TaskKind.CLAIM_VERIFICATION
 
 
 def reported_next(project, person):
-    assignment = take(person=person, project=project, kind=KIND)
+    assignment = assign_next(person=person, project=project, kind=KIND)
     report(assignment=assignment, reasons=["language"])
     return assignment.task.claim
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from annotation.models import Assignment, Operation, Verification
 from annotation.projects.guidelines import confirm
-from annotation.work.assignment import expire_overdue, take
+from annotation.work.assignment import assign_next, expire_overdue
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.replay import replay
 from corpus.models import StoredPage
@@ -115,7 +115,7 @@ def test_a_lease_that_went_to_someone_else_is_said_and_the_work_is_kept(page, as
     open_page(page, "Harbour League")
     wait_until_saved(page)
     Assignment.objects.update(leased_until=timezone.now() - timedelta(minutes=1))
-    theirs = take(person=other_verifier, project=project, kind=assignment.kind)
+    theirs = assign_next(person=other_verifier, project=project, kind=assignment.kind)
     assert theirs.task_id == assignment.task_id
     element(page, CELL).click()
     expect(banner(page, "lease-lost")).to_be_visible()

@@ -13,7 +13,7 @@ from annotation.projects.announcements import announce
 from annotation.projects.guidelines import confirm
 from annotation.projects.questions import answer, ask
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from tests.cast import PASSWORD
 from tests.frontend.html import levels, select, texts
 
@@ -118,7 +118,7 @@ def test_what_must_be_read_comes_before_the_next_highlight(important, ready, wri
 
 
 def test_nobody_is_kept_from_a_task_they_have_begun(ready, manager, verifier):
-    held = take(person=verifier, project=ready, kind=KIND)
+    held = assign_next(person=verifier, project=ready, kind=KIND)
     announce(project=ready, by=manager, title="Tables", text="Cells count.", must_read=True)
     client = browser(verifier)
     room = reverse("workspace", kwargs={"public_id": held.public_id})

@@ -15,7 +15,7 @@ from annotation.projects.models import Role
 from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit
 from annotation.workflows.claim_verification.submission import submit as verify
@@ -158,7 +158,7 @@ def test_a_manager_sees_everybody_and_approves(scored, verifier, other_verifier,
     said(client.post(address, {"action": "approved", "note": "Well done."}, follow=True))
     row = Calibration.objects.get()
     assert (row.decision, row.decided_by, row.note) == ("approved", manager, "Well done.")
-    assert take(person=verifier, project=scored, kind=KIND).task.phase == Phase.PRODUCTION
+    assert assign_next(person=verifier, project=scored, kind=KIND).task.phase == Phase.PRODUCTION
     client.post(address, {"action": "undo"})
     assert Calibration.objects.get().decision == ""
 
@@ -233,7 +233,7 @@ def test_claims_are_graded_one_by_one_and_read_by_their_writer(project, highligh
             follow=True,
         )
     )
-    taken = take(person=writer, project=project, kind=WRITING)
+    taken = assign_next(person=writer, project=project, kind=WRITING)
     claims = {ClaimType(kind): WrittenClaim(**one) for kind, one in three_claims().items()}
     submit(assignment=taken, client_id=uuid.uuid4(), claims=claims)
     address = page("quality-candidate", project, kind=WRITING.value, pk=writer.pk)
@@ -275,7 +275,7 @@ def test_gold_is_made_in_the_workspace_and_offered_to_nobody_before(project, ver
     assert "/verify/" in opened["Location"]
     said(client.get(opened["Location"]))
     assert len(select(client.get(page("quality-gold", project)).text, "[aria-labelledby=begun] li")) == 1
-    assert take(person=verifier, project=project, kind=KIND) is None
+    assert assign_next(person=verifier, project=project, kind=KIND) is None
     another = client.post(address, {"claim": "Another.", "phase": "1", "workspace": "1"}, follow=True)
     assert levels(another) == ["error"]
     mine = manager.assignments.get()
@@ -283,7 +283,7 @@ def test_gold_is_made_in_the_workspace_and_offered_to_nobody_before(project, ver
     item = GoldItem.objects.get()
     assert (item.verdict, item.sets, item.task.phase, item.made_by) == ("SUPPORTS", [[OTHER_PAGE]], 1, manager)
     assert item.task.claim.text == "Anna Berg was a shipowner."
-    assert take(person=verifier, project=project, kind=KIND).task == item.task
+    assert assign_next(person=verifier, project=project, kind=KIND).task == item.task
 
 
 def test_a_manager_approves_on_the_screen_of_all_candidates(scored, verifier, manager):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from annotation.models import Assignment, Highlight, HighlightSample, Project, Task
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
 from annotation.work.skipping import skip
 from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
@@ -231,7 +231,7 @@ def one_of_each(as_manager, clubs) -> dict[str, Task]:
     names = ("skipped", "withdrawn", "done", "held")
     for name in names:
         person = member(clubs, f"writer-{name}", Role.CLAIM_WRITER)
-        assignment = take(person=person, project=clubs, kind=KIND)
+        assignment = assign_next(person=person, project=clubs, kind=KIND)
         assert assignment is not None
         if name == "skipped":
             skip(assignment=assignment, reason="other", note="I know <them>")
@@ -330,15 +330,15 @@ def test_a_skipped_claim_is_listed_by_its_words(as_manager, assignment):
 
 
 def test_a_withdrawn_task_is_put_back_for_those_who_have_not_had_it(as_manager, project, highlight, writer):
-    assignment = take(person=writer, project=project, kind=KIND)
+    assignment = assign_next(person=writer, project=project, kind=KIND)
     assert assignment is not None
     skip(assignment=assignment, reason="formatting")
     assert select(as_manager.get(WITHDRAWN).text, "form[action$='/put-back/'] button")
     answer = as_manager.post(f"{WITHDRAWN}{assignment.task_id}/put-back/", follow=True)
     assert levels(answer) == ["success"]
     assert select(answer.text, ".panel > .empty")
-    assert take(person=writer, project=project, kind=KIND) is None
-    assert take(person=member(project, "wanda", Role.CLAIM_WRITER), project=project, kind=KIND) is not None
+    assert assign_next(person=writer, project=project, kind=KIND) is None
+    assert assign_next(person=member(project, "wanda", Role.CLAIM_WRITER), project=project, kind=KIND) is not None
     again = as_manager.post(f"{WITHDRAWN}{assignment.task_id}/put-back/", follow=True)
     assert levels(again) == ["info"]
 
@@ -392,7 +392,7 @@ def test_settings_are_saved_and_only_what_differs_from_the_paper_is_kept(as_mana
 def test_more_verifications_are_wanted_of_claims_to_come_only(as_manager, claims):
     as_manager.post(SETTINGS, typed(as_manager, verifications_per_claim=3))
     as_manager.post("/p/harbour/manage/claims/", {"claims": "A new claim about boats."})
-    assert sorted(Task.objects.values_list("wanted", flat=True)) == [1, 1, 1, 3]
+    assert sorted(Task.objects.values_list("required_annotations", flat=True)) == [1, 1, 1, 3]
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from annotation.models import Claim, Verification
 from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.operations import NewOperation, record
-from annotation.work.postponing import park
+from annotation.work.postponing import postpone
 from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
 from tests.cast import CELL, SENTENCE, member
@@ -163,13 +163,13 @@ def test_earlier_revisions_are_listed(as_manager, verification):
 
 
 def test_words_of_people_are_escaped(as_manager, project, claims, verifier):
-    from annotation.work.assignment import take
+    from annotation.work.assignment import assign_next
 
     claims[0].text = "<img src=x onerror=alert(1)>"
     claims[0].save()
     verifier.first_name = "<b>Vincent</b>"
     verifier.save()
-    verification = submitted(take(person=verifier, project=project, kind="claim_verification"))
+    verification = submitted(assign_next(person=verifier, project=project, kind="claim_verification"))
     for address in (
         detail_address(verification),
         "/p/harbour/manage/",
@@ -245,9 +245,9 @@ def test_reported_claims_are_listed_with_their_reasons(as_manager, project, veri
 
 
 def test_a_verification_of_a_reported_claim_says_so(as_manager, project, claims, assignment, other_verifier):
-    assignment.task.wanted = 2
+    assignment.task.required_annotations = 2
     assignment.task.save()
-    other = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    other = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert other is not None
     assert other.task_id == assignment.task_id
     report(assignment=assignment, reasons=["guidelines"], note="Two sentences.")
@@ -259,9 +259,9 @@ def test_a_verification_of_a_reported_claim_says_so(as_manager, project, claims,
 
 def test_withdrawn_and_put_aside_places_are_counted_as_what_they_are(as_manager, project, assignment, other_verifier):
     report(assignment=assignment, reasons=["language"])
-    other = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    other = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert other is not None
-    park(other)
+    postpone(other)
     figures = progress(project)
     assert (figures.held, figures.free, figures.withdrawn, figures.reported) == (1, 1, 1, 1)
     for state, count in (("held", figures.held), ("open", figures.free), ("withdrawn", figures.withdrawn)):

@@ -12,7 +12,7 @@ from django.urls import reverse
 from annotation.models import Project, User
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit as submitted_claims
@@ -145,7 +145,7 @@ def test_what_people_have_done_is_what_the_lists_behind_it_show(as_manager, proj
     texts = {kind: WrittenClaim(**claim) for kind, claim in three_claims().items()}
     submitted_claims(assignment=writing, client_id=uuid.uuid4(), claims=texts)
     submitted(assignment)
-    gold = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    gold = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     submitted(gold)
     project.claims.filter(pk=gold.task.claim_id).update(phase=Phase.FIRST)
     rows = as_manager.get(PEOPLE).context["rows"]

@@ -59,7 +59,7 @@ def test_the_claim_is_shown_side_by_side_and_on_the_page(both, project, verifier
 
 def test_nobody_opens_what_is_not_theirs_or_not_yet_shown(both, project, verifier, named):  # noqa: F811
     assert browser(named).get(beside(verifier, both)).status_code == 404
-    Task.objects.filter(claim=both).update(wanted=3)
+    Task.objects.filter(claim=both).update(required_annotations=3)
     assert browser(verifier).get(beside(verifier, both)).status_code == 404
     assert both.text not in said(browser(verifier).get(page("my-agreement", project)))
 
@@ -84,11 +84,15 @@ def test_a_decision_and_its_note_are_shown_where_the_project_says_so(both, proje
 
 
 def test_a_third_annotator_has_a_letter_of_their_own(both, project, verifier, named):  # noqa: F811
-    from annotation.work.assignment import take
+    from annotation.work.assignment import assign_next
     from tests.annotation.disagreeing import hand_in
 
-    Task.objects.filter(claim=both).update(wanted=3)
-    hand_in(take(person=member(project, "third", Role.VERIFIER), project=project, kind=KIND), "SUPPORTS", [OTHER_PAGE])
+    Task.objects.filter(claim=both).update(required_annotations=3)
+    hand_in(
+        assign_next(person=member(project, "third", Role.VERIFIER), project=project, kind=KIND),
+        "SUPPORTS",
+        [OTHER_PAGE],
+    )
     later(project)
     assert sorted(texts(browser(verifier).get(beside(verifier, both)).text, ".side h2 .letter")) == ["A", "B", "C"]
 

@@ -13,7 +13,7 @@ from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
 from annotation.work.models import AssignmentState
-from annotation.work.postponing import park
+from annotation.work.postponing import postpone
 from tests.cast import member, run_out
 from tests.frontend.html import levels, select, texts
 from tests.frontend.submitting import edited, submitted
@@ -215,7 +215,7 @@ def test_words_of_people_are_escaped(client, manager, project):
 
 def test_my_history_is_narrowed_to_a_verdict(as_verifier, project, verifier, claims):
     for verdict in ("SUPPORTS", "REFUTES"):
-        assignment = work.take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assignment = work.assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         assert assignment is not None
         submitted(assignment, verdict=verdict)
     address = reverse("my-verifications", args=[project.slug])
@@ -245,7 +245,7 @@ def test_my_history_comes_in_pages(as_verifier, project, verifier, writer):
     made = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.", author=writer) for n in range(27))
     create_tasks(project=project, claims=made)
     for _ in made:
-        assignment = work.take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assignment = work.assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         assert assignment is not None
         submitted(assignment)
     address = reverse("my-verifications", args=[project.slug])
@@ -255,7 +255,7 @@ def test_my_history_comes_in_pages(as_verifier, project, verifier, writer):
 
 
 def test_what_is_put_aside_is_listed_and_gone_on_with(as_verifier, assignment, claims):
-    park(assignment)
+    postpone(assignment)
     text = as_verifier.get("/my-work/").text
     assert claims[0].text in texts(text, ".parked .reading")
     assert select(text, TAKE)
@@ -266,8 +266,8 @@ def test_what_is_put_aside_is_listed_and_gone_on_with(as_verifier, assignment, c
 
 
 def test_what_is_put_aside_waits_while_another_claim_is_open(as_verifier, project, verifier, assignment):
-    park(assignment)
-    work.take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    postpone(assignment)
+    work.assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert select(as_verifier.get("/my-work/").text, "form[action$='/resume/'] button[disabled]")
     answer = as_verifier.post(reverse("resume", args=[assignment.public_id]), follow=True)
     assert levels(answer) == ["error"]
@@ -276,7 +276,7 @@ def test_what_is_put_aside_waits_while_another_claim_is_open(as_verifier, projec
 
 
 def test_what_is_put_aside_can_be_given_back(as_verifier, assignment):
-    park(assignment)
+    postpone(assignment)
     as_verifier.post(reverse("give-back", args=[assignment.public_id]))
     assignment.refresh_from_db()
     assert assignment.state == AssignmentState.RELEASED

@@ -50,7 +50,7 @@ def test_a_project_is_set_up(as_manager, verifier, manager, sent):
         ("maya", "manager"),
         ("vincent", "verifier"),
     }
-    assert list(project.tasks.values_list("wanted", flat=True)) == [2, 2]
+    assert list(project.tasks.values_list("required_annotations", flat=True)) == [2, 2]
     assert as_manager.get("/p/lake-claims/manage/").status_code == 200
 
 

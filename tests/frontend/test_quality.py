@@ -27,7 +27,7 @@ from annotation.quality.audit.job import KIND
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.results import store
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.reporting import report
 from jobs.models import Job, JobState
 from jobs.runner import run_next
@@ -346,7 +346,7 @@ def test_calibration_and_silent_gold_count_nowhere(as_manager, project, assignme
 def test_what_candidates_write_and_report_in_calibration_counts_nowhere(as_manager, project, claims, verifier, writer):
     """Neither in a number nor in the list behind it."""
     project.claims.update(claim_type="III", mutation="Negation", intended_label="REFUTES")
-    assignment = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assignment = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     report(assignment=assignment, reasons=["language"])
     project.claims.filter(pk=assignment.task.claim_id).update(phase=Phase.FIRST)
     judged = as_manager.get(address("quality-balance", project)).context["judged"]

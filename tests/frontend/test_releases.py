@@ -19,7 +19,7 @@ from annotation.release import job as making
 from annotation.release.models import releases_of
 from annotation.release.summary import ReleaseError
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from frontend.views.release_files import zipped
 from jobs.context import JobContext, LeaseLost
 from jobs.models import Job, JobState
@@ -45,7 +45,7 @@ def work(project, verifier, other_verifier, claims) -> list[Verification]:
     made = [said(project, verifier, "SUPPORTS", [SENTENCE]), said(project, verifier, "REFUTES", [OTHER_PAGE])]
     by_claim = {one.claim_id: one for one in made}
     for _place in range(2):
-        assignment = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assignment = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         assert assignment is not None
         mine = by_claim.get(assignment.task.claim_id)
         made.append(
@@ -245,7 +245,7 @@ def test_verdicts_whose_evidence_changed_are_listed_by_kind_and_opened_as_a_proj
     again = Project.objects.get(slug="again")
     claims = {json.loads(line)["claim"] for line in listed}
     assert again.corpus == later and set(again.claims.values_list("release_id", flat=True)) == claims
-    assert set(again.tasks.values_list("places_taken", flat=True)) == {0}
+    assert set(again.tasks.values_list("assigned_count", flat=True)) == {0}
     assert not Assignment.objects.filter(project=again).exists()
     assert not Verification.objects.filter(claim__project=again).exists()
     assert set(again.memberships.values_list("user", "role")) == set(project.memberships.values_list("user", "role"))

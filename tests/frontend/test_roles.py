@@ -16,7 +16,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 from annotation.models import Assignment, Claim, Membership, Report, User, Verification
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.reporting import report
 from search.indexing.build import build_index
 from tests.annotation.disagreeing import said
@@ -98,7 +98,7 @@ def world(project, verifier, other_verifier, writer, manager, outsider, claims) 
     build_index(project.corpus)
     said(project, verifier, "SUPPORTS", [SENTENCE])
     said(project, other_verifier, "REFUTES", [OTHER_PAGE])
-    held = take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    held = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert held is not None
     report(assignment=held, reasons=["language"])
     people = {
@@ -109,7 +109,7 @@ def world(project, verifier, other_verifier, writer, manager, outsider, claims) 
         Role.OBSERVER: member(project, "otto", Role.OBSERVER),
         "outsider": outsider,
     }
-    own = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    own = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert own is not None
     return World({str(role): person for role, person in people.items()}, own)
 

@@ -15,9 +15,9 @@ from annotation.models import Assignment, Claim, Project, Report, Task, User
 from annotation.quality.calibration.gold_mode import begin
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import release, take, take_task
+from annotation.work.assignment import assign, assign_next, release
 from annotation.work.models import SkipReason
-from annotation.work.postponing import park
+from annotation.work.postponing import postpone
 from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_verification.models import ReportReason
 from annotation.workflows.claim_verification.reporting import report
@@ -37,7 +37,7 @@ def address(assignment: Assignment) -> str:
 
 def submitted_next(project: Project, person: User) -> Assignment:
     """The person's next claim, verified."""
-    assignment = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assignment = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert assignment is not None
     submitted(assignment)
     return assignment
@@ -217,7 +217,7 @@ def test_anothers_verification_can_be_neither_changed_nor_taken_up(client, other
 
 
 def test_one_put_aside_says_so_and_can_be_gone_on_with(client, verifier, assignment):
-    park(assignment)
+    postpone(assignment)
     client.force_login(verifier)
 
     assert closed_as(client, assignment) == "parked"
@@ -303,7 +303,7 @@ def test_a_manager_who_makes_gold_is_told_so(client, project, manager, phase):
 def test_whoever_is_measured_by_gold_is_told_nothing(client, project, verifier, phase):
     gold_phase(project, phase, size=1)
     task = Task.objects.get(phase=phase)
-    measured = take_task(task, verifier, project)
+    measured = assign(task, verifier, project)
     client.force_login(verifier)
     html = client.get(address(measured)).text
     assert 'id="workspace"' in html and "is-gold" not in html

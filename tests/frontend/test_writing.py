@@ -12,7 +12,7 @@ from annotation.models import Claim, Guidelines
 from annotation.projects.guidelines import confirm, current_guidelines, has_confirmed
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import release, take
+from annotation.work.assignment import assign_next, release
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit
@@ -150,7 +150,7 @@ def test_a_form_of_an_older_revision_changes_nothing(client, writing, base):
 
 def test_a_claim_in_verification_is_only_shown(client, writing, verifier, project):
     hand_in(writing)
-    kind = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION).task.claim.claim_type
+    kind = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION).task.claim.claim_type
     page = text(client.get(f"/write/{writing.public_id}/claims/"))
     assert len(select(page, "textarea[readonly]")) == 1
     assert re.search(rf'<textarea id="text-{kind}"[^>]* readonly>', page)

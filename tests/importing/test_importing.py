@@ -16,7 +16,7 @@ from annotation.release.report.reading import count_splits
 from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from tests.annotation.disagreeing import hand_in, said
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
 from tests.importing.bringing import bring, row, taken_out, write
@@ -250,7 +250,7 @@ def test_finished_claims_are_offered_to_nobody(corpus, tmp_path):
     bring(write(tmp_path / "train.jsonl", [row(1)]), "--manager", "mina")
     project = Project.objects.get(slug="brought")
     vera = member(project, "vera", "verifier")
-    assert take(person=vera, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
+    assert assign_next(person=vera, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
     assert project.memberships.filter(user__username="mina", role="manager").exists()
 
 
@@ -258,7 +258,7 @@ def test_for_reannotation_the_claims_alone_come_and_are_open(corpus, tmp_path):
     bring(write(tmp_path / "train.jsonl", [row(5), row(6)]), "--reannotate")
     project = Project.objects.get(slug="brought")
     assert Verification.objects.count() == 0
-    held = take(person=member(project, "vera", "verifier"), project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    held = assign_next(person=member(project, "vera", "verifier"), project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert held is not None and held.task.claim.release_id in (5, 6)
 
 
@@ -373,7 +373,9 @@ def worked_on(project, verifier, other_verifier, manager) -> None:
     for evidence in (SENTENCE, CELL, OTHER_PAGE):
         said(project, verifier, "SUPPORTS", [evidence])
     for verdict in ("SUPPORTS", "REFUTES"):
-        hand_in(take(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION), verdict, [OTHER_PAGE])
+        hand_in(
+            assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION), verdict, [OTHER_PAGE]
+        )
     disagreed = Claim.objects.get(verifications__verdict="REFUTES")
     adjudicate(
         claim=disagreed,

@@ -25,7 +25,11 @@ def rows_of(slug: str) -> list[list[tuple[object, ...]]]:
     evidence = Evidence.objects.filter(evidence_set__verification__claim__project__slug=slug).order_by("pk")
     log = Operation.objects.filter(assignment__project__slug=slug).order_by("assignment", "sequence")
     return [
-        list(claims.values_list("release_id", "text", "release_split", "tasks__wanted", "tasks__places_taken")),
+        list(
+            claims.values_list(
+                "release_id", "text", "release_split", "tasks__required_annotations", "tasks__assigned_count"
+            )
+        ),
         list(said.values_list("claim__release_id", "verdict", "challenge")),
         list(evidence.values_list("element_id", "position", "evidence_set__position", "content_hash")),
         list(log.values_list("sequence", "name", "value", "seconds")),

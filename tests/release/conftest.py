@@ -10,7 +10,7 @@ from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.reporting import report
 from tests.annotation.disagreeing import hand_in
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
@@ -37,7 +37,7 @@ def hold(claim, person):
     """The claim, held by a person, out of turn."""
     Task.objects.filter(project=claim.project).update(position=2)
     claim.tasks.update(position=1)
-    taken = take(person=person, project=claim.project, kind=TaskKind.CLAIM_VERIFICATION)
+    taken = assign_next(person=person, project=claim.project, kind=TaskKind.CLAIM_VERIFICATION)
     assert taken is not None and taken.task.claim_id == claim.pk
     return taken
 

@@ -39,7 +39,9 @@ def write(project: Project, texts: Sequence[str], of: Highlight | None = None) -
     """Claims, signed as every door signs them, with their tasks."""
     claims = Claim.objects.bulk_create(Claim(project=project, text=text, highlight=of) for text in texts)
     store_signatures(claims)
-    Task.objects.bulk_create(Task(project=project, kind=VERIFYING, claim=claim, wanted=3) for claim in claims)
+    Task.objects.bulk_create(
+        Task(project=project, kind=VERIFYING, claim=claim, required_annotations=3) for claim in claims
+    )
     return claims
 
 

@@ -19,7 +19,7 @@ from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.payload import suggestions_for
 from annotation.suggestions.queries import works
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.submission import submit
 from jobs.models import Job
 from jobs.runner import run_next
@@ -89,9 +89,9 @@ def handed_in(assignment, verdict="SUPPORTS"):
 def test_a_verification_is_read_as_it_was_made(plug, project, claims, verifier, other_verifier):
     while run_next():
         pass
-    claims[0].tasks.update(wanted=2)
+    claims[0].tasks.update(required_annotations=2)
     for person, verdict in ((verifier, "SUPPORTS"), (other_verifier, "REFUTES")):
-        handed_in(take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION), verdict)
+        handed_in(assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION), verdict)
     first, second = works(project)
     assert (first.arm, first.shown, first.accepted, first.dismissed, first.from_suggestions) == ("after", 3, 1, 1, 1)
     assert first.elements == {SENTENCE, "Anna Berg_sentence_0"}
@@ -105,7 +105,7 @@ def test_the_arm_never_is_compared_with_what_the_model_would_have_shown(plug, pr
         pass
     Project.objects.update(suggestion_arms={"none": 1})
     project.refresh_from_db()
-    assignment = take(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assignment = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     handed_in(assignment)
     (one,) = works(project)
     assert SuggestionArm.objects.get().run == SuggestionRun.objects.get(claim=claims[0])

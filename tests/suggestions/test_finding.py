@@ -129,7 +129,7 @@ def test_the_next_job_looks_only_for_what_is_missing(plug, project, claims):
 
 def test_claims_that_are_offered_next_come_first(project, claims):
     claims[2].tasks.update(position=-1)
-    claims[0].tasks.update(places_taken=1)
+    claims[0].tasks.update(assigned_count=1)
     assert [wanted.claim for wanted in lacking(project, "v1")] == [claims[2].pk, claims[1].pk, claims[0].pk]
 
 

@@ -11,7 +11,7 @@ from annotation.suggestions.hard_negatives import hard_negatives
 from annotation.suggestions.payload import suggestions_for
 from annotation.suggestions.queries import works
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.submission import submit
 from jobs.runner import run_next
 from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE
@@ -20,14 +20,14 @@ from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE
 @pytest.fixture(autouse=True)
 def looked_for(settings, claims):
     settings.ATTEST_SUGGESTER = "tests.suggestions.plugs.three"
-    claims[0].tasks.update(wanted=2)
+    claims[0].tasks.update(required_annotations=2)
     while run_next():
         pass
 
 
 def verified(person, project, evidence, taken_back=(), **operations):
     """The first claim; operations: what was done -> of which elements. `taken_back`: dismissals that were undone."""
-    assignment = take(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assignment = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     suggestions_for(assignment)
     detail = {"rank": 1, "stage": "sentences"}
     steps = [(f"suggestion-{what}", element, detail) for what, elements in operations.items() for element in elements]

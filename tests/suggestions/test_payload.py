@@ -19,7 +19,7 @@ from annotation.suggestions.arms import drawn_arm
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.suggestions.payload import suggestions_for
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take
+from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.replay import replay
 from annotation.workflows.claim_verification.submission import submit
 from jobs.runner import run_next
@@ -138,8 +138,10 @@ def test_a_writer_and_others_have_none(assignment, other_verifier, writing):
 # --- The arm ---------------------------------------------------------------------------------------------------------
 def test_the_arm_is_the_same_for_every_verifier_of_a_claim(project, claims, verifier, other_verifier):
     arms(project, none=1, after=1, at_once=1)
-    claims[0].tasks.update(wanted=2)
-    first = [take(person=one, project=project, kind=TaskKind.CLAIM_VERIFICATION) for one in (verifier, other_verifier)]
+    claims[0].tasks.update(required_annotations=2)
+    first = [
+        assign_next(person=one, project=project, kind=TaskKind.CLAIM_VERIFICATION) for one in (verifier, other_verifier)
+    ]
     for one in first:
         asked(one)
     drawn = SuggestionArm.objects.values_list("assignment__task__claim", "arm")

@@ -79,8 +79,8 @@ def store_tasks(project: Project, claims: Sequence[Claim], times: Sequence[int])
                 project=project,
                 kind=VERIFYING,
                 claim=claim,
-                wanted=max(1, number),
-                places_taken=number,
+                required_annotations=max(1, number),
+                assigned_count=number,
                 position=queue_position(project, claim.text),
             )
             for claim, number in zip(claims, times, strict=True)
@@ -118,7 +118,7 @@ def _highlight(project: Project, club: Club, dice: Random) -> Highlight:
 
 
 def _writing_task(project: Project, highlight: Highlight) -> Task:
-    return Task(project=project, kind=WRITING, highlight=highlight, wanted=1, places_taken=1)
+    return Task(project=project, kind=WRITING, highlight=highlight, required_annotations=1, assigned_count=1)
 
 
 def _begun(dice: Random) -> datetime:

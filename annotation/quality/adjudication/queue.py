@@ -77,7 +77,7 @@ def measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
 
 def several(project: Project) -> QuerySet[Task, Any]:
     """Ids of claims in production that more than one person has taken."""
-    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=0, places_taken__gt=1)
+    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=0, assigned_count__gt=1)
     return tasks.values("claim")
 
 

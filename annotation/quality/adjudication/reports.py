@@ -98,8 +98,8 @@ def _correct(claim: Claim, by: User, text: str) -> None:
     run_after_change(claim.project)
     done = Assignment.objects.filter(task=task, state=AssignmentState.SUBMITTED)
     if not task.phase:
-        room = MOST_WANTED - task.wanted
-        Task.objects.filter(pk=task.pk).update(wanted=F("wanted") + min(done.count(), room))
+        room = MOST_WANTED - task.required_annotations
+        Task.objects.filter(pk=task.pk).update(required_annotations=F("required_annotations") + min(done.count(), room))
     Returned.objects.filter(assignment__in=done, resolved_at__isnull=True).update(resolved_at=timezone.now())
     Verification.objects.filter(claim=claim, is_current=True).update(is_current=False)
     Adjudication.objects.filter(claim=claim, is_current=True).update(is_current=False)

@@ -81,7 +81,7 @@ def make_gold(*, claim: Claim, phase: Phase, right: GoldAnswer, by: User | None)
         task.position = queue_position(claim.project, claim.text)
     if task.pk and task.phase != phase:
         _refuse_in_use(task)
-    task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
+    task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
     task.save()
     run_after_change(claim.project)
     Claim.objects.filter(pk=claim.pk).update(phase=phase)
@@ -113,7 +113,7 @@ def make_highlight_gold(
     task = Task.objects.select_for_update(of=("self",)).get(highlight=highlight, kind=TaskKind.CLAIM_GENERATION)
     if task.phase != phase:
         _refuse_in_use(task)
-    task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
+    task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
     task.save()
     kept = {kind: [text.strip() for text in texts if text.strip()] for kind, texts in references.items()}
     fields = {"references": kept, "comment": comment.strip()}
@@ -131,7 +131,7 @@ def return_to_production(item: GoldItem) -> None:
     if task.assignments.exists():
         raise _in_use()
     verifying = task.kind == TaskKind.CLAIM_VERIFICATION
-    task.phase, task.wanted = Phase.PRODUCTION, task.project.verifications_per_claim if verifying else 1
+    task.phase, task.required_annotations = Phase.PRODUCTION, task.project.verifications_per_claim if verifying else 1
     task.save()
     Claim.objects.filter(tasks=task).update(phase=Phase.PRODUCTION)
     item.delete()

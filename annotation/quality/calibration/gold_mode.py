@@ -14,7 +14,7 @@ from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import FOR_EVERYBODY
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.assignment import take_task
+from annotation.work.assignment import assign
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.workflows.claim_verification.models import Verification
 
@@ -39,10 +39,10 @@ def begin(*, project: Project, text: str, phase: Phase, by: User) -> Assignment:
         raise AnnotationError(
             "gold_in_use", _("Somebody has worked on this claim: make its verification gold instead."), 409
         )
-    task.phase, task.wanted, task.withdrawn_at = phase, FOR_EVERYBODY, None
+    task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
     task.save()
     Claim.objects.filter(pk=claim.pk).update(phase=phase)
-    taken = take_task(task, by, project)
+    taken = assign(task, by, project)
     bump(project.pk)
     assert taken is not None  # there are places for everybody
     return taken

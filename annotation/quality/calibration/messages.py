@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.quality.calibration.eligibility import Waiting, eligibility_of
-from annotation.quality.calibration.phase_completion import handed_in
+from annotation.quality.calibration.phase_completion import submitted_count
 from annotation.vocabulary.tasks import CALIBRATING, TaskKind
 from annotation.work.models import Assignment, AssignmentState
 
@@ -28,7 +28,7 @@ def why_not_calibrating(*, person: User, project: Project, kind: str) -> str:
         return _("Go on with what you have put aside or begun: it belongs to phase %(phase)d of your calibration.") % (
             phase
         )
-    if not handed_in(person, project, kind, eligibility.phase):
+    if not submitted_count(person, project, kind, eligibility.phase):
         return _("There is nothing yet to calibrate with in phase %(phase)d. You are waiting for your manager.") % phase
     if kind == TaskKind.CLAIM_GENERATION:
         return _("Phase %(phase)d of your calibration is written. You are waiting for your manager, who grades it.") % (

@@ -57,7 +57,7 @@ def _score_phase(person: User, project: Project, kind: str, phase: Phase) -> boo
     return True
 
 
-def handed_in(person: User, project: Project, kind: str, phase: int) -> int:
+def submitted_count(person: User, project: Project, kind: str, phase: int) -> int:
     """How many items of a phase the person has done."""
     mine = Assignment.objects.filter(person=person, project=project, kind=str(kind), task__phase=phase)
     return mine.filter(state=AssignmentState.SUBMITTED).count()
@@ -65,7 +65,7 @@ def handed_in(person: User, project: Project, kind: str, phase: int) -> int:
 
 def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
     """As many as are asked for; or fewer, when what was skipped left none to go on with."""
-    done = handed_in(person, project, kind, phase)
+    done = submitted_count(person, project, kind, phase)
     if not done or done >= asked_for(project, kind, phase):
         return bool(done)
     mine = Assignment.objects.filter(person=person, project=project, kind=str(kind), task__phase=phase)
@@ -132,5 +132,7 @@ def _writing(person: User, project: Project, phase: int) -> dict[str, Any] | Non
     grades = ClaimGrade.objects.filter(claim__in=claims).values_list("meets_guideline", "challenge_fits")
     if grades.count() < claims.count():
         return None
-    found = writing_score(handed_in(person, project, TaskKind.CLAIM_GENERATION, phase), [Grade(*one) for one in grades])
+    found = writing_score(
+        submitted_count(person, project, TaskKind.CLAIM_GENERATION, phase), [Grade(*one) for one in grades]
+    )
     return asdict(found) if found else None

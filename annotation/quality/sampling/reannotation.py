@@ -37,7 +37,7 @@ def repeat_some(verification: Verification) -> QaSample | None:
     )
     if drawn == 1:
         return None
-    Task.objects.filter(pk=task.pk, wanted__lt=drawn).update(wanted=drawn)
+    Task.objects.filter(pk=task.pk, required_annotations__lt=drawn).update(required_annotations=drawn)
     return QaSample.objects.create(task=task, of=verification, ways=drawn)
 
 

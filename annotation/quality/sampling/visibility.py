@@ -79,8 +79,8 @@ def _complete(project: Project, until: datetime) -> QuerySet[Task]:
         project=project,
         kind=TaskKind.CLAIM_VERIFICATION,
         phase=Phase.PRODUCTION,
-        wanted__gt=1,
-        places_taken__gte=F("wanted"),
+        required_annotations__gt=1,
+        assigned_count__gte=F("required_annotations"),
     )
     here = Assignment.objects.filter(task=OuterRef("pk"))
     late = Q(state=AssignmentState.SUBMITTED, ended_at__gt=until)

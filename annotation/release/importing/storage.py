@@ -93,8 +93,8 @@ def _tasks(project: Project, claims: Sequence[Claim], done: Sequence[int]) -> li
             project=project,
             kind=TaskKind.CLAIM_VERIFICATION,
             claim=claim,
-            wanted=times or project.verifications_per_claim,
-            places_taken=times,
+            required_annotations=times or project.verifications_per_claim,
+            assigned_count=times,
             position=queue_position(project, claim.text),
         )
         for claim, times in zip(claims, done, strict=True)

@@ -15,7 +15,7 @@ from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType, Verdict
 from annotation.vocabulary.tasks import Phase
-from annotation.work.assignment import hand_in, renew
+from annotation.work.assignment import mark_submitted, renew
 from annotation.work.models import Assignment
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_generation.models import ClaimSet, Highlight
@@ -82,12 +82,12 @@ def _already(assignment: Assignment, client_id: uuid.UUID) -> ClaimSet | None:
 def _store(
     assignment: Assignment, client_id: uuid.UUID, claims: Claims, operations: Sequence[NewOperation], browser: str
 ) -> tuple[ClaimSet, bool]:
-    if not hand_in(assignment):
+    if not mark_submitted(assignment):
         known = _already(assignment, client_id)
         if known is not None:
             return known, False
         renew(assignment)
-        if not hand_in(assignment):
+        if not mark_submitted(assignment):
             raise AssignmentClosed(_("This task was closed a moment ago in another window. What you did is kept."))
     if assignment.task.phase == Phase.PRODUCTION:
         refuse_known(assignment.project, claims)

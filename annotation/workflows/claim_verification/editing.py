@@ -23,7 +23,7 @@ from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.draft_schema import default_colour
-from annotation.workflows.claim_verification.log_reconciliation import gap_in
+from annotation.workflows.claim_verification.log_reconciliation import missing_operations
 from annotation.workflows.claim_verification.models import Report, ReportDecision, Returned, Verification
 from annotation.workflows.claim_verification.storage import Look, PinnedWork, already, pinned_work, store
 
@@ -129,7 +129,7 @@ def _store(assignment: Assignment, client_id: uuid.UUID, base_revision: int, wor
     Verification.objects.filter(pk=current.pk).update(is_current=False)
     bump(assignment.project_id, assignment.person_id)
     edited = store(assignment=assignment, client_id=client_id, work=work, revision=current.revision + 1)
-    finish(assignment, gap=partial(gap_in, work=work))
+    finish(assignment, gap=partial(missing_operations, work=work))
     _open_requests(assignment).update(resolved_at=timezone.now())
     return edited
 

@@ -13,7 +13,7 @@ from annotation.workflows.claim_verification.replay import Chosen, Logged, repla
 from annotation.workflows.claim_verification.storage import PinnedWork
 
 
-def gap_in(log: Iterable[Logged], work: PinnedWork) -> dict[str, Any] | None:
+def missing_operations(log: Iterable[Logged], work: PinnedWork) -> dict[str, Any] | None:
     """The detail of an operation that closes the gap between the log and the work; None where there is no gap."""
     handed_in = _chosen(work)
     return None if same_work(replay(log), handed_in) else {"body": handed_in}

@@ -128,15 +128,15 @@ def progress(project: Project) -> Progress:
         submitted=Count("assignments", filter=Q(assignments__state=AssignmentState.SUBMITTED)),
         held=Count("assignments", filter=Q(assignments__state__in=KEPT, assignments__leased_until__gte=timezone.now())),
     )
-    rest = F("wanted") - F("submitted") - F("held")
+    rest = F("required_annotations") - F("submitted") - F("held")
     is_withdrawn = Q(withdrawn_at__isnull=False)
     totals = counted.aggregate(
-        all_wanted=Sum("wanted", default=0),
+        all_wanted=Sum("required_annotations", default=0),
         all_submitted=Sum("submitted", default=0),
         all_held=Sum("held", default=0),
         all_withdrawn=Sum(rest, filter=is_withdrawn, default=0),
         all_free=Sum(rest, filter=~is_withdrawn, default=0),
-        done=Count("pk", filter=Q(submitted__gte=F("wanted"))),
+        done=Count("pk", filter=Q(submitted__gte=F("required_annotations"))),
     )
     current = Verification.objects.filter(claim__project=project, claim__phase=Phase.PRODUCTION, is_current=True)
     undecided = Report.objects.filter(claim__project=project, decision="")

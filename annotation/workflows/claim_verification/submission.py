@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError, AssignmentClosed
 from annotation.evidence.rules import Dropped, EvidenceSets
-from annotation.work.assignment import hand_in, renew
+from annotation.work.assignment import mark_submitted, renew
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_verification import extension_points
-from annotation.workflows.claim_verification.log_reconciliation import gap_in
+from annotation.workflows.claim_verification.log_reconciliation import missing_operations
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.storage import Look, PinnedWork, already, pinned_work, store
 
@@ -68,15 +68,15 @@ def submit(
 def _store(
     assignment: Assignment, client_id: uuid.UUID, work: PinnedWork, operations: Sequence[NewOperation], browser: str
 ) -> tuple[Verification, bool]:
-    if not hand_in(assignment):
+    if not mark_submitted(assignment):
         known = already(assignment, client_id)
         if known is not None:
             return known, False
         renew(assignment)
-        if not hand_in(assignment):
+        if not mark_submitted(assignment):
             raise AssignmentClosed(_("This claim was closed a moment ago in another window. What you did is kept."))
     verification = store(assignment=assignment, client_id=client_id, work=work)
-    finish(assignment, operations, browser, gap=partial(gap_in, work=work))
+    finish(assignment, operations, browser, gap=partial(missing_operations, work=work))
     for function in extension_points.after_submission:
         function(verification)
     return verification, True

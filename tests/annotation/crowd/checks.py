@@ -75,8 +75,9 @@ def over() -> Iterator[str]:
     """Tasks with more people than wanted, or whose places do not agree with the people on them."""
     on_it = Count("assignments", filter=Q(assignments__state__in=[HELD, SUBMITTED]))
     for task in Task.objects.annotate(on_it=on_it):
-        if not task.on_it == task.places_taken <= task.wanted:
-            yield f"task {task.pk}: {task.places_taken} places taken of {task.wanted}, {task.on_it} people"
+        if not task.on_it == task.assigned_count <= task.required_annotations:
+            counts = f"{task.assigned_count} assigned of {task.required_annotations}"
+            yield f"task {task.pk}: {counts}, {task.on_it} people"
 
 
 def forbidden(project: Project) -> Iterator[str]:

@@ -126,7 +126,13 @@ def _save(project: Project, sample: HighlightSample, drawn: Iterable[Drawn]) -> 
     # They were drawn in random order already: the queue keeps it, and a later draw comes after an earlier one.
     Task.objects.bulk_create(
         (
-            Task(project=project, kind=TaskKind.CLAIM_GENERATION, highlight=row, wanted=1, position=sample.pk)
+            Task(
+                project=project,
+                kind=TaskKind.CLAIM_GENERATION,
+                highlight=row,
+                required_annotations=1,
+                position=sample.pk,
+            )
             for row in rows
         ),
         batch_size=BATCH,
