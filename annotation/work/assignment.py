@@ -28,7 +28,7 @@ HELD, EXPIRED, PARKED = AssignmentState.HELD, AssignmentState.EXPIRED, Assignmen
 
 
 def assign_next(*, person: User, project: Project, kind: str) -> Assignment | None:
-    """Return the person's open assignment: the held one, else an expired one that can be held again, else the next task.
+    """Return the open assignment: the one held, else an expired one that can be held again, else the next task.
 
     Returns None if there is nothing for them (`queue_messages.empty_queue_reason` says why). Safe to call concurrently:
     a lost race is retried.

@@ -87,7 +87,7 @@ def count(slug: str, work: str, acknowledged: list[str]) -> dict[str, int]:
         ),
         "submitted": submitted.count(),
         "finished": Operation.objects.filter(assignment__in=submitted, name="finish").count(),
-        "places": sum(tasks.values_list("places_taken", flat=True)),
+        "places": sum(tasks.values_list("assigned_count", flat=True)),
         "assignments": Assignment.objects.filter(project__slug=slug).count(),
     }
 
