@@ -14,9 +14,9 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotation.api.fields import Plain
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
-from annotation.api.serializers import Plain
 from annotation.api.validation import validated
 from annotation.api.views import AttestView
 from annotation.claims.claim_files import Problem, Rows, format_of, rows

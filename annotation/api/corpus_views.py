@@ -6,15 +6,8 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotation.api.corpus_serializers import ExcerptsIn, ExcerptsOut, HitsOut, SearchIn, SuggestIn, SuggestionsOut
 from annotation.api.schema import described
-from annotation.api.serializers import (
-    ExcerptsIn,
-    ExcerptsOut,
-    HitsOut,
-    SearchIn,
-    SuggestIn,
-    SuggestionsOut,
-)
 from annotation.api.validation import validated
 from annotation.api.views import AttestView
 from annotation.errors import AnnotationError

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
 
-from annotation.api.serializers import ErrorOut, Plain
+from annotation.api.fields import ErrorOut, Plain
 
 F = TypeVar("F", bound=Callable[..., Any])
 Described = type[Plain] | PolymorphicProxySerializer

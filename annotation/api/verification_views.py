@@ -7,10 +7,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotation.api.corpus_serializers import ExcerptOut
+from annotation.api.fields import Plain, TextField, WholeNumberField
 from annotation.api.schema import described
-from annotation.api.serializers import ExcerptOut, Plain, ReleasedOut, SubmissionIn, TextField, WholeNumberField
 from annotation.api.validation import validated
+from annotation.api.verification_serializers import SubmissionIn
 from annotation.api.views import AttestView
+from annotation.api.work_serializers import ReleasedOut
 from annotation.suggestions.payload import suggestions_for
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.access import assignment_for

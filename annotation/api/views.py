@@ -15,20 +15,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation.accounts.models import User
+from annotation.api.generation_serializers import ClaimsEditIn, HintsIn, HintsOut, RevisionsOut
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
-from annotation.api.serializers import (
-    ANY_ASSIGNMENT,
-    ANY_SUBMISSION,
-    ClaimsEditIn,
+from annotation.api.validation import validated
+from annotation.api.work_serializers import (
     DraftIn,
     HeldOut,
-    HintsIn,
-    HintsOut,
     OperationsIn,
     ReceivedOut,
     ReleasedOut,
-    RevisionsOut,
     SavedOut,
     SkipIn,
     SkippedOut,
@@ -36,8 +32,8 @@ from annotation.api.serializers import (
     TakeIn,
     TakenOut,
 )
-from annotation.api.validation import validated
 from annotation.api.workflow_registry import payload_of, save_draft, submit
+from annotation.api.workflow_serializers import ANY_ASSIGNMENT, ANY_SUBMISSION
 from annotation.projects.access import project_to_work_in
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import TaskKind

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from annotation.api.serializers import ClaimSubmissionIn, SubmissionIn
+from annotation.api.generation_serializers import ClaimSubmissionIn
 from annotation.api.validation import validated
+from annotation.api.verification_serializers import SubmissionIn
 from annotation.errors import Invalid
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work import draft

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from annotation.api.serializers import OperationsIn
+from annotation.api.work_serializers import OperationsIn
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.workflows.claim_verification.replay import nothing_chosen, replay, same_work
 from tests.frontend.node import run_node
