@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
 from corpus.element_id import BadTitle, clean_title, normalise_title
@@ -179,25 +178,16 @@ def leading_to(corpus: Corpus, names: Iterable[str]) -> dict[str, tuple[str, str
         places = {name for name, _ in at.values()}
         pages = set[str]()
         hops = dict[str, tuple[str, str]]()
-        pages.update(title for (title,) in _rows_titled(corpus, "title", "corpus_storedpage", places))
-        redirects = _rows_titled(corpus, "title, target, fragment", "corpus_redirect", places - pages)
-        hops.update({title: (target, fragment) for title, target, fragment in redirects})
+        for chunk in _chunks(places, TITLES_PER_QUERY):
+            pages.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))
+        for chunk in _chunks(places - pages, TITLES_PER_QUERY):
+            redirects = Redirect.objects.filter(corpus=corpus, title__in=chunk)
+            hops.update({row[0]: row[1:] for row in redirects.values_list("title", "target", "fragment")})
         found.update({start: place for start, place in at.items() if place[0] in pages})
         at = {start: (hops[name][0], hops[name][1] or section) for start, (name, section) in at.items() if name in hops}
         if not at:
             break
     return found
-
-
-def _rows_titled(corpus: Corpus, columns: str, table: str, titles: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of these titles. By hand: 10,000 titles asked for through models cost as much as parsing their pages."""
-    with connection.cursor() as cursor:
-        for chunk in _chunks(titles, TITLES_PER_QUERY):
-            places = ", ".join(["%s"] * len(chunk))
-            cursor.execute(
-                f"SELECT {columns} FROM {table} WHERE corpus_id = %s AND title IN ({places})", [corpus.pk, *chunk]
-            )
-            yield from cursor.fetchall()
 
 
 def iter_pages(corpus: Corpus) -> Iterator[Page]:
@@ -229,12 +219,12 @@ def save_rows(corpus: Corpus, rows: Iterable[PageRow]) -> int:
     """`save_pages` for pages that are JSON text already."""
     count = 0
     for batch in _chunks(rows, ROWS_PER_QUERY):
-        latest = {row.title: row for row in batch}  # the last of a title wins
-        _upsert(
-            "corpus_storedpage",
-            ("corpus_id", "title"),
-            _REPLACED,
-            [_values(corpus, row) for row in latest.values()],
+        latest = {row.title: _stored_page(corpus, row) for row in batch}  # the last of a title wins
+        StoredPage.objects.bulk_create(
+            latest.values(),
+            update_conflicts=True,
+            unique_fields=["corpus", "title"],
+            update_fields=_REPLACED,
         )
         count += len(latest)
     return count
@@ -244,23 +234,18 @@ def save_redirects(corpus: Corpus, records: Iterable[RedirectRecord]) -> int:
     """Write redirects, replacing those of the same title. Titles must be normalised. Returns how many."""
     count = 0
     for batch in _chunks(records, ROWS_PER_QUERY):
-        latest = {record.title: (corpus.pk, record.title, record.target, record.fragment) for record in batch}
-        _upsert("corpus_redirect", ("corpus_id", "title"), ("target", "fragment"), list(latest.values()))
+        latest = {
+            record.title: Redirect(corpus=corpus, title=record.title, target=record.target, fragment=record.fragment)
+            for record in batch
+        }
+        Redirect.objects.bulk_create(
+            latest.values(),
+            update_conflicts=True,
+            unique_fields=["corpus", "title"],
+            update_fields=["target", "fragment"],
+        )
         count += len(latest)
     return count
-
-
-def _upsert(table: str, key: tuple[str, ...], rest: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
-    """One INSERT that replaces rows of the same key. By hand: through models it costs ten times as much a row."""
-    columns = key + rest
-    places = f"({', '.join(['%s'] * len(columns))})"
-    replaced = ", ".join(f"{name} = excluded.{name}" for name in rest)
-    sql = (
-        f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([places] * len(rows))} "
-        f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {replaced}"
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [value for row in rows for value in row])
 
 
 def _row(record: PageRecord) -> PageRow:
@@ -268,27 +253,27 @@ def _row(record: PageRecord) -> PageRow:
     return PageRow(record.page.title, data, text_hash(data), record.revision, record.timestamp, record.layout)
 
 
-def _values(corpus: Corpus, row: PageRow) -> tuple[Any, ...]:
-    return (
-        corpus.pk,
-        row.title,
-        row.data,
-        row.revision,
-        connection.ops.adapt_datetimefield_value(row.timestamp),
-        row.content_hash,
-        len(row.data),
-        json.dumps(row.layout.paragraphs),
-        json.dumps(row.layout.hatnotes),
-        json.dumps(row.layout.categories),
-        row.came_ready,
+def _stored_page(corpus: Corpus, row: PageRow) -> StoredPage:
+    return StoredPage(
+        corpus=corpus,
+        title=row.title,
+        data=row.data,
+        revision=row.revision,
+        timestamp=row.timestamp,
+        content_hash=row.content_hash,
+        size=len(row.data),
+        paragraphs=row.layout.paragraphs,
+        hatnotes=row.layout.hatnotes,
+        categories=row.layout.categories,
+        came_ready=row.came_ready,
     )
 
 
-# The columns that `_values` gives after corpus and title.
-_REPLACED = (
+# The columns that are replaced when a page of the same title is saved again.
+_REPLACED = [
     *("data", "revision", "timestamp", "content_hash", "size"),
     *("paragraphs", "hatnotes", "categories", "came_ready"),
-)
+]
 
 
 @lru_cache(maxsize=PARSED_PAGES_KEPT)
