@@ -5,7 +5,7 @@ from django.db.models import F, Q
 
 
 class Migration(migrations.Migration):
-    dependencies = [("annotation", "0017_cached_results")]
+    dependencies = [("annotation", "0018_jobs_app")]
 
     operations = [
         migrations.SeparateDatabaseAndState(
