@@ -1,4 +1,4 @@
-"""Claims brought into a project over HTTP: as JSON, or as a file of any kind that `import_claims` reads."""
+"""Import claims into a project over HTTP, as JSON or as a file in any format of `import_claims`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One shape for every error of the API: `{"error": {"code": ..., "message": ..., "fields": {...}}}`.
+"""Error responses of the API, all of one shape: `{"error": {"code": ..., "message": ..., "fields": {...}}}`.
 
 `code` is for programs and never changes; `message` is a sentence for people; `fields` tells per part of the input what
 is wrong with it, nested parts joined by dots ("operations.0.name").

@@ -18,7 +18,7 @@ Plain = serializers.Serializer[Any]
 
 
 class WholeNumberField(serializers.IntegerField):
-    """Counts are JSON numbers: "3" and 3.0 are mistakes of a program, better found than guessed at."""
+    """Integer that must be a JSON integer: "3" and 3.0 are rejected."""
 
     default_error_messages = {"invalid": "Write a whole number."}
 
@@ -29,7 +29,7 @@ class WholeNumberField(serializers.IntegerField):
 
 
 class TextField(serializers.CharField):
-    """Text as it was typed; a number or true is not text."""
+    """Text that must be a JSON string: numbers and booleans are rejected."""
 
     default_error_messages = {"invalid": "Write a text."}
 
@@ -40,7 +40,7 @@ class TextField(serializers.CharField):
 
 
 class ClientIdField(serializers.UUIDField):
-    """Made by the browser, as text: DRF would read 5 or true as an id, which the next one would send as well."""
+    """UUID made by the client, as a string: DRF would accept 5 or true, which would collide."""
 
     def to_internal_value(self, data: Any) -> uuid.UUID:
         if not isinstance(data, str):
@@ -65,7 +65,7 @@ class SecondsField(serializers.FloatField):
 
 
 class BrowserField(TextField):
-    """A short id that a browser makes of itself."""
+    """Short id that a browser generates for itself."""
 
     def __init__(self, **options: Any) -> None:
         plain = RegexValidator(r"^[A-Za-z0-9_-]+\Z", _lazy("Write letters, digits, “-” and “_”."))

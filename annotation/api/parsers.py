@@ -1,4 +1,4 @@
-"""Reading request bodies: bounded in size and depth, and only text that a database can keep."""
+"""Parse request bodies: bounded in size and depth, only text that a database can store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the endpoints describe themselves in the OpenAPI schema."""
+"""OpenAPI documentation of the endpoints."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ERRORS = {
 def described(
     summary: str, *, answer: Described, body: Described | None = None, query: type[Plain] | None = None
 ) -> Callable[[F], F]:
-    """Document an endpoint: what it takes, what it answers, and that its errors have the one shape."""
+    """Document an endpoint: request, response and the common error shape."""
     responses: dict[int, Any] = {200: answer}
     for status, text in ERRORS.items():
         responses[status] = OpenApiResponse(ErrorOut, description=text)

@@ -1,4 +1,4 @@
-"""Who is asking, told by an API token: `Authorization: Bearer attest_...`. Roles and blindness are those of its person.
+"""Authentication by API token: `Authorization: Bearer attest_...`. Roles and blindness are those of its owner.
 
 A request with a token needs no CSRF token: no other site can make a browser send that header.
 """

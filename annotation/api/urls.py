@@ -1,4 +1,4 @@
-"""The addresses of ARCHITECTURE.md, "HTTP API"."""
+"""URL routes of the HTTP API."""
 
 from __future__ import annotations
 

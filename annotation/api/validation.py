@@ -1,4 +1,4 @@
-"""What came in, once it has been found valid."""
+"""Validate a serializer and return its data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 
 def validated(serializer: serializers.BaseSerializer[Any]) -> dict[str, Any]:
-    """The valid data; answers 400 otherwise."""
+    """Return the validated data. Raises ValidationError, which is answered with 400."""
     serializer.is_valid(raise_exception=True)
     data: dict[str, Any] = serializer.validated_data
     return data

@@ -1,4 +1,4 @@
-"""An annotator's work over HTTP: take, read, save, log, hold, give back, skip, submit. What differs is in `kinds`."""
+"""Endpoints of an annotator's work. What differs between workflows is in `workflow_registry`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from annotation.workflows.claim_generation.models import ClaimSet
 
 
 class AttestView(APIView):
-    """Every endpoint reads bounded JSON from a person who is logged in."""
+    """Base of the endpoints: bounded JSON from an authenticated person."""
 
     parser_classes: Sequence[type[BaseParser]] = (BoundedJSONParser,)
 

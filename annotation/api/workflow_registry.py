@@ -1,4 +1,4 @@
-"""Where the workflows differ over HTTP: what an annotator is sent, keeps, hands in. A new one adds a line to each."""
+"""Workflow registry of the API: payload, draft and submission by kind of task. A new workflow adds a line to each."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ PAYLOADS: dict[str, Callable[[Assignment], Mapping[str, Any]]] = {
 
 
 def payload_of(assignment: Assignment) -> Mapping[str, Any]:
-    """Everything the workspace of this kind of work needs."""
+    """Return everything the workspace of this kind of work needs."""
     return PAYLOADS[assignment.kind](assignment)
 
 
 def submit(assignment: Assignment, data: Any) -> dict[str, Any]:
-    """Check and store the work; the answer to send."""
+    """Validate and store a submission; returns the response body."""
     return SUBMISSIONS[assignment.kind](assignment, data)
 
 
 def save_draft(assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
-    """Check and keep the draft, of work that is open, or was handed in and may be changed."""
+    """Validate and store the draft of open work, or of submitted work that may be edited."""
     if assignment.kind == TaskKind.CLAIM_VERIFICATION:
         problems = problems_of(body)
         if problems:
@@ -51,7 +51,7 @@ def _verification(assignment: Assignment, data: Any) -> dict[str, Any]:
     context = {"max_sets": assignment.project.max_evidence_sets}
     found = validated(SubmissionIn(data=data, context=context))
     verification, created = claim_verification.submit(assignment=assignment, **found)
-    # Not its number: numbers run through the installation, and would tell how much others hand in.
+    # Not its number: numbers run through the installation, and would tell how much others submit.
     return {"verification": str(verification.client_id), "created": created}
 
 

@@ -1,8 +1,8 @@
-"""Taking work, holding it, giving it back.
+"""Assign tasks to people, renew their leases and return tasks to the queue.
 
-Nobody is ever counted by reading and then writing. Every change of a place is one conditional UPDATE, and what it says
-of the row it met decides; the constraints of `annotation.work.models` stand behind it. This is right on SQLite and on
-PostgreSQL alike. Lock order is always assignment before task, and each expiry is a transaction of its own.
+Slots are never counted by a read followed by a write: every change of `assigned_count` is one conditional UPDATE whose
+row count decides, backed by the constraints of `annotation.work.models`. This is correct on SQLite and on PostgreSQL.
+Locks are taken in the order assignment, task; each expiry is a transaction of its own.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def assign_next(*, person: User, project: Project, kind: str) -> Assignment | No
 
 
 def _resumable(person: User, project: Project, kind: str) -> list[Assignment]:
-    """What the person could go on with: the one they hold first, then what ran out and has a place, latest first."""
+    """List what the person can continue: the held assignment, then expired ones with a free slot, latest first."""
     # One list of states and no order: so the index `assignment_of_person` finds these rows alone, however many
     # others the person has.
     states = [HELD, EXPIRED]
@@ -75,7 +75,7 @@ def _resumable(person: User, project: Project, kind: str) -> list[Assignment]:
 
 
 def renew(assignment: Assignment) -> datetime:
-    """Hold on for another lease; an expired one takes its place again. Returns the new end.
+    """Renew the lease, reclaiming the slot of an expired assignment. Returns the new end of the lease.
 
     Raises LeaseLost or AssignmentClosed.
     """
@@ -88,9 +88,9 @@ def renew(assignment: Assignment) -> datetime:
 
 
 def reopen(assignment: Assignment) -> None:
-    """Take the place of an expired assignment again. Raises LeaseLost or AssignmentClosed.
+    """Reclaim the slot of an expired assignment. Raises LeaseLost or AssignmentClosed.
 
-    What was put aside stays so: a heartbeat that was on its way must not take it up again behind the person's back.
+    A postponed assignment stays postponed: a delayed heartbeat must not resume it.
     """
     require_open(assignment)
     if assignment.state == PARKED:
@@ -119,7 +119,7 @@ def _why_lost(assignment: Assignment) -> str:
 
 
 def require_open(assignment: Assignment) -> None:
-    """Raises AssignmentClosed unless it is held, put aside or expired: work on those is never turned away."""
+    """Raise AssignmentClosed unless it is held, postponed or expired: work on those is always accepted."""
     assignment.refresh_from_db(fields=["state"])
     if assignment.state == AssignmentState.SUBMITTED:
         raise AssignmentClosed(_("This task has already been submitted."))
@@ -132,7 +132,7 @@ def require_open(assignment: Assignment) -> None:
 
 
 def release(assignment: Assignment) -> None:
-    """Give the task back to the others. Giving back twice is no error; giving back what is submitted is."""
+    """Return the task to the queue. Doing it twice is allowed; AssignmentClosed if it has been submitted or ended."""
     now = timezone.now()
     if end(assignment, AssignmentState.RELEASED, now):
         return
@@ -144,10 +144,7 @@ def release(assignment: Assignment) -> None:
 
 
 def expire_overdue(*, project: Project, kind: str) -> int:
-    """End the leases whose time is over, of what is held and what was put aside, and free their places.
-
-    Returns how many.
-    """
+    """Expire overdue leases of held and postponed assignments and free their slots. Returns how many."""
     now = timezone.now()
     overdue = Assignment.objects.filter(project=project, kind=kind, state__in=KEPT, leased_until__lt=now)
     if not overdue.exists():
@@ -156,7 +153,7 @@ def expire_overdue(*, project: Project, kind: str) -> int:
 
 
 def _is_held(assignment: Assignment) -> bool:
-    """Another window of the same person may have been quicker to take the place again."""
+    """Check whether another window of the same person has reclaimed the slot meanwhile."""
     return Assignment.objects.filter(pk=assignment.pk, state=HELD).exists()
 
 
@@ -165,16 +162,16 @@ def _lease_end(project: Project) -> datetime:
 
 
 def _reserve_slot(task_id: int) -> bool:
-    """Whether there was a place: one UPDATE that finds the row only while one is free."""
+    """Reserve one slot of a task; returns whether one was free. One UPDATE that matches only while a slot is free."""
     free = Task.objects.filter(pk=task_id, assigned_count__lt=F("required_annotations"), withdrawn_at__isnull=True)
     return free.update(assigned_count=F("assigned_count") + 1) == 1
 
 
 def _assign_from_queue(person: User, project: Project, kind: str) -> Assignment | None:
-    """The next task that the person may have; None when there is none."""
+    """Assign the first eligible task; None if there is none."""
     while True:
         with transaction.atomic():
-            _one_window_after_the_other(person)
+            _lock_person(person)
             task = next_task(person=person, project=project, kind=kind)
             if task is None:
                 return None
@@ -186,14 +183,14 @@ def _assign_from_queue(person: User, project: Project, kind: str) -> Assignment 
             return taken
 
 
-def _one_window_after_the_other(person: User) -> None:
-    """What the person took in one window decides what they may have in another. (SQLite has one writer anyway.)"""
+def _lock_person(person: User) -> None:
+    """Lock the person's row: assignments in one window decide eligibility in another. SQLite has one writer anyway."""
     if connection.features.has_select_for_update:
         list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
 
 
 def assign(task: Task, person: User, project: Project) -> Assignment | None:
-    """Hold this very task, whatever the queue would say; None when it has no place. Call it in a transaction."""
+    """Assign a given task, bypassing the queue; None if it has no free slot. Call it in a transaction."""
     if not _reserve_slot(task.pk):
         return None
     assignment = Assignment(task=task, project=project, kind=task.kind, person=person, leased_until=_lease_end(project))
@@ -217,10 +214,10 @@ def _reclaim(assignment: Assignment) -> bool:
 
 
 def mark_submitted(assignment: Assignment) -> bool:
-    """Close it as submitted, and keep its place; whether it was held until now.
+    """Mark a held assignment as submitted, keeping its slot. Returns False if it was not held.
 
-    Call it first in the transaction that stores the work: a second arrival of the same work waits here for the first,
-    for this row on PostgreSQL, for the whole database on SQLite.
+    Call it first in the transaction that stores the work: a concurrent duplicate waits here for the first, on
+    PostgreSQL for this row, on SQLite for the whole database.
     """
     now = timezone.now()
     held = Assignment.objects.filter(pk=assignment.pk, state=HELD)
@@ -233,7 +230,7 @@ def mark_submitted(assignment: Assignment) -> bool:
 
 @transaction.atomic
 def end(assignment: Assignment, state: AssignmentState, now: datetime, only_if: Q | None = None, **fields: str) -> bool:
-    """Whether what was held or put aside was ended here, with these fields; its place is free again."""
+    """End a held or postponed assignment with these fields and free its slot. Returns whether this call ended it."""
     kept = Assignment.objects.filter(only_if or Q(), pk=assignment.pk, state__in=KEPT)
     if not kept.update(state=state, ended_at=now, **fields):
         return False

@@ -1,4 +1,4 @@
-"""The draft of an assignment: saved while a person works, so that a crash costs them nothing."""
+"""Save and read the draft of an assignment, so that a crash loses nothing."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ def save(*, assignment: Assignment, base_version: int, body: dict[str, Any]) -> 
 
 
 def save_edit(*, assignment: Assignment, base_version: int, body: dict[str, Any]) -> Draft:
-    """As `save`, of work that was handed in and is being changed: it has no lease. Raises TooLarge and DraftConflict.
+    """Save the draft of an edit of submitted work, which has no lease. Raises TooLarge and DraftConflict.
 
-    Whether it may still be changed is for the workflow to say.
+    The workflow decides whether the work may still be edited.
     """
     _refuse_large(body)
     return _store(assignment, base_version, body)
 
 
 def draft_of(assignment: Assignment) -> Draft:
-    """The stored draft; an unsaved one of version 0 where nothing was stored yet."""
+    """Return the stored draft, or an unsaved one of version 0."""
     return Draft.objects.filter(assignment=assignment).first() or Draft(assignment=assignment, version=0, body={})
 
 

@@ -1,4 +1,4 @@
-"""Whether logs are what was recorded: every row against its chain, the last row against the assignment's head."""
+"""Verify operation logs: each row against its hash chain, the last row against the assignment's head."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Rows = Iterable[tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """Something that is not as it was recorded. `row` is the sequence number; None where the whole log is meant."""
+    """A discrepancy. `row` is the sequence number, None for the whole log."""
 
     assignment: UUID
     row: int | None
@@ -33,7 +33,7 @@ class Broken:
 
 @dataclass(slots=True)
 class Checked:
-    """How much was looked at; complete when the last problem has been read."""
+    """Counts of verified logs and operations; complete once the iterator is exhausted."""
 
     logs: int = 0
     operations: int = 0
@@ -42,7 +42,7 @@ class Checked:
 def broken_logs(
     assignments: QuerySet[Assignment], checked: Checked, progress: Callable[[int], None] = lambda logs: None
 ) -> Iterator[Broken]:
-    """Every problem, a batch of logs at a time: memory does not grow with the number of logs."""
+    """Yield every discrepancy, in batches of logs: memory does not grow with their number."""
     after = 0
     while True:
         some = assignments.filter(pk__gt=after).order_by("pk").values_list("pk", "public_id")

@@ -1,4 +1,4 @@
-"""The machinery every workflow stands on: Task -> Assignment (a lease) -> Draft and Operations -> submission."""
+"""Models shared by every workflow: Task -> Assignment (a lease) -> Draft and Operations -> submission."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the detail of an operation may hold: small JSON that both databases give back exactly as it came. Pure."""
+"""Validate the detail of an operation: small JSON that both databases return unchanged. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GREATEST = 2**53
 
 
 def detail_problem(name: str, detail: object) -> str | None:
-    """What is wrong with the detail of an operation of this name, in a sentence."""
+    """Return a message that says what is wrong with the detail, or None."""
     if not _is_exact(detail):
         return _("Write an object of texts, whole numbers, true, false, null, lists and objects.")
     longest = LONGEST_LARGE if name in LARGE else LONGEST

@@ -1,4 +1,4 @@
-"""The log of what an annotator did (paper, section 7.1): append-only, exactly once, never running backwards.
+"""Operation log of an annotator (paper, section 7.1): append-only, exactly once, times never decreasing.
 
 Every browser numbers its operations from 1 and may send them twice; the server numbers all of them in the order in
 which they arrive (`sequence`), from `start`, which is 0. `finish` ends a sitting; what arrives after it belongs to the
@@ -31,7 +31,7 @@ MILLISECOND = Decimal("0.001")
 
 
 class NewOperation(TypedDict):
-    """One operation as it arrives; `name` is one of BY_BROWSER, both seconds count from `start`."""
+    """An operation as received; `name` is one of BY_BROWSER, both times are seconds since `start`."""
 
     sequence: int
     name: str
@@ -42,7 +42,7 @@ class NewOperation(TypedDict):
 
 
 class SoFar(NamedTuple):
-    """Where a log stands: the highest number of every browser, and the two clocks to go on from, in seconds."""
+    """State of a log: the highest sequence number of each browser and the two clocks, in seconds."""
 
     received: dict[str, int]
     seconds: float
@@ -60,11 +60,11 @@ def start(assignment: Assignment) -> None:
 
 @transaction.atomic(savepoint=False)
 def record(*, assignment: Assignment, operations: Sequence[NewOperation], browser: str = PROGRAM) -> int:
-    """Add what has not arrived yet from this browser; the first content of a number stays. Returns its `received`.
+    """Append operations not yet received from this browser; the first content of a number counts. Returns `received`.
 
-    Seconds are bent so that they do not run backwards within a sitting, since rows cannot be mended later. Nothing is
-    turned away, whatever became of the assignment: what arrives after `finish` is the beginning of an edit, or came
-    late from another computer; a release has the first sitting alone.
+    Times are clamped so that they never decrease within a sitting, since rows cannot be corrected later. Operations are
+    accepted in every state of the assignment: after `finish` they begin an edit or come late from another computer. A
+    release contains the first sitting only.
     """
     if not operations:
         return received(assignment, browser)
@@ -76,7 +76,7 @@ def record(*, assignment: Assignment, operations: Sequence[NewOperation], browse
 
 @transaction.atomic
 def note(assignment: Assignment, name: OwnOperation, *, value: str = "", detail: dict[str, Any] | None = None) -> None:
-    """Write an operation of the server's own, at the time it is now."""
+    """Append an operation of the server itself, at the current time."""
     last = _lock(assignment)
     row = _own(name, _now(assignment, last), None if last is None else last.active_seconds)
     row.value, row.detail = value or name, detail or {}
@@ -90,10 +90,10 @@ def finish(
     browser: str = PROGRAM,
     gap: Callable[[Iterable[Operation]], dict[str, Any] | None] = lambda log: None,
 ) -> None:
-    """Write `finish` after the last operation, and before it what of `operations` has not arrived yet.
+    """Append the operations not yet received, then `finish`.
 
-    `gap` reads the whole log and answers the detail of a `draft-taken` that is to close it, or None. Call it inside the
-    transaction that submits, or edits.
+    `gap` maps the whole log to the detail of a `draft-taken` operation that completes it, or to None. Call it inside
+    the transaction that submits or edits.
     """
     last = _lock(assignment)
     rows = _fresh(assignment, operations, browser, last)
@@ -109,18 +109,18 @@ def finish(
 
 
 def received(assignment: Assignment, browser: str = PROGRAM) -> int:
-    """The highest number this browser has used so far; its next operation is one more."""
+    """Return the highest sequence number received from this browser, 0 if none."""
     here = Operation.objects.filter(assignment=assignment, browser=browser)
     return int(here.aggregate(last=Max("browser_sequence"))["last"] or 0)
 
 
 def elapsed_seconds(assignment: Assignment) -> float:
-    """Seconds since the sitting's start, for a browser to go on counting from; never behind what is recorded."""
+    """Return seconds since the start of the sitting, never less than the last recorded time."""
     return float(_now(assignment, _last(assignment)))
 
 
 def so_far(assignment: Assignment) -> SoFar:
-    """Where the log stands, for a browser that opens the work."""
+    """Return the state of the log for a browser that opens the workspace."""
     rows = Operation.objects.filter(assignment=assignment).exclude(browser=SERVER)
     numbers = rows.order_by().values_list("browser").annotate(last=Max("browser_sequence"))
     last = _last(assignment)
@@ -133,7 +133,7 @@ def so_far(assignment: Assignment) -> SoFar:
 def _fresh(
     assignment: Assignment, operations: Sequence[NewOperation], browser: str, last: Operation | None
 ) -> list[Operation]:
-    """Rows of what has not arrived yet from this browser, in its order; the first content of a number counts."""
+    """Build rows for operations not yet received from this browser, ordered by number; the first content counts."""
     if not operations:
         return []
     wanted = {operation["sequence"]: operation for operation in reversed(operations)}
@@ -144,7 +144,7 @@ def _fresh(
 
 
 def _lock(assignment: Assignment) -> Operation | None:
-    """One writer at a time: on PostgreSQL by this row, on SQLite by the whole database. Returns the last operation."""
+    """Lock the log (PostgreSQL: this row; SQLite: the database) and return its last operation."""
     if connection.features.has_select_for_update:
         Assignment.objects.select_for_update().values_list("pk").get(pk=assignment.pk)
     return _last(assignment)
@@ -155,12 +155,12 @@ def _last(assignment: Assignment) -> Operation | None:
 
 
 def _just_begun(last: Operation | None) -> bool:
-    """Nothing but `start` is there: no browser has to be asked for."""
+    """Check whether the log contains `start` only."""
     return last is not None and last.sequence == 0
 
 
 def _now(assignment: Assignment, last: Operation | None) -> Decimal:
-    """Seconds by now: of the work itself by the server's clock as well, of an edit by the last operation alone."""
+    """Return the current time of the sitting in seconds: server clock for the first, last operation for an edit."""
     recorded = Decimal(0) if last is None or last.name == OperationName.FINISH else last.seconds
     if last is not None and (last.sitting > 1 or last.name == OperationName.FINISH):
         return recorded
@@ -186,7 +186,7 @@ def _row(browser: str, operation: NewOperation) -> Operation:
 
 
 def _append(assignment: Assignment, rows: Sequence[Operation], last: Operation | None) -> None:
-    """Number the rows, bend their times, chain them, and store them with the new head."""
+    """Number the rows, clamp their times, chain them and store them with the new head."""
     if not rows:
         return
     now, before = timezone.now(), last
@@ -216,7 +216,7 @@ def _place(row: Operation, assignment: Assignment, before: Operation | None, now
 
 
 def link_of(row: Operation) -> Link:
-    """What of a row is chained."""
+    """Return the fields of a row that enter the hash chain."""
     return Link(
         sequence=row.sequence,
         browser=row.browser,

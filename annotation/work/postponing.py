@@ -1,7 +1,7 @@
-"""Putting work aside to go on with it later. Its place stays taken for the project's `park_hours`, then the lease ends.
+"""Postpone an assignment and resume it later. Its slot is kept for the project's `park_hours`, then the lease ends.
 
-Everything else stays as it is: the draft, the log, the clock of the log. While something is put aside another task can
-be held; only one can be held at a time, so taking the first up again waits until the other is done.
+The draft, the operation log and its clock are unchanged. Another task can be held meanwhile; only one can be held at a
+time, so that resuming needs the other one to be finished first.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ MAX_POSTPONED = 3  # of one person in one project and kind of work
 
 @transaction.atomic
 def postpone(assignment: Assignment) -> datetime:
-    """Put held work aside; returns until when its place is kept. Doing it twice keeps the first time.
+    """Postpone a held assignment; returns until when its slot is kept. A second call keeps the first time.
 
-    Work that ran out takes its place again first, if it is free. Raises AnnotationError `too_many_parked`, LeaseLost
+    An expired assignment reclaims its slot first, if one is free. Raises AnnotationError `too_many_parked`, LeaseLost
     and AssignmentClosed.
     """
-    # One window after the other: two that put the last one aside at once must not make one too many.
+    # Concurrent windows queue here, or each could postpone the last one allowed.
     User.objects.select_for_update(no_key=True).get(pk=assignment.person_id)
     assignment.refresh_from_db(fields=["state", "leased_until"])
     if assignment.state == AssignmentState.PARKED:
@@ -50,22 +50,22 @@ def postpone(assignment: Assignment) -> datetime:
 
 
 def resume(assignment: Assignment) -> None:
-    """Go on with what was put aside; with what is held already, too, so that it may be sent twice.
+    """Resume a postponed assignment; a held one is renewed, so that the request may be repeated.
 
-    Once its time is over this is as with any lease that ran out. Raises AnnotationError `one_open`, LeaseLost and
+    An expired one behaves as after any lease. Raises AnnotationError `one_open`, LeaseLost and
     AssignmentClosed.
     """
     expire_overdue(project=assignment.project, kind=assignment.kind)
     if _other_open(assignment):
         raise _one_open()
     until = timezone.now() + timedelta(minutes=assignment.project.lease_minutes)
-    put_aside = Assignment.objects.filter(pk=assignment.pk, state=AssignmentState.PARKED)
+    postponed = Assignment.objects.filter(pk=assignment.pk, state=AssignmentState.PARKED)
     try:
         with transaction.atomic():
-            taken_up = put_aside.update(state=AssignmentState.HELD, leased_until=until)
+            resumed = postponed.update(state=AssignmentState.HELD, leased_until=until)
     except IntegrityError:  # another one was taken in another window a moment ago
         raise _one_open() from None
-    if taken_up:
+    if resumed:
         assignment.state, assignment.leased_until, assignment.ended_at = AssignmentState.HELD, until, None
     else:
         assignment.refresh_from_db(fields=["state"])
@@ -73,7 +73,7 @@ def resume(assignment: Assignment) -> None:
 
 
 def _other_open(assignment: Assignment) -> bool:
-    """Whether the person holds another task of this project and kind."""
+    """Check whether the person holds another task of this project and kind."""
     mine = Assignment.objects.filter(person=assignment.person_id, project=assignment.project_id, kind=assignment.kind)
     return mine.filter(state=AssignmentState.HELD).exclude(pk=assignment.pk).exists()
 

@@ -1,4 +1,4 @@
-"""What a person may have next, and how much of it. Only asks; `annotation.work.assignment` gives it out."""
+"""Eligibility queries: which task comes next, and per-person limits. `annotation.work.assignment` assigns."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from annotation.work.models import Assignment, AssignmentState, Task
 
 
 def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | None = None) -> QuerySet[Task]:
-    """Tasks of a phase with a free place that this person may have, next first; of the phase they are in, if none is
-    named. What is not production is offered once its gold is there.
+    """Tasks with a free slot that this person may be assigned, in queue order. `phase` defaults to the person's phase.
 
-    Never one they ever had, and none of those that `extension_points.exclusions` name (paper, section 3.1.2: claims are
-    verified by others than their writers).
+    Tasks of other phases than production need gold. Excluded are tasks that the person ever had and those that
+    `extension_points.exclusions` names (paper, section 3.1.2: claims are verified by others than their writers).
     """
     if phase is None:
         phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
@@ -28,9 +27,9 @@ def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | 
 
 
 def next_task(*, person: User, project: Project, kind: str) -> Task | None:
-    """The first of `eligible_tasks`, or silent gold when due. Call it in a transaction: PostgreSQL locks the row.
+    """Return the first eligible task, or a hidden gold item when one is due. Call it in a transaction.
 
-    None for somebody who waits for results or for a decision. What somebody else is just being given is passed over,
+    None if the person waits for results or for a decision. PostgreSQL locks the row and skips rows locked by others
     unless nothing else is left.
     """
     policy = extension_points.policy
@@ -54,21 +53,21 @@ def _first(person: User, project: Project, kind: str, phase: Phase) -> Task | No
 
 
 def open_tasks(project: Project, kind: str) -> QuerySet[Task]:
-    """Tasks with a free place, for whomever."""
+    """Tasks with a free slot, whoever asks."""
     return Task.objects.filter(
         project=project, kind=kind, assigned_count__lt=F("required_annotations"), withdrawn_at__isnull=True
     )
 
 
 def previously_assigned(person: User) -> Exists:
-    """Tasks that the person holds, did, gave back, skipped or let expire."""
+    """Condition on Task: the person has or had an assignment of it, in any state."""
     return Exists(Assignment.objects.filter(task=OuterRef("pk"), person=person))
 
 
 def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
-    """How much one person may do of this kind, if this one has done it: in a phase of calibration what belongs to that.
+    """Return the limit per person of this kind of work if this person has reached it, else None.
 
-    What they put aside counts as done: somebody who may do one more must not begin another beside it.
+    During calibration the limit is the number of items of the phase. Postponed assignments count as done.
     """
     phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
     writing = kind == TaskKind.CLAIM_GENERATION
@@ -84,6 +83,6 @@ def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
 
 
 def postponed_count(*, person: User, project: Project, kind: str) -> int:
-    """How many tasks the person has put aside to go on with later."""
+    """Count the person's postponed assignments."""
     mine = Assignment.objects.filter(person=person, project=project, kind=kind, state=AssignmentState.PARKED)
     return mine.count()

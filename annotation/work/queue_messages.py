@@ -1,4 +1,4 @@
-"""Why there is nothing to do, in words for the person there is nothing for."""
+"""Messages that explain an empty queue to the person who asked for a task."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from annotation.work.queue import limit_reached, open_tasks, postponed_count, pr
 
 
 def empty_queue_reason(*, person: User, project: Project, kind: str) -> str:
-    """Why `take` found nothing. A claim writer reads of highlights, a verifier of claims.
+    """Explain why `assign_next` returned None, in terms of highlights to writers and of claims to verifiers.
 
-    What they have put aside themselves comes first: it is what they can go on with.
+    Postponed tasks are mentioned first: the person can resume them.
     """
     aside = postponed_count(person=person, project=project, kind=kind)
     calibrating = extension_points.policy.empty_reason(person=person, project=project, kind=kind)
@@ -85,7 +85,7 @@ def _others_hold(person: User, project: Project, kind: str) -> bool:
 
 
 def _withdrawn(project: Project, kind: str) -> bool:
-    """Whether something was taken out of the queue before it was done as often as it was wanted."""
+    """Check for tasks that were withdrawn before they had all required annotations."""
     undone = Task.objects.filter(
         project=project, kind=kind, phase=Phase.PRODUCTION, assigned_count__lt=F("required_annotations")
     )

@@ -1,8 +1,7 @@
-"""Putting a task aside, with a reason, and what then becomes of it.
+"""Skip a task for a reason, and withdraw it from the queue after enough skips.
 
-The person never gets it again. Others do, until as many people as the reason needs have said the same: then the task
-is withdrawn, and the manager finds it with its reasons. A reason that anybody would see weighs more than a matter of
-taste.
+The person is never assigned it again. Others are, until as many people as PEOPLE_TO_WITHDRAW says gave the same reason:
+then the task is withdrawn and listed for the manager with its reasons. Objective reasons need fewer people.
 """
 
 from __future__ import annotations
@@ -22,8 +21,7 @@ from annotation.work.assignment import end, require_open
 from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
 from annotation.work.operations import note as log
 
-# How many people must skip a task for the same reason before nobody is offered it any more. Of a reason that is not
-# here nothing follows for others.
+# How many people must skip a task for the same reason before it is withdrawn. Other reasons never withdraw it.
 PEOPLE_TO_WITHDRAW = {
     SkipReason.FORMATTING: 1,
     SkipReason.POLITICS: 1,
@@ -50,10 +48,10 @@ LONGEST_NOTE = 2_000
 
 @transaction.atomic
 def skip(*, assignment: Assignment, reason: str, note: str = "") -> bool:
-    """Put the task aside for good. Returns whether it was withdrawn from everybody by this.
+    """Skip the task. Returns whether this withdrew it from the queue.
 
-    Skipping twice is no error and keeps the first reason; skipping what is submitted or given back is. "Another
-    reason" needs a note. What may be said of each kind of work is REASONS_FOR. Raises Invalid and AssignmentClosed.
+    A second call keeps the first reason. "Another reason" needs a note. REASONS_FOR lists the reasons of each
+    kind. Raises Invalid and AssignmentClosed.
     """
     assignment.refresh_from_db(fields=["state"])
     if assignment.state == AssignmentState.SKIPPED:
@@ -101,8 +99,8 @@ def _gold_or(now: datetime) -> Case:
 
 
 def put_back(task: Task) -> bool:
-    """Offer a withdrawn task again; returns whether it was withdrawn. Whoever skipped it still never gets it.
+    """Return a withdrawn task to the queue; returns whether it was withdrawn.
 
-    What was said of it stays: one more person who skips it for the reason it was withdrawn for withdraws it again.
+    Earlier skips still count: one more for the same reason withdraws it again, and who skipped it is not assigned it.
     """
     return Task.objects.filter(pk=task.pk, withdrawn_at__isnull=False).update(withdrawn_at=None) == 1
