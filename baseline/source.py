@@ -13,8 +13,8 @@ from typing import Protocol, TypeVar
 
 from baseline.words import ClaimWords, Weights, stems_of
 from corpus.elements import Page
+from search.documents import document
 from search.folding import fold
-from search.indexing.documents import document
 from search.stemming import stem
 
 PAGES_KEPT = 128

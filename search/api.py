@@ -8,8 +8,9 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from corpus.models import Corpus
-from search.backend import EngineUnavailable, IndexMissing, SearchBackend, get_backend
+from search.backend import EngineUnavailable, IndexMissing, SearchBackend
 from search.elastic.deadline import all_within
+from search.engines import get_backend
 from search.hits import Results, ScoredHit
 from search.indexing.job import rebuilding
 from search.indexing.state import IndexReport, index_state
@@ -18,8 +19,8 @@ from search.query.ast import Query
 from search.query.parser import parse
 from search.query.redirects import with_redirects
 from search.query.relaxation import any_word
-from search.query.spelling import FEW_PAGES, corrected, correction, rewritten
 from search.retrieval import Unit, retrieve_in
+from search.spelling import FEW_PAGES, corrected, correction, rewritten
 from search.titles.suggest import suggest
 
 __all__ = ["IndexMissing", "IndexReport", "index_state", "retrieve", "search", "search_in", "suggest"]

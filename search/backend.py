@@ -1,17 +1,13 @@
-"""What an engine must do, and which one this installation uses."""
+"""Protocol of a search engine, and its exceptions."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, Protocol
 
-from django.conf import settings
-
-from corpus.models import Corpus
+from search.documents import IndexDocument
 from search.hits import Results, ScoredHit
-from search.indexing.documents import IndexDocument
 from search.query.ast import Query
 
 Unit = Literal["page", "introduction"]
@@ -111,15 +107,3 @@ class SearchBackend(Protocol):
 
     def check(self) -> int:
         """The generation that would be searched. Raises IndexMissing."""
-
-
-def get_backend(corpus: Corpus) -> SearchBackend:
-    """The engine the settings ask for. Raises ImproperlyConfigured."""
-    if settings.ELASTICSEARCH_URL:
-        from search.elastic.engine import ElasticIndex
-        from search.elastic.server import server_from_settings
-
-        return ElasticIndex(server_from_settings(), corpus.slug)
-    from search.embedded.engine import EmbeddedIndex
-
-    return EmbeddedIndex(Path(settings.ATTEST_DATA_DIR) / "index", corpus.slug)

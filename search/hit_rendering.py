@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from search.documents import IndexDocument
 from search.hits import Hit
-from search.indexing.documents import IndexDocument
 from search.query.ast import Text
 from search.snippets import snippet, stemmed_text
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from benchmarks.search.wiki import SHARED
 from corpus.elements import Page, Sentence
 from corpus.excerpt import plain_text
+from search.documents import document
 from search.embedded.engine import EmbeddedIndex
 from search.folding import fold
-from search.indexing.documents import document
 from search.ranking import all_words, rank_elements, telling_words
 from search.retrieval import PAGES_READ
 

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from search.documents import IndexDocument
 from search.folding import fold
-from search.indexing.documents import IndexDocument
 from search.query.ast import STOP_WORDS
 
 Kind = Callable[[IndexDocument, random.Random], str | None]

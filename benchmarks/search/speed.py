@@ -19,9 +19,9 @@ import tantivy
 
 from benchmarks.search.wiki import sentences, shared_wiki
 from search.api import search_in
+from search.documents import IndexDocument, Passage
 from search.embedded.engine import EmbeddedIndex
 from search.folding import fold
-from search.indexing.documents import IndexDocument, Passage
 from search.query.ast import STOP_WORDS
 
 QUERIES = 300

@@ -11,8 +11,8 @@ from pathlib import Path
 from corpus.importing.outcomes import Imported, ImportedRedirect, outcome_of
 from corpus.page_json import page_from_json
 from corpus.sources import read_source
-from search.indexing.documents import IndexDocument, document
-from search.titles.popularity import LinkCounts
+from search.documents import IndexDocument, document
+from search.indexing.popularity import LinkCounts
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 SOURCES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from corpus.models import Corpus
 from search.api import IndexMissing
 from search.elastic.deadline import all_within
-from search.query.help import Example, examples
+from search.examples import Example, examples
 
 HELP_WITHIN = 0.5  # seconds; the card is made once for an index, and may not hold up the page it stands on
 

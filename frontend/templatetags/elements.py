@@ -14,8 +14,8 @@ from corpus.models import Corpus
 from frontend.reading.article_html import body_html
 from frontend.reading.rendering import Rendering, element_attributes, text_html
 from frontend.reading.search_help import search_help
+from search.examples import Example
 from search.hits import Fragment
-from search.query.help import Example
 
 register = template.Library()
 

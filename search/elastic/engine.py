@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from search.backend import EngineUnavailable, IndexMissing, Spelling, Unit
+from search.documents import IndexDocument
 from search.elastic import query_builder, writer
 from search.elastic.client import client_for
 from search.elastic.deadline import within
@@ -17,7 +18,6 @@ from search.elastic.names import alias_of
 from search.elastic.server import Server
 from search.hit_rendering import hit
 from search.hits import Results, ScoredHit
-from search.indexing.documents import IndexDocument
 from search.query.ast import Query
 
 ENGINE = "Elasticsearch"

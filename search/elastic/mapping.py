@@ -11,12 +11,12 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from search.documents import SCHEMA_VERSION, IndexDocument
 from search.elastic.bulk import Operation
 from search.elastic.names import writing_to
 from search.embedded.schema import PARTS
 from search.folding import fold
 from search.hit_rendering import kept
-from search.indexing.documents import SCHEMA_VERSION, IndexDocument
 from search.stemming import stem
 
 Json = dict[str, Any]

@@ -14,10 +14,10 @@ from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
+from search.documents import IndexDocument
 from search.elastic import bulk
 from search.elastic.mapping import create_request, identifier, meta, putting, removing
 from search.elastic.names import index_of, writing_to
-from search.indexing.documents import IndexDocument
 
 AT_ONCE = 5_000  # ids that are counted in one request
 HEALTH_SECONDS = "60s"  # that a clone may take to be opened

@@ -16,13 +16,13 @@ import tantivy
 from tantivy import Occur, Query
 
 from search.backend import IndexMissing, Spelling, Unit
+from search.documents import SCHEMA_VERSION, IndexDocument
 from search.embedded import dictionary, generations, writer
 from search.embedded.generations import Meta, Unusable
 from search.embedded.query_compiler import any_of, compiled, is_filter_only, with_titles
 from search.embedded.schema import LINKS_IN, OTHER_NAMES, OWN_NAME, PAGE, PRIOR, TEXT
 from search.hit_rendering import hit, title_of
 from search.hits import Results, ScoredHit
-from search.indexing.documents import SCHEMA_VERSION, IndexDocument
 from search.query.ast import Query as Wanted
 from search.query.wildcards import likely_edits
 from search.stemming import stem

@@ -7,9 +7,9 @@ import math
 import tantivy
 from tantivy import SchemaBuilder
 
+from search.documents import IndexDocument
 from search.folding import fold
 from search.hit_rendering import kept
-from search.indexing.documents import IndexDocument
 
 # `text` has every word and decides whether a page fits. The others are parts of it, and only say how well.
 TEXT = "text"

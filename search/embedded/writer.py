@@ -7,9 +7,9 @@ from pathlib import Path
 
 import tantivy
 
+from search.documents import IndexDocument
 from search.embedded import dictionary
 from search.embedded.schema import KEY, entry, schema
-from search.indexing.documents import IndexDocument
 from search.stemming import analyzer
 
 HEAP = 128_000_000  # bytes the writer fills before it starts a new segment

@@ -14,16 +14,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from corpus.models import Corpus, StoredPage
-from search.backend import IndexMissing, SearchBackend, get_backend
+from search.backend import IndexMissing, SearchBackend
+from search.documents import SCHEMA_VERSION, IndexDocument
+from search.engines import get_backend
 from search.indexing import index_manifest
-from search.indexing.documents import SCHEMA_VERSION, IndexDocument
 from search.indexing.page_source import BATCH, count_links, documents
 from search.indexing.state import fingerprint, index_state
+from search.indexing.title_updates import change_keys
 from search.indexing.update import Update, update_since
 from search.models import IndexState
 from search.query.ast import LinksTo, Query
 from search.titles import keys
-from search.titles.changes import change_keys
 
 Progress = Callable[[int, int], None]  # pages done, pages in all
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.db import connection, models
 
 from corpus.models import Corpus, Redirect, StoredPage
-from search.indexing.page_source import batched
+from search.batching import batched
 from search.models import IndexedName
 
 REDIRECT = "> "  # before the target: no content hash begins so

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
-from typing import TypeVar
 
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.page_json import page_from_json
-from search.indexing.documents import IndexDocument, document
-from search.titles.popularity import LinkCounts
+from search.batching import batched
+from search.documents import IndexDocument, document
+from search.indexing.popularity import LinkCounts
 
 BATCH = 200
 LinksIn = Callable[[str, Sequence[str]], int]  # title, redirects to it -> pages that link to it
-
-T = TypeVar("T")
 
 
 def count_links(corpus: Corpus) -> LinkCounts:
@@ -41,13 +38,6 @@ def documents(corpus: Corpus, links_in: LinksIn, titles: Iterable[str] | None = 
             names = redirects.get(row.title, [])
             page = page_from_json(json.loads(row.data))
             yield document(page, names, row.categories, links_in(row.title, names))
-
-
-def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """The items in lists of `size`; the last may be shorter."""
-    source = iter(items)
-    while batch := list(islice(source, size)):
-        yield batch
 
 
 def _redirects(corpus: Corpus, titles: list[str]) -> dict[str, list[str]]:

@@ -11,8 +11,9 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from corpus.models import Corpus, Redirect, StoredPage
-from search.backend import IndexMissing, get_backend
-from search.indexing.documents import SCHEMA_VERSION
+from search.backend import IndexMissing
+from search.documents import SCHEMA_VERSION
+from search.engines import get_backend
 from search.models import IndexState
 
 _BATCH = 5_000

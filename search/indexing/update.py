@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from corpus.models import Corpus, StoredPage
+from search.batching import batched
 from search.indexing import index_manifest
 from search.indexing.index_manifest import REDIRECT, Change
-from search.indexing.page_source import batched
 
 LEAST_FULL = 100  # pages that are always few
 MOST_SHARE = 0.2  # of all pages; above it a full build is quicker, and counts links anew

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from corpus.models import Corpus, Redirect, StoredPage
+from search.batching import batched
 from search.folding import fold
-from search.indexing.page_source import batched
 from search.models import CrowdedPrefix, IndexedName, TitleKey
 from search.query.ast import STOP_WORDS
 from search.titles.prefix_collisions import CROWD, Candidate, crowded

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db import connection
 
 from corpus.models import Corpus
-from search.backend import IndexMissing, get_backend
+from search.backend import IndexMissing
+from search.engines import get_backend
 from search.hits import TitleSuggestion
 from search.models import CrowdedPrefix, IndexState, TitleKey
 from search.titles.keys import candidates, folded_title, key_bytes

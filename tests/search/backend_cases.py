@@ -12,7 +12,7 @@ import pytest
 
 from search.api import search_in
 from search.backend import IndexMissing, SearchBackend
-from search.indexing.documents import IndexDocument, document
+from search.documents import IndexDocument, document
 from tests.search.pages import PAGES, make_page
 
 Case = Callable[[SearchBackend], None]

@@ -11,10 +11,10 @@ from corpus.elements import Page
 from corpus.models import Corpus
 from corpus.store import PageRecord, RedirectRecord, page_text, save_pages, save_redirects
 from search.backend import SearchBackend
+from search.documents import IndexDocument, document
 from search.embedded.engine import EmbeddedIndex
 from search.indexing.build import build_index
-from search.indexing.documents import IndexDocument, document
-from search.titles.popularity import LinkCounts
+from search.indexing.popularity import LinkCounts
 from tests.search.pages import CATEGORIES, PAGES, REDIRECTS
 
 

@@ -16,13 +16,14 @@ from corpus.elements import Layout
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
 from search.api import index_state, search, suggest
-from search.backend import IndexMissing, get_backend
+from search.backend import IndexMissing
 from search.checks import engine_is_known, index_can_be_written
 from search.embedded import engine
+from search.engines import get_backend
+from search.examples import examples
 from search.hits import results_to_json, suggestion_to_json
 from search.indexing.build import BuildInProgress, build_index
 from search.models import CrowdedPrefix, IndexedName, IndexState, TitleKey
-from search.query.help import examples
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import PAGES, REDIRECTS, make_page
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from corpus.store import page_text
-from search.indexing.documents import document
-from search.titles.popularity import LinkCounts
+from search.documents import document
+from search.indexing.popularity import LinkCounts
 from tests.search.pages import PAGES, make_page
 
 
@@ -47,7 +47,7 @@ def test_links_to_a_page_are_those_to_its_redirects_too() -> None:
 
 
 def test_the_rarest_names_are_forgotten_when_there_are_too_many(monkeypatch) -> None:
-    monkeypatch.setattr("search.titles.popularity.MOST_NAMES", 10)
+    monkeypatch.setattr("search.indexing.popularity.MOST_NAMES", 10)
     counts = LinkCounts()
     for i in range(30):
         counts.add_page(f"Page {i}", page_text(make_page(f"Page {i}", f"[[Common]] and [[Rare_{i}]]")))

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from search.api import search_in
 from search.backend import IndexMissing
+from search.documents import IndexDocument
 from search.embedded import generations
 from search.embedded.engine import EmbeddedIndex
-from search.indexing.documents import IndexDocument
 from search.query.parser import parse
 from tests.search.backend_cases import CASES, Case, titles
 from tests.search.conftest import documents, put

@@ -7,8 +7,8 @@ from corpus.models import Corpus
 from corpus.store import PageRecord, save_pages
 from search.api import search
 from search.backend import IndexMissing
+from search.examples import examples
 from search.indexing.build import build_index
-from search.query.help import examples
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import PAGES, make_page
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from search.documents import IndexDocument
 from search.elastic.engine import ElasticIndex
 from search.embedded.engine import EmbeddedIndex
 from search.folding import fold
-from search.indexing.documents import IndexDocument
 from search.query.ast import Fuzzy, InCategory, LinksTo, Query, Term, TitleBeginning, Wildcard, Words
 from tests.search.conftest import documents, put
 from tests.search.elastic.conftest import engine_on

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from search.backend import EngineUnavailable, IndexMissing
+from search.documents import IndexDocument
 from search.elastic import bulk
 from search.elastic.client import client_for
 from search.elastic.engine import ElasticIndex
 from search.elastic.mapping import putting
-from search.indexing.documents import IndexDocument
 from tests.search.backend_cases import titles
 from tests.search.conftest import documents
 from tests.search.elastic.conftest import engine_on, filled

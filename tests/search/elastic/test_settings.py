@@ -16,11 +16,12 @@ from annotation.models import Project, User
 from corpus.models import Corpus
 from corpus.store import PageRecord, save_pages
 from search.api import index_state, search
-from search.backend import EngineUnavailable, IndexMissing, get_backend
+from search.backend import EngineUnavailable, IndexMissing
 from search.checks import engine_is_known
 from search.elastic.engine import ElasticIndex
 from search.elastic.health import look
 from search.elastic.server import Server, read_server
+from search.engines import get_backend
 from search.indexing.build import build_index
 from search.titles.suggest import suggest
 from tests.search.conftest import MakeCorpus

@@ -7,7 +7,7 @@ import { folded } from "./find-text.js";
 /** @typedef {{section: string, snippet: string, words: string[]}} HitPlace */
 /** @typedef {import("../types.js").ShownPage} ShownPage */
 
-const BETWEEN_CELLS = " | "; // as search/indexing/documents.py joins them
+const BETWEEN_CELLS = " | "; // as search/documents.py joins them
 
 /** @param {HTMLAnchorElement} link  of a search result  @returns {HitPlace|null} null for any other link */
 export function hitPlace(link) {

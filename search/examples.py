@@ -13,9 +13,10 @@ from corpus.elements import Page, Sentence
 from corpus.excerpt import plain_text
 from corpus.models import Corpus, StoredPage
 from corpus.store import PageNotFound, get_page
-from search.backend import IndexMissing, SearchBackend, get_backend
+from search.backend import IndexMissing, SearchBackend
+from search.documents import linked_names
+from search.engines import get_backend
 from search.folding import fold
-from search.indexing.documents import linked_names
 from search.models import IndexState, TitleKey
 from search.query.ast import STOP_WORDS
 from search.query.parser import parse

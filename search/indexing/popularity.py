@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from search.indexing.documents import link_name
+from search.documents import link_name
 
 # Names counted at a time, about 200 bytes each. Above it the rarest are forgotten: these numbers order
 # suggestions and hits, nobody reads them.

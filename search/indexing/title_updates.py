@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from django.db.models import Q
 
 from corpus.models import Corpus, Redirect
+from search.batching import batched
 from search.indexing.index_manifest import REDIRECT
-from search.indexing.page_source import batched
 from search.indexing.update import Update
 from search.models import CrowdedPrefix, TitleKey
 from search.titles.keys import BATCH, add, candidates, key_bytes, leading, page_keys, redirect_keys
