@@ -1,7 +1,7 @@
 """Cells without a trained model: logistic regression over the features of `features.py`, in plain Python.
 
 A profile may look twice: the second regression knows also what the first said of the row, the column and the table
-(`around.py`).
+(`surroundings.py`).
 """
 
 from __future__ import annotations

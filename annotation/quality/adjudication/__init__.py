@@ -1,1 +1,1 @@
-"""Deciding where annotators disagree, sending work back to them, and deciding on reported claims."""
+"""Adjudicate disagreements, request revisions and decide on reported claims."""

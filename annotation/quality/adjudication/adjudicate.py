@@ -1,4 +1,4 @@
-"""Adjudicating a claim: the verdict and evidence that hold, whatever its annotators said."""
+"""Store adjudications: the verdict and evidence that replace those of the annotators."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def adjudicate(
     evidence_sets: Sequence[Sequence[str]] = (),
     base_revision: int = 0,
 ) -> Adjudication:
-    """Store the decision as the claim's next revision, the current one from now on.
+    """Store the decision as the claim's next revision and make it the current one.
 
     Of kind "one", `chosen` is one of the claim's current verifications and says verdict, challenge and evidence; its
     evidence stays pinned as it was handed in. Otherwise they are given, and pinned to the corpus of now.
@@ -91,18 +91,18 @@ def adjudicate(
 
 
 def current_adjudication(claim: Claim) -> Adjudication | None:
-    """The decision that holds; None while there is none."""
+    """Return the claim's current adjudication, or None."""
     return Adjudication.objects.filter(claim=claim, is_current=True).first()
 
 
 def known_evidence(claim: Claim) -> set[str]:
-    """The elements that its annotators chose, in their current verifications."""
+    """Return the element ids that current verifications of the claim cite."""
     rows = Evidence.objects.filter(evidence_set__verification__claim=claim, evidence_set__verification__is_current=True)
     return set(rows.values_list("element_id", flat=True))
 
 
 def is_own_work(claim: Claim, person: User) -> bool:
-    """Whether the person wrote or verified the claim, and so should not decide on it."""
+    """Tell whether the person wrote or verified the claim, and so must not adjudicate it."""
     mine = Verification.objects.filter(claim=claim, assignment__person=person)
     return claim.author_id == person.pk or mine.exists()
 

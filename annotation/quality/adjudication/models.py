@@ -1,4 +1,4 @@
-"""What an adjudicator decided, and what was sent back to its annotator."""
+"""Adjudications: outcome, error type and verdict."""
 
 from __future__ import annotations
 

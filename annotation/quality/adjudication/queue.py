@@ -1,4 +1,4 @@
-"""Which claims want an adjudicator, lowest agreement first. A handful of queries, whatever the size."""
+"""Adjudication queue, lowest agreement first. The number of queries does not depend on its size."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from annotation.workflows.claim_verification.reporting import standing_reports
 
 
 class Wanted(StrEnum):
-    """Which part of the queue: different verdicts; the same verdict on other evidence; decided already."""
+    """Part of the queue: different verdicts; the same verdict on other evidence; adjudicated claims."""
 
     VERDICTS = "verdicts"
     EVIDENCE = "evidence"
@@ -34,7 +34,7 @@ ENOUGH = 0.7  # of overlap between evidence under the same verdict; the paper's 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A claim of the queue. `waiting`: one of its verifications was sent back and is not answered yet."""
+    """Claim in the queue. `waiting`: a revision request for one of its verifications is open."""
 
     claim: int
     disagreement: Disagreement
@@ -44,7 +44,7 @@ class Entry:
 def queue(
     project: Project, wanted: Wanted = Wanted.VERDICTS, measured: Mapping[int, Disagreement] | None = None
 ) -> list[Entry]:
-    """The claims, lowest agreement first (`Disagreement.order`), then by number.
+    """List the claims, lowest agreement first (`Disagreement.order`), then by id.
 
     Of production only, verified by several; without those whose report stands: they are decided elsewhere. `measured`:
     the value of `measure`, if the caller has it; decisions leave it as it is, except for Wanted.DONE.
@@ -63,7 +63,7 @@ def queue(
 
 
 def measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
-    """How far apart the annotators of each claim of this part are."""
+    """Measure the disagreement of every claim in this part of the queue."""
     claims: dict[Wanted, Callable[[Project], QuerySet[Any, Any]]] = {
         Wanted.VERDICTS: disagreeing,
         Wanted.EVIDENCE: several,
@@ -76,13 +76,13 @@ def measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
 
 
 def several(project: Project) -> QuerySet[Task, Any]:
-    """Ids of claims in production that more than one person has taken."""
+    """Select the ids of claims in production that are assigned to more than one person."""
     tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=0, assigned_count__gt=1)
     return tasks.values("claim")
 
 
 def disagreeing(project: Project) -> QuerySet[Verification, Any]:
-    """Ids of claims in production whose current verifications give more than one verdict."""
+    """Select the ids of claims in production whose current verifications have different verdicts."""
     current = Verification.objects.order_by().filter(is_current=True, claim__in=several(project))
     return (
         current.values("claim")
@@ -93,7 +93,7 @@ def disagreeing(project: Project) -> QuerySet[Verification, Any]:
 
 
 def letters(verifications: Iterable[Verification]) -> dict[int, str]:
-    """Verification -> "A", "B", ...: what an annotator of a claim is called where names are hidden.
+    """Verification -> "A", "B", ...: pseudonyms of a claim's annotators where names are hidden.
 
     By the assignment's public id, which is random: the letters tell nothing of who was first, and stay the same after
     every edit. Needs `assignment`.
@@ -111,7 +111,7 @@ def _only_evidence_differs(how_far: Disagreement) -> bool:
 
 
 def _ratings(claims: QuerySet[Any, Any]) -> Mapping[int, Sequence[tuple[str, Sets]]]:
-    """Claim -> what each of its annotators decided: verdict and evidence sets."""
+    """Claim -> (verdict, evidence sets) of each of its annotators."""
     current = Verification.objects.order_by().filter(is_current=True, claim__in=claims)
     evidence = _evidence(claims)
     found: defaultdict[int, list[tuple[str, Sets]]] = defaultdict(list)

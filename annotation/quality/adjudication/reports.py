@@ -1,4 +1,4 @@
-"""What becomes of a reported claim: corrected, reinstated or retired. Its writer reads why."""
+"""Decide on reported claims: correct, reinstate or retire them. The writer is shown the reason."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_WANTED = 32_767  # what the column holds
 
 
 def decide(*, report: Report, by: User, decision: str, note: str = "", text: str = "") -> Report:
-    """Decide on the claim: on this report of it and on all others that are open. Returns the report.
+    """Decide on this report of the claim and on all other open ones. Returns the report.
 
     `text`: the claim's new words, of a correction. What was said of the old ones is kept, counts no more, and as many
     others are asked again; nobody who knew the old words is. A retired claim may be brought back later. Raises Invalid,

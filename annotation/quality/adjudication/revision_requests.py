@@ -1,4 +1,4 @@
-"""Sending a verification back to whoever gave it, and what they answer."""
+"""Request the revision of a verification, and store its annotator's answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from annotation.workflows.claim_verification.models import Returned, Verificatio
 
 
 def send_back(*, verification: Verification, by: User, note: str) -> Returned:
-    """Ask its annotator to look at it again. Until they have, they may change it, however long ago it was.
+    """Ask the annotator to revise a verification; until they answer, they may change it, whatever its age.
 
     Raises Invalid (no note, or too long a one), and AnnotationError `revision_conflict` (it was changed meanwhile),
     `returned_already` and `stays` (`why_it_stays`).
@@ -43,7 +43,7 @@ def send_back(*, verification: Verification, by: User, note: str) -> Returned:
 
 
 def why_it_stays(verification: Verification) -> str:
-    """Why it cannot be sent back, as a sentence; empty where it can.
+    """Explain why no revision can be requested; empty where it can.
 
     Its annotator is to look again with their own eyes: not after the others' answers may have been before them. And
     gold asks what people answer by themselves.
@@ -60,7 +60,7 @@ def why_it_stays(verification: Verification) -> str:
 
 
 def stand_by(*, assignment: Assignment, answer: str) -> bool:
-    """The annotator has looked and leaves it as it is, and says why. Returns whether it had been sent back."""
+    """Close the open revision request with the annotator's reason to keep the verification; False if none was open."""
     answer = answer.strip()
     if not answer or len(answer) > LONGEST_NOTE:
         words = _("Write why it is right as it is, in at most %(limit)d characters.") % {"limit": LONGEST_NOTE}
@@ -70,6 +70,6 @@ def stand_by(*, assignment: Assignment, answer: str) -> bool:
 
 
 def waiting(person: User, project: Project) -> QuerySet[Returned]:
-    """What came back to this person and is not answered yet, longest first."""
+    """Select the open revision requests to this person, oldest first."""
     mine = Returned.objects.filter(assignment__person=person, assignment__project=project, resolved_at__isnull=True)
     return mine.select_related("assignment__task__claim", "verification").order_by("created_at", "pk")

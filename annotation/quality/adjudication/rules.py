@@ -1,4 +1,4 @@
-"""What makes an adjudication complete, and how far a claim's annotators are apart. Pure: words in, words out."""
+"""Validation of adjudications, and disagreement between a claim's annotators. No database access."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEEDS_NOTE = frozenset({ErrorType.OTHER})
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """How far annotators are apart, over the pairs of them.
+    """Disagreement over the pairs of a claim's annotators.
 
     `verdicts`: the share of pairs with the same verdict, 0 to 1. `evidence`: the mean overlap of their evidence, of
     each pair by those of their alternative sets that are nearest (paper, section 3.2), 0 to 1; None: nobody has any.
@@ -30,12 +30,12 @@ class Disagreement:
 
     @property
     def order(self) -> tuple[float, float]:
-        """Lowest agreement first: by verdict, then by evidence."""
+        """Sort key, lowest agreement first: by verdict, then by evidence."""
         return self.verdicts, 1.0 if self.evidence is None else self.evidence
 
 
 def disagreement(ratings: Sequence[tuple[str, Sets]]) -> Disagreement:
-    """Of at least two annotators' (verdict, evidence sets)."""
+    """Compute the disagreement of at least two annotators' (verdict, evidence sets)."""
     pairs = list(combinations(ratings, 2))
     matches = [match for one, other in pairs if (match := best_overlap(one[1], other[1])) is not None]
     return Disagreement(
@@ -45,7 +45,7 @@ def disagreement(ratings: Sequence[tuple[str, Sets]]) -> Disagreement:
 
 
 def merged(chosen: Sequence[tuple[int, str]]) -> list[list[str]]:
-    """Evidence ticked out of several annotators' sets: (number of the set it is to be in, element) -> the sets.
+    """Merge evidence chosen from several annotators: (number of the target set, element) -> the sets.
 
     Sets by their numbers, each element once in a set, in the order it was ticked. Empty numbers leave no gap.
     """
@@ -66,7 +66,7 @@ def problems(
     max_sets: int,
     known: Iterable[str] = (),
 ) -> dict[str, list[str]]:
-    """Field -> what is wrong with it; empty when it may be stored. Of kind "one", the verification says the rest.
+    """Field -> error messages; empty for a valid adjudication. Of kind "one", the verification has the rest.
 
     `known`: the evidence of all annotators: merged evidence is made of it alone.
     """
@@ -92,6 +92,6 @@ def problems(
 
 
 def unopened(evidence_pages: Mapping[int, set[str]], opened: set[str], own: int) -> list[str]:
-    """Pages on which somebody else has evidence and that this one never opened. `evidence_pages`: who -> titles."""
+    """List pages with evidence of others that this annotator never opened. `evidence_pages`: annotator -> titles."""
     others = {title for who, titles in evidence_pages.items() if who != own for title in titles}
     return sorted(others - opened)

@@ -1,4 +1,4 @@
-"""Who agrees with whom: each annotator with all others, every two with each other, and how far people lie apart."""
+"""Agreement by annotator and by pair of annotators, and its variation between annotators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIAGONAL = range(0, SIZE * SIZE, SIZE + 1)
 
 @dataclass(frozen=True, slots=True)
 class Annotator:
-    """One person beside all who verified the same claims. `claims`: those claims, lowest agreement first.
+    """Agreement of one person with all who verified the same claims. `claims`: lowest agreement first.
 
     `kappa` is Cohen's, of their verdicts and the others', a pair of ratings each.
     """
@@ -34,7 +34,7 @@ class Annotator:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Two people: the claims they both verified, disagreements first, and how often they agreed.
+    """Agreement of two people. `claims`: those both verified, disagreements first; `agreeing`: how many agree.
 
     `kappa` has no interval of its own here, since most two people share few claims: `two_people` has it.
     """
@@ -60,7 +60,9 @@ class Annotators:
 
 
 def annotators(items: Sequence[Item], *, resamples: int = PERSON_RESAMPLES) -> Annotators:
-    """Everybody who shares an item with somebody. Paper, section 3.2: spread 0.07; 10 people below 0.60, 8 above 0.70.
+    """Compute the agreement of everybody who shares an item with somebody.
+
+    FEVEROUS paper, section 3.2: standard deviation 0.07; 10 people below 0.60, 8 above 0.70.
 
     Intervals of a person draw that person's items. Those of mean and spread draw people: drawing items adds noise to
     every kappa, and so to their spread, which then comes out larger than it is.
@@ -79,7 +81,7 @@ def annotators(items: Sequence[Item], *, resamples: int = PERSON_RESAMPLES) -> A
 
 
 def two_people(items: Sequence[Item], a: int, b: int, *, resamples: int = RESAMPLES) -> dict[str, Result]:
-    """percent and (Cohen's) kappa of two people, with intervals, over the claims that both verified."""
+    """Compute percent agreement and Cohen's kappa of two people, with intervals, over the claims both verified."""
     rows = [_row(row) for item in items if len(row := _codes_between(item, a, b)) == 1]
     return estimate_all(rows, {"percent": _percent, "kappa": cohen_kappa}, resamples=resamples)
 

@@ -1,4 +1,4 @@
-"""Cohen's kappa: two annotators, each with habits of their own, corrected for the agreement those habits bring."""
+"""Cohen's kappa for two annotators (marginals per annotator)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotation.quality.agreement.result import Point, Reason
 
 
 def cohen_row(first: int, second: int, categories: int) -> Row:
-    """One item in the flattened table of (first annotator's category, second's): a 1 in its cell."""
+    """One item as a flattened contingency table (categories x categories): 1 in the cell (first, second)."""
     row = [0.0] * (categories * categories)
     row[first * categories + second] = 1.0
     return tuple(row)
@@ -19,8 +19,8 @@ def cohen_row(first: int, second: int, categories: int) -> Row:
 def cohen_kappa(sums: Sequence[float]) -> Point:
     """(p_o - p_e) / (1 - p_e); p_o = share on the diagonal, p_e = sum over categories of row share x column share.
 
-    Cohen (1960), A coefficient of agreement for nominal scales. Takes the k x k table, flattened by rows: the sum of
-    `cohen_row` over the items. 1 is perfect, 0 what chance gives, below 0 worse than chance.
+    Cohen (1960), A coefficient of agreement for nominal scales. Takes the k x k contingency table, flattened by rows:
+    the sum of `cohen_row` over the items. 1 is perfect, 0 chance agreement, below 0 less than chance.
     """
     size = isqrt(len(sums))
     total = sum(sums)

@@ -1,4 +1,4 @@
-"""What each number means, in the words that stand beside it: on the page, in the command and in JSON alike."""
+"""Labels and definitions of all figures, as pages, the command and JSON show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far two answers are apart, from 0 (the same) to 1: what Krippendorff's alpha weighs disagreement by."""
+"""Distance functions in [0, 1] for Krippendorff's alpha."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Sets = tuple[Set, ...]
 
 
 def nominal(a: object, b: object) -> float:
-    """0 for the same answer, 1 for another one."""
+    """Nominal distance: 0 for equal answers, 1 otherwise."""
     return float(a != b)
 
 
@@ -36,7 +36,7 @@ def masi(a: Set, b: Set) -> float:
 
 
 def nearest(distance: Callable[[Set, Set], float]) -> Callable[[Sets, Sets], float]:
-    """The distance of the two alternatives that are nearest to each other: each set stands for the whole answer."""
+    """Extend a distance of sets to alternative sets: the minimum over their pairs."""
 
     def between(a: Sets, b: Sets) -> float:
         return min(distance(one, other) for one in _or_empty(a) for other in _or_empty(b))

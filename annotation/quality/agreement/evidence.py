@@ -1,4 +1,4 @@
-"""Whether two annotators rest their verdicts on the same evidence (FEVEROUS paper, sections 3.2 and 7.5.4).
+"""Agreement on evidence between two annotators (FEVEROUS paper, sections 3.2 and 7.5.4).
 
 Evidence is what was selected, without its context. Each annotator may have given alternative sets: two annotators are
 compared by those of their sets that are nearest. A pair in which nobody selected anything has no evidence to compare.
@@ -22,7 +22,7 @@ def overlap(a: Set, b: Set) -> float:
 
 
 def best_overlap(a: Sets, b: Sets) -> float | None:
-    """The overlap of the two alternative sets that overlap most. None where neither has evidence."""
+    """Maximum overlap over the pairs of alternative sets, 0 to 1; None where neither has evidence."""
     mine, others = [one for one in a if one], [one for one in b if one]
     if not mine and not others:
         return None
@@ -30,7 +30,7 @@ def best_overlap(a: Sets, b: Sets) -> float | None:
 
 
 def is_proper_subset(a: Sets, b: Sets) -> bool:
-    """Whether an annotator's evidence lies within the other's and is less: in some of their sets, none being equal.
+    """Tell whether a set of one annotator is a proper subset of one of the other's, and no two sets are equal.
 
     A set without evidence is within nothing: it is none.
     """
@@ -41,7 +41,7 @@ def is_proper_subset(a: Sets, b: Sets) -> bool:
 
 
 def match_of(pair: Pair) -> float | None:
-    """The pair's best overlap."""
+    """Best overlap of a pair of ratings; None where neither has evidence."""
     return best_overlap(pair[0].evidence, pair[1].evidence)
 
 

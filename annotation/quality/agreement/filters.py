@@ -1,4 +1,4 @@
-"""Which of the items to look at."""
+"""Filters over items."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotation.quality.agreement.items import Item
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which claims to look at; what is not given does not matter. `first` and `last`: days of the last verification.
+    """Conditions on claims; None matches all. `first` and `last`: days of the last verification, inclusive.
 
     `person`: claims that this person verified. `ways`: how many people verified the claim.
     """
@@ -25,7 +25,7 @@ class Filters:
     last: date | None = None
 
     def keep(self, item: Item) -> bool:
-        """Whether the item passes."""
+        """Tell whether the item matches."""
         day = item.ratings[-1].at.date()
         return (
             self.ways in (None, len(item.ratings))

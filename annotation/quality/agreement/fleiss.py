@@ -1,4 +1,4 @@
-"""Fleiss' kappa: annotators that may be others for every item, as in a pool of sixty."""
+"""Fleiss' kappa: annotators may differ between items."""
 
 from __future__ import annotations
 

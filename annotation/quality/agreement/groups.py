@@ -1,4 +1,4 @@
-"""Agreement by group: where people agree, and where they do not.
+"""Agreement by group of pairs of ratings.
 
 A group is made of pairs of ratings. An item's pairs fall into one group where the group is a matter of the claim, and
 may fall into several where it is one of the pair, such as how much of their evidence is the same.
@@ -27,7 +27,7 @@ Votes = tuple[str, str]  # the verdicts of a pair
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Agreement within one group. `claims`: the items behind it, lowest agreement first. `pairs` of them are in it."""
+    """Agreement within one group of `pairs` pairs. `claims`: lowest agreement first."""
 
     name: str
     claims: tuple[int, ...]
@@ -37,7 +37,7 @@ class Group:
 
 
 def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -> list[Group]:
-    """Percent agreement and Fleiss' kappa over the pairs of each group, groups by name. Intervals draw items."""
+    """Compute percent agreement and Fleiss' kappa over the pairs of each group, by name. Intervals draw items."""
     found: defaultdict[str, defaultdict[int, list[Votes]]] = defaultdict(lambda: defaultdict(list))
     # Lowest agreement first, so that the claims of each group come to stand in that order.
     for item in sorted(items, key=lambda item: (agreement_of(item), item.claim)):
@@ -59,29 +59,29 @@ def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -
 
 
 def votes_row(of_item: Sequence[Votes]) -> Row:
-    """What these pairs of one item add to Fleiss' kappa: with all of its pairs, `fleiss_row` of the item."""
+    """Row of Fleiss' kappa for some pairs of one item; over all of its pairs it equals `fleiss_row`."""
     given = Counter(chain.from_iterable(of_item))
     agreeing = sum(one == other for one, other in of_item)
     return agreeing, len(of_item), *(given[verdict] / 2 for verdict in VERDICTS)
 
 
 def by_claim(attribute: str) -> Keys:
-    """Groups of claims, by an attribute of `Item`; claims of which it is not known are under ""."""
+    """Group claims by an attribute of `Item`; unknown values are the group ""."""
     return lambda item, _pair: (getattr(item, attribute),)
 
 
 def by_ways(item: Item, _pair: Pair) -> Iterable[str]:
-    """By how many people verified the claim."""
+    """Group by the number of verifiers of the claim."""
     return (f"{len(item.ratings)}",)
 
 
 def by_challenge(item: Item, _pair: Pair) -> Iterable[str]:
-    """By the challenge that the first verifier met."""
+    """Group by the challenge that the first verifier chose."""
     return (item.ratings[0].challenge,)
 
 
 def by_evidence_match(_item: Item, pair: Pair) -> Iterable[str]:
-    """Figure 7a: by the pair's overlap, in tenths; nothing in common and identical evidence are groups of their own.
+    """Group by the overlap of the pair's evidence, in tenths (figure 7a); 0 and 1 are groups of their own.
 
     Pairs without any evidence are left out.
     """
@@ -98,7 +98,7 @@ def match_group(match: float) -> str:
 
 
 def by_calibration(scores: Mapping[int, float], items: Sequence[Item], first: int | None = FIRST_FULL_SCALE) -> Keys:
-    """Figure 7b: by the score of an annotator in calibration, in tenths, over the first so many of their items.
+    """Group by an annotator's calibration score, in tenths, over their first items (figure 7b).
 
     `scores`: person -> label accuracy in calibration, 0 to 1; people without one are left out. None: over all of their
     items. A pair counts for each of its two annotators, once a group. Their items are those annotated by several: what

@@ -1,4 +1,4 @@
-"""What the statistics are computed from: an item is a claim that several people verified, each on their own."""
+"""Items: claims with at least two independent verifications."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLACE = {verdict: place for place, verdict in enumerate(VERDICTS)}
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What one person decided. `evidence`: their alternative sets, of element ids, context left out."""
+    """Verification by one person. `evidence`: alternative sets of element ids, without context."""
 
     verification: int
     person: int
@@ -29,7 +29,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A claim with its ratings, earliest first, at least two, each by another person. Empty text: not known."""
+    """A claim with at least two ratings by different people, earliest first. Empty text: unknown."""
 
     claim: int
     ratings: tuple[Rating, ...]
@@ -40,7 +40,7 @@ class Item:
 
     @property
     def week(self) -> str:
-        """The week of the last rating, when agreement came to be known: "2026-W47" (ISO 8601)."""
+        """Week of the last rating: "2026-W47" (ISO 8601)."""
         return _week_of(self.ratings[-1].at.date())
 
 
@@ -54,23 +54,23 @@ Pair = tuple[Rating, Rating]
 
 
 def pairs(item: Item) -> Iterator[Pair]:
-    """Every two of the item's ratings, the earlier first."""
+    """All pairs of the item's ratings, the earlier first."""
     return combinations(item.ratings, 2)
 
 
 def place(verdict: str) -> int:
-    """Which of `VERDICTS` it is."""
+    """Index of a verdict in `VERDICTS`."""
     return _PLACE[verdict]
 
 
 def verdict_counts(ratings: Sequence[Rating]) -> tuple[int, ...]:
-    """How many gave each of `VERDICTS`, in their order."""
+    """Number of ratings with each of `VERDICTS`, in their order."""
     given = [rating.verdict for rating in ratings]
     return tuple(map(given.count, VERDICTS))
 
 
 def agreement_of(item: Item) -> float:
-    """The share of the item's pairs that agree on the verdict: what a list of items is sorted by."""
+    """Share of the item's pairs that agree on the verdict, 0 to 1; lists of items are sorted by it."""
     raters = len(item.ratings)
     supports, refutes, unknown = verdict_counts(item.ratings)
     agreeing = supports * (supports - 1) + refutes * (refutes - 1) + unknown * (unknown - 1)

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha: any number of annotators an item, answers missing, and any distance between answers.
+"""Krippendorff's alpha: any number of annotators per item, missing answers, any distance between answers.
 
 alpha = 1 - D_o / D_e. D_o, the observed disagreement: the mean distance within items, an item of m answers counting m
 times. D_e, the expected: the mean distance of any two of the n answers that were given. An item with one answer says
@@ -28,7 +28,7 @@ def nominal_row(counts: Sequence[int]) -> Row:
 
 
 def nominal_alpha(sums: Sequence[float]) -> Point:
-    """alpha where answers are the same or not. Takes the sum of `nominal_row` over the items."""
+    """alpha with the nominal distance. Takes the sum of `nominal_row` over the items."""
     agreement, *categories = sums
     answers = sum(categories)
     if answers < 2:
@@ -47,7 +47,7 @@ def alpha(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Result:
-    """alpha with any distance; a unit is the answers to one item. `expected` computes D_e in a quicker way.
+    """alpha with any distance; a unit is the answers to one item. `expected`: a faster computation of D_e.
 
     The interval draws items with D_e held where it is, as Krippendorff (2011, Bootstrapping Distributions for
     Krippendorff's Alpha) does: D_e rests on all pairs of all answers, and hardly moves.
@@ -68,7 +68,7 @@ def _disagreement(unit: Sequence[V], distance: Callable[[V, V], float]) -> float
 
 
 def expected_disagreement(counts: Counter[V], distance: Callable[[V, V], float]) -> float:
-    """D_e: the mean distance of two answers drawn without putting back. Time grows with the square of the kinds."""
+    """D_e: the mean distance of two answers drawn without replacement. O(n²) in the number of distinct answers."""
     answers = sum(counts.values())
     total = sum(counts[a] * counts[b] * distance(a, b) for a, b in combinations(counts, 2))
     return 2 * total / (answers * (answers - 1))
@@ -90,7 +90,7 @@ def set_alpha(
 
 
 def _expected_of_sets(counts: Counter[Sets], between: Callable[[Sets, Sets], float]) -> float:
-    """As `expected_disagreement`, in time that grows with what answers have in common: nearly all have nothing."""
+    """`expected_disagreement` in time that grows with the pairs that share an element: nearly all share none."""
     answers = sum(counts.values())
     holders: defaultdict[str, list[Sets]] = defaultdict(list)
     for sets in counts:

@@ -1,4 +1,4 @@
-"""Disagreements in which one annotator found the evidence and the other did not (FEVEROUS paper, section 3.2)."""
+"""Share of disagreements with one NOT ENOUGH INFO (FEVEROUS paper, section 3.2)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ NEI = Verdict.NOT_ENOUGH_INFO.value
 
 
 def nei_disagreement_row(item: Item) -> Row:
-    """Pairs that disagree, and those of them in which one says NEI."""
+    """Disagreeing pairs of the item, and those of them with one NEI."""
     differing = [pair for pair in pairs(item) if pair[0].verdict != pair[1].verdict]
     return len(differing), sum(NEI in (a.verdict, b.verdict) for a, b in differing)
 
 
 def nei_disagreement_share(sums: Sequence[float]) -> Point:
-    """Disagreeing pairs of which one says NEI / disagreeing pairs: 0 to 1. Takes the sum of `nei_disagreement_row`.
+    """Disagreeing pairs with one NEI / disagreeing pairs, 0 to 1. Takes the sum of `nei_disagreement_row`.
 
     The paper: a third of two-way disagreements, while NEI is 5 % of the data set; retrieval is where people differ.
     """

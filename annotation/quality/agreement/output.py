@@ -1,4 +1,4 @@
-"""The report as JSON and as text, for the command and whoever reads its output."""
+"""Agreement report as JSON and as text for the command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def report_json(report: AgreementReport, claims: int = 20) -> Json:
-    """Everything in the report; of the claims behind a number the first `claims`, lowest agreement first."""
+    """Convert a report to JSON values; of the claims behind a number the first `claims`, lowest agreement first."""
     found: Json = {
         "items": report.items,
         "two_way": report.two_way,
@@ -33,7 +33,7 @@ def report_json(report: AgreementReport, claims: int = 20) -> Json:
 
 
 def result_json(result: Result) -> Json:
-    """A value with its interval, or null and why."""
+    """Convert a result to JSON values: a value with its interval, or null with the reason."""
     if isinstance(result, Undefined):
         return {"value": None, "reason": result.reason.value, "words": _(result.words), "items": result.items}
     interval: Json = {"low": None, "high": None, "no_interval": None}
@@ -99,7 +99,7 @@ def _annotators_json(found: Annotators, names: dict[int, str], claims: int) -> J
 
 
 def report_text(report: AgreementReport) -> str:
-    """The report for a terminal: each number with its interval, and below it what it means."""
+    """Format the report for a terminal: each number with its interval and definition."""
     return "\n".join(_lines(report))
 
 
@@ -136,7 +136,7 @@ def _annotator_lines(found: Annotators, names: dict[int, str]) -> Iterator[str]:
 
 
 def result_text(result: Result) -> str:
-    """ "0.652 (0.634 to 0.671)", or why there is no number."""
+    """Format as "0.652 (0.634 to 0.671)", or the reason why there is no number."""
     if isinstance(result, Undefined):
         return _(result.words)
     value = f"{result.value:6.3f}"

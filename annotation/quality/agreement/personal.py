@@ -1,6 +1,6 @@
-"""How far one person agrees with those who verified the same claims: what that person is shown. Runs without Django.
+"""Agreement of one person with the others, as shown to that person. Runs without Django.
 
-Every claim adds up its pairs of this person and one other; the formulas are those of the manager's figures.
+The row of a claim is the sum over the pairs of this person and one other; formulas are those of the manager's figures.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KAPPA_DEFINITION = gettext_noop(
 
 
 def personal_figures(items: Sequence[Item], person: int) -> list[Figure]:
-    """Agreement of this person with the others on verdict and evidence, over the items that they rated.
+    """Compute the person's agreement with the others on verdict and evidence, over the items that they rated.
 
     Kappa is that of the person's row in `annotators`. Intervals draw claims, not pairs.
     """
@@ -44,7 +44,7 @@ def personal_figures(items: Sequence[Item], person: int) -> list[Figure]:
 
 
 def with_others(item: Item, person: int) -> list[tuple[Rating, Rating]]:
-    """This person's rating with that of each other; empty where they did not rate it."""
+    """Pair this person's rating with each other rating of the item; empty where they did not rate it."""
     mine = next((rating for rating in item.ratings if rating.person == person), None)
     return [] if mine is None else [(mine, rating) for rating in item.ratings if rating is not mine]
 

@@ -1,4 +1,4 @@
-"""Reading what several people verified, in a few queries, and the report over it."""
+"""Read multiply annotated claims from the database, and compute the report over them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from annotation.workflows.claim_verification.models import Returned, Verificatio
 
 @dataclass(frozen=True, slots=True)
 class AgreementReport:
-    """What is known of agreement. `items`: claims that several people verified, of which `two_way` by two.
+    """Agreement figures. `items`: multiply annotated claims, `two_way` of them by two people.
 
     `groups`: by each grouping that was asked for. `annotators`: None unless asked for; `names`: person -> name.
     """
@@ -69,7 +69,7 @@ def agreement_report(
     items: Sequence[Item] | None = None,
     progress: Callable[[int, int, str], object] = lambda _done, _total, _name: None,
 ) -> AgreementReport:
-    """The figures over the project's claims that several people verified, from current verifications.
+    """Compute the figures over the project's multiply annotated claims, from current verifications.
 
     `by`: names of `definitions.GROUPINGS`; another raises KeyError. `scores`: person -> label accuracy in calibration.
     `items`: what `items_of` gave, where the caller has it. Each number holds the ids of the claims behind it.
@@ -88,7 +88,7 @@ def agreement_report(
 
 
 def figures_of(items: Sequence[Item], *, resamples: int = RESAMPLES) -> AgreementReport:
-    """The report over these items, without groups and annotators; without intervals where `resamples` is 0."""
+    """Compute the report over these items, without groups and annotators; no intervals if `resamples` is 0."""
     figures = [
         *verdict_figures(items, resamples=resamples),
         *challenge_figures(items, resamples=resamples),
@@ -108,7 +108,7 @@ def figures_of(items: Sequence[Item], *, resamples: int = RESAMPLES) -> Agreemen
 def add_annotators(
     report: AgreementReport, people: Annotators, items: Sequence[Item], project: Project
 ) -> AgreementReport:
-    """The report with what is known of each annotator, their names, and the figures over them."""
+    """Add each annotator's agreement, their names, and the figures over annotators to a report."""
     behind = lowest_first(items)
     over = [figure("annotators.mean", people.mean, behind), figure("annotators.spread", people.spread, behind)]
     return replace(report, figures=[*report.figures, *over], annotators=people, names=names_of(project))
@@ -118,14 +118,14 @@ ALL_GROUPINGS = tuple(GROUPINGS)
 
 
 def names_of(project: Project) -> dict[int, str]:
-    """Person -> what they are called here, of everybody who was ever given work."""
+    """Person -> display name, for everybody who was ever assigned work."""
     mine = Assignment.objects.filter(project=project, person=OuterRef("pk"))
     users = User.objects.filter(Exists(mine))  # a look at an index for each, instead of at every verification
     return {user.pk: user.get_full_name() or user.get_username() for user in users}
 
 
 def multiply_annotated_candidates(project: Project) -> QuerySet[Task, Any]:
-    """The ids of claims that more than one person has taken: all that several verified are among them, and few others.
+    """Select the ids of claims assigned to more than one person: a superset of the multiply annotated ones.
 
     From the tasks alone, which is a fifth of the time that counting verifications takes.
     """
@@ -168,14 +168,14 @@ _ASSIGNMENT = _COLUMNS.index("assignment")
 
 
 def _said(which: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """_COLUMNS of these verifications."""
+    """Read _COLUMNS of these verifications."""
     # One time a row: making datetimes of text is what takes longest here.
     at = Coalesce("assignment__ended_at", "created_at")
     return list(Verification.objects.filter(**which).order_by().annotate(at=at).values_list(*_COLUMNS))
 
 
 def _before_they_were_returned(claims: QuerySet[Any, Any]) -> dict[int, int]:
-    """Assignment -> its verification (a revision) when it was first sent back; what never was is not there."""
+    """Assignment -> the revision of its verification for which a revision was first requested."""
     returned = Returned.objects.filter(assignment__task__claim__in=claims).order_by("-pk")
     return dict(returned.values_list("assignment", "verification"))  # the first one last, so that it stays
 
@@ -187,7 +187,7 @@ def _claims(claims: QuerySet[Any, Any]) -> dict[int, tuple[str, str, str, str]]:
 
 
 def _evidence(which: dict[str, Any]) -> dict[int, Sets]:
-    """Verification, of these -> its sets, in their order; what has no evidence is not there."""
+    """Verification -> its evidence sets in their order; those without evidence are absent."""
     rows = (
         Evidence.objects.filter(**{f"evidence_set__verification__{name}": value for name, value in which.items()})
         .order_by()

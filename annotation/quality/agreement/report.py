@@ -1,4 +1,4 @@
-"""All figures of agreement over some items: each with its definition and the claims behind it. Runs without Django."""
+"""Agreement figures over items, each with its definition and the claims behind it. Runs without Django."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from annotation.quality.agreement.verdict_agreement import first_and_second, lab
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number. `label` and `definition` are English that gettext knows; `claims`: lowest agreement first."""
+    """A number with its label and definition (gettext msgids). `claims`: lowest agreement first."""
 
     name: str
     label: str
@@ -45,12 +45,12 @@ class Figure:
 
 
 def figure(name: str, result: Result, claims: tuple[int, ...]) -> Figure:
-    """The figure of this name, which `definitions` knows."""
+    """Create the figure of a name in `definitions`."""
     return Figure(name, LABELS[name], DEFINITIONS[name], result, claims)
 
 
 def verdict_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
-    """Agreement on the verdict in every measure, and how much of the disagreement is over NEI."""
+    """Compute all measures of agreement on the verdict, and the share of disagreements with one NEI."""
     found = verdict_agreement(items, resamples=resamples)
     behind = lowest_first(items)
     two = lowest_first([item for item in items if len(item.ratings) == 2])
@@ -64,14 +64,14 @@ def verdict_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> lis
 
 
 def challenge_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
-    """Agreement on the challenge that verifiers met."""
+    """Compute agreement on the challenge."""
     found = label_agreement([[rating.challenge for rating in item.ratings] for item in items], resamples=resamples)
     behind = lowest_first(items)
     return [figure(f"challenge.{name}", result, behind) for name, result in found.items()]
 
 
 def evidence_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
-    """Whether verdicts rest on the same evidence. The claims behind are those with the least in common first."""
+    """Compute agreement on evidence. Claims are sorted by overlap, lowest first."""
     measures: dict[str, Formula] = {
         "identical": identical,
         "overlapping": overlapping,
@@ -87,7 +87,7 @@ def evidence_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> li
 
 
 def groupings(items: Sequence[Item], scores: Mapping[int, float]) -> dict[str, Callable[[], Keys]]:
-    """What agreement can be shown by; `scores`: person -> label accuracy in calibration, 0 to 1."""
+    """Name -> constructor of every grouping; `scores`: person -> label accuracy in calibration, 0 to 1."""
     claims = ("claim_type", "mutation", "expected_challenge", "highlight_kind", "week")
     found: dict[str, Callable[[], Keys]] = {name: _constant(by_claim(name)) for name in claims}
     found |= {"ways": lambda: by_ways, "challenge": lambda: by_challenge, "evidence_match": lambda: by_evidence_match}
@@ -96,12 +96,12 @@ def groupings(items: Sequence[Item], scores: Mapping[int, float]) -> dict[str, C
 
 
 def grouped(items: Sequence[Item], by: str, scores: Mapping[int, float], *, resamples: int = RESAMPLES) -> list[Group]:
-    """Agreement by one of GROUPINGS. Raises KeyError for another."""
+    """Compute agreement by one of GROUPINGS. Raises KeyError for another."""
     return by_group(items, groupings(items, scores)[by](), resamples=resamples)
 
 
 def lowest_first(items: Sequence[Item]) -> tuple[int, ...]:
-    """The items' claims, by their agreement on the verdict."""
+    """Claims of the items, sorted by agreement on the verdict, lowest first."""
     return tuple(claim for _share, claim in sorted((agreement_of(item), item.claim) for item in items))
 
 

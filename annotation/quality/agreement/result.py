@@ -1,4 +1,4 @@
-"""What a statistic answers: a value with its interval, or why there is none. Nothing is ever silently left out."""
+"""Result of a statistic: a value with its interval, or the reason why it is undefined."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from enum import StrEnum
 
 
 def gettext_noop(words: str) -> str:
-    """Marks words for the translators; this module itself runs without Django."""
+    """Mark a msgid for translation; this module runs without Django."""
     return words
 
 
 class Reason(StrEnum):
-    """Why there is no number."""
+    """Reasons why a statistic or its interval is undefined."""
 
     NO_ITEMS = "no_items"
     ONE_CATEGORY = "one_category"
@@ -46,7 +46,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Undefined:
-    """No number, and why. `items` is how many were looked at."""
+    """Undefined statistic over `items` items, with the reason."""
 
     reason: Reason
     items: int = 0
@@ -59,7 +59,7 @@ class Undefined:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The middle 95 % of the values that `resamples` draws of the items, with replacement, gave."""
+    """Percentile interval (95 %) over `resamples` resamples of the items with replacement."""
 
     low: float
     high: float
@@ -68,7 +68,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A number over `items` items. `interval` says how far it would move with other items of the same kind."""
+    """Value of a statistic over `items` items, with its bootstrap interval."""
 
     value: float
     items: int

@@ -1,4 +1,4 @@
-"""What was made beside what was asked for: labels, mutations, claim types."""
+"""Target and actual distributions of labels, mutations and claim types."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ALPHA = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind: how many there are, and how many there would be by its share."""
+    """Actual and expected count of one kind."""
 
     name: str
     count: int
@@ -29,12 +29,12 @@ class Balance:
 
     @property
     def is_off(self) -> bool:
-        """Whether the counts differ from what was asked for by more than chance."""
+        """Whether the counts differ significantly from the weights (p < ALPHA)."""
         return self.test is not None and self.test.p < ALPHA
 
 
 def balance(counts: Mapping[str, int], weights: Mapping[str, float]) -> Balance:
-    """Counts beside weights, which need not add up to anything; kinds without a weight were not asked for: weight 0."""
+    """Compare counts with weights of any sum; kinds without a weight have weight 0."""
     names = [*weights, *(name for name in counts if name not in weights)]
     whole, total = sum(weights.values()), sum(counts.values())
     kinds = [

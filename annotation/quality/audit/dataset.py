@@ -1,4 +1,4 @@
-"""The rows that the audit is computed from, each kind read once and only if it is wanted."""
+"""Rows that the audit is computed from, each kind read once, on first use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from annotation.workflows.claim_verification.models import Verification
 
 
 class Raw:
-    """A project's rows as they are when somebody first asks for them."""
+    """Rows of a project, read lazily."""
 
     def __init__(self, project: Project) -> None:
         self.project = project

@@ -1,4 +1,4 @@
-"""Time taken: who works faster than the work can be done."""
+"""Durations of work, and annotators who are implausibly fast."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TimeSummary:
 
 
 def summary(work: Sequence[Timed]) -> TimeSummary:
-    """How long work takes, whoever does it."""
+    """Summarize durations over all people."""
     seconds = [one.seconds for one in work]
     counts = [0] * (len(STEPS) + 1)
     for taken in seconds:
@@ -74,7 +74,7 @@ def summary(work: Sequence[Timed]) -> TimeSummary:
 
 
 def paces(work: Iterable[Timed], *, resamples: int = RESAMPLES) -> list[Pace]:
-    """Everybody's pace, fastest first."""
+    """Compute everybody's pace, fastest first."""
     mine: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
     for one in work:
         mine[one.person].append((one.seconds, one.number))

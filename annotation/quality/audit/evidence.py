@@ -1,4 +1,4 @@
-"""The evidence of every current verification, read in one query: for its types and its places."""
+"""Read the evidence of current verifications, one query each for elements and types."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from annotation.vocabulary.tasks import Phase
 
 
 def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:
-    """Verification -> what it rests on, each element once; what has no evidence is not there."""
+    """Verification -> its evidence elements, each once; verifications without evidence are absent."""
     rows = (
         Evidence.objects.filter(
             evidence_set__verification__is_current=True,
@@ -30,7 +30,7 @@ def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:
 
 
 def types_of(project: Project) -> dict[int, str]:
-    """Verification -> sentences, cells or both; what has no evidence is not there."""
+    """Verification -> sentences, cells or both; verifications without evidence are absent."""
     rows = (
         Evidence.objects.filter(
             evidence_set__verification__is_current=True,

@@ -1,4 +1,4 @@
-"""What kind of evidence a verdict rests on: sentences, cells, or both (FEVEROUS paper, section 3.2)."""
+"""Type of a verdict's evidence: sentences, cells, or both (FEVEROUS paper, section 3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What claims give away, as a job: half a minute of arithmetic that no page waits for."""
+"""Job that evaluates the claim-only classifiers of a project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who lies far from the others, by a measure that a few who do cannot spoil."""
+"""Robust z-scores, to find outliers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What one person has done, week by week, for that person.
+"""Weekly work of one person, as shown to that person.
 
-Silent gold counts as the production it looks like: a count that stayed as it was would tell what it was.
+Attention checks count as production: a count that did not grow would reveal them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class WeeklyWork:
 
 
 def weekly_work(person: User, project: Project, kind: str) -> list[WeeklyWork]:
-    """The weeks in which the person handed in something of this kind, latest first. Two queries."""
+    """List the weeks in which the person submitted work of this kind, latest first. Two queries."""
     mine = Assignment.objects.filter(
         person=person, project=project, kind=kind, state=AssignmentState.SUBMITTED, task__phase__in=IN_PRODUCTION
     ).order_by()

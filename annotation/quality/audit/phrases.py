@@ -1,4 +1,4 @@
-"""Claims as sets of words and short phrases."""
+"""Words and short phrases of claims."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ LONGEST = 3  # words in a phrase
 
 
 def phrases(text: str, longest: int = LONGEST) -> frozenset[str]:
-    """The words of a text in lower case, and every run of up to `longest` of them, each once."""
+    """Set of the n-grams of a text's lower-case words, 1 <= n <= `longest`."""
     return frozenset(n_grams(words(text), longest))
 
 
 def n_grams(tokens: Sequence[str], longest: int) -> list[str]:
-    """Every run of 1 to `longest` tokens, joined by a space, as often as it occurs."""
+    """List all n-grams of the tokens, 1 <= n <= `longest`, joined by a space, with repetitions."""
     return [
         " ".join(tokens[start : start + length])
         for length in range(1, longest + 1)

@@ -1,4 +1,4 @@
-"""Which features go with which label: normalised PMI with counts and intervals (FEVEROUS paper, section 3.2).
+"""Association of features with labels: normalised PMI with counts and intervals (FEVEROUS paper, section 3.2).
 
 A document is a set of features: the words and phrases of a claim, the places of its evidence, or the one value of
 another label. Counted is whether a document has a feature, not how often.
@@ -40,7 +40,7 @@ class Association:
 
     @property
     def is_notable(self) -> bool:
-        """Strong and not by chance: something to look into."""
+        """Whether the association is both strong and significant."""
         value = getattr(self.npmi, "value", 0.0)
         return bool(value >= NOTABLE and self.p < ALPHA)
 
@@ -53,7 +53,7 @@ def associations(
     top: int = TOP,
     resamples: int = RESAMPLES,
 ) -> list[Association]:
-    """The features that go with each label more often than chance has it, strongest first by G2, `top` a label.
+    """Find the features that are positively associated with each label, at most `top` per label, highest G2 first.
 
     `labels` runs beside `documents`; a document with the label "" is left out. Features of fewer than `least_count`
     documents are not looked at. Ranked by G2, which rare features do not lead as they do by PMI.

@@ -1,4 +1,4 @@
-"""Where evidence stands: which sentence, which row of a table, which section (FEVEROUS paper, section 3.2)."""
+"""Positions of evidence: sentence, table row, section (FEVEROUS paper, section 3.2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STEPS = ((0, "0"), (4, "1-4"), (9, "5-9"), (19, "10-19"))
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """How often evidence is at each place, counted from 0: sentence of the page, row of the table, item of the list;
+    """Counts of evidence by position, from 0: sentence of the page, row of the table, item of the list;
     section of the page ("introduction" before the first). Once for each element of each verification.
     """
 
@@ -58,7 +58,7 @@ def positions(chosen: Iterable[Chosen]) -> Positions:
 
 
 def places_and_verdicts(evidence: Sequence[Sequence[Chosen]], verdicts: Sequence[str]) -> list[Association]:
-    """Which places go with which verdict; `evidence` holds what each verification rests on, beside its verdict."""
+    """Associate positions with verdicts; `evidence` has the elements of each verification, parallel to `verdicts`."""
     return associations([{place for one in chosen for place in places(one)} for chosen in evidence], verdicts)
 
 

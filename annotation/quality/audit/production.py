@@ -1,4 +1,4 @@
-"""What each person has done: how much, in how much time, what they skipped, what was reported."""
+"""Work of each person: amount, time, skips and reports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Produced:
 
 
 def production(project: Project, kind: str) -> list[Produced]:
-    """Everybody who was given this kind of work, most done first. Calibration and silent gold are not counted."""
+    """Everybody who was given this kind of work, most done first. Calibration and attention checks are not counted."""
     work: defaultdict[int, list[float]] = defaultdict(list)
     for one in times(project, kind):
         work[one.person].append(one.seconds)

@@ -1,4 +1,4 @@
-"""Reading what the audit looks at: one row a current verification, with its claim, in two queries."""
+"""Database queries of the audit."""
 
 from __future__ import annotations
 

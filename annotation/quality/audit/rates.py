@@ -1,4 +1,4 @@
-"""How often something happens with each person: highlights skipped, claims reported, NEI said."""
+"""Rates per person: skipped highlights, reported claims, NEI verdicts."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Rate:
 
     @property
     def is_high(self) -> bool:
-        """Above the others', and not by chance."""
+        """Whether the rate is significantly above the others'."""
         return self.p < ALPHA and self.others is not None and self.events / self.trials > self.others
 
 
 def rates(counts: Mapping[int, tuple[int, int]], *, resamples: int = RESAMPLES) -> list[Rate]:
-    """The rate of everybody with trials, highest first. `counts`: person -> (events, trials)."""
+    """Compute the rate of everybody with trials, highest first. `counts`: person -> (events, trials)."""
     tried = {person: both for person, both in counts.items() if both[1]}
     events, trials = (sum(both[n] for both in tried.values()) for n in (0, 1))
     found = [

@@ -1,4 +1,4 @@
-"""How far down its table evidence stands: row 3 of 4 is another place than row 3 of 400."""
+"""Relative row position of evidence in its table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Depths:
 
 
 def depths(corpus: Corpus, chosen: Sequence[ElementId], *, most: int = MOST_PAGES) -> Depths:
-    """Where the cells among these elements stand: row r of n, from 0, in tenth int(10 r / n)."""
+    """Count the cells among these elements by tenth of their table: row r of n, from 0, is in tenth int(10 r / n)."""
     cells: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for element in chosen:
         if element.kind in _CELLS:

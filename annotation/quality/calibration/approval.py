@@ -1,4 +1,4 @@
-"""A manager says who goes on. Scores and thresholds help; they decide nothing by themselves."""
+"""Approval of candidates by a manager. Scores and thresholds inform the decision; they make none."""
 
 from __future__ import annotations
 

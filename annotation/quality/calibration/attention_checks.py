@@ -1,4 +1,4 @@
-"""When a claim with a known answer comes among the others, so that nobody can tell which one it is."""
+"""When to insert a hidden gold item (attention check) among the claims in production."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BLOCK = 100
 
 
 def attention_check_is_due(*, person: User, project: Project, kind: str) -> bool:
-    """Whether the next claim that the person takes is to be silent gold. No query while the rate is 0.
+    """Tell whether the person's next claim is to be an attention check. No query while the rate is 0.
 
     Of each hundred that they take, `silent_gold_rate` are, at places drawn from a seed that is known to the server
     alone: exactly the rate, and no rhythm.
@@ -25,6 +25,6 @@ def attention_check_is_due(*, person: User, project: Project, kind: str) -> bool
 
 
 def is_attention_check_slot(seed: int, person: int, number: int, rate: int) -> bool:
-    """Whether the task of this number (from 0) is silent gold, at `rate` of a hundred. Pure."""
+    """Tell whether the person's task of this number (from 0) is an attention check, at `rate` per 100 tasks."""
     block, place = divmod(number, BLOCK)
     return place in Random(f"silent {seed} {person} {block}").sample(range(BLOCK), rate)

@@ -1,4 +1,4 @@
-"""Everybody in calibration: where each one stands, how they did, and who drifts in production."""
+"""Candidates in calibration with their status and scores, and drift of annotators in production."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from annotation.work.models import Assignment, AssignmentState
 
 
 class Status(StrEnum):
-    """What happens next, and by whom."""
+    """Status of a candidate: the next step."""
 
     NO_GOLD = "no_gold"  # the manager has to bring gold in: the candidate waits
     WORKING = "working"
@@ -32,7 +32,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhaseOf:
-    """One phase of one candidate: `done` of `asked` items; `score` is None until it is scored."""
+    """Phase of one candidate: `done` of `asked` items; `score` is None until the phase is scored."""
 
     phase: int
     done: int
@@ -43,7 +43,7 @@ class PhaseOf:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One person in one kind of work. `row` is None for somebody who has finished no phase and got no decision."""
+    """Candidate for one kind of work. `row` is None before the first finished phase or decision."""
 
     person: User
     kind: str
@@ -55,7 +55,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Drifting:
-    """One person's last answers to silent gold."""
+    """A person's last answers to attention checks."""
 
     person: User
     answers: int
@@ -63,7 +63,7 @@ class Drifting:
 
 
 def candidates(project: Project, kind: str) -> list[Candidate]:
-    """Every member whose role is this work, by name. A few queries, whatever the size."""
+    """List the members whose role is this kind of work, by name. A constant number of queries."""
     members = Membership.objects.filter(project=project, role=ROLE_FOR[TaskKind(kind)]).select_related("user")
     rows = {row.person_id: row for row in Calibration.objects.filter(project=project, kind=str(kind))}
     submitted = Assignment.objects.filter(
@@ -78,7 +78,7 @@ def candidates(project: Project, kind: str) -> list[Candidate]:
 
 
 def drifting(project: Project) -> list[Drifting]:
-    """Everybody who has answered silent gold, those with alerts first, then by name."""
+    """List everybody who has answered attention checks, those with alerts first, then by name."""
     found = []
     for results in results_of(project, [Phase.SILENT]).values():
         last = drift(

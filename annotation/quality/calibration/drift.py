@@ -1,4 +1,4 @@
-"""When somebody's answers to silent gold are worth a look. Pure."""
+"""Drift: accuracy on recent attention checks below the project's minimum. No database access."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotation.quality.calibration.scoring import ItemScore, Score, score
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """The last answers of one person to gold, and what of them is below what the project asks for.
+    """Score of a person's last answers to gold, and which minimums of the project it misses.
 
     `low`: "accuracy", "f1" or both; empty while all is well, or while there are fewer than `window` answers.
     """
@@ -20,7 +20,7 @@ class Drift:
 
 
 def drift(results: Sequence[ItemScore], *, window: int, min_accuracy: float, min_f1: float | None) -> Drift | None:
-    """Over the last `window` of `results`, oldest first. None where there is no answer yet.
+    """Score the last `window` of `results`, oldest first; None without answers.
 
     `min_accuracy`, `min_f1`: shares from 0 to 1; None asks for nothing. Fewer answers than `window` raise no alert:
     two wrong ones of three say little.

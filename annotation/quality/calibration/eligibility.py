@@ -12,7 +12,7 @@ from annotation.work.extension_points import Eligibility
 
 
 class Waiting(StrEnum):
-    """What keeps somebody from going on."""
+    """What a candidate is waiting for."""
 
     READING = "reading"  # their results lie there and have not been read
     DECISION = "decision"  # both phases are scored
@@ -23,7 +23,7 @@ OPEN = Eligibility(Phase.PRODUCTION)
 
 
 def eligibility_of(*, person: User, project: Project, kind: str) -> Eligibility:
-    """The phase of a person. A manager's decision counts from the next task on; no query while calibration is off."""
+    """Return the phase of a person. A decision counts from the next task on; no query while calibration is off."""
     if not project.calibration:
         return OPEN
     row = Calibration.objects.filter(person=person, project=project, kind=str(kind)).first()

@@ -1,4 +1,4 @@
-"""Bringing gold in: rows of a FEVEROUS data set, one JSON object a line. All of a file, or nothing of it."""
+"""Import gold items from rows of a FEVEROUS data set, one JSON object per line, all or none."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FIELDS = {"verdict": "label", "evidence_sets": "evidence"}  # as the row calls t
 
 @dataclass(frozen=True, slots=True)
 class GoldImport:
-    """How many items are new, and how many the phase had already, as they are."""
+    """Numbers of items that were created, and that the phase had already."""
 
     created: int
     known: int
 
 
 def import_gold(*, project: Project, phase: Phase, lines: Iterable[str], by: User | None = None) -> GoldImport:
-    """Make a gold item of each line: `claim`, `label`, `challenge` (or `challenges`), `evidence`, `comment`.
+    """Create a gold item from each line: `claim`, `label`, `challenge` (or `challenges`), `evidence`, `comment`.
 
     `evidence` is as FEVEROUS has it, [{"content": [ids], ...}], of which the context is left to the corpus; or plainly
     [[ids]]. Its header line is skipped. A claim of the project that nobody has verified becomes gold; one that was
@@ -114,7 +114,7 @@ def _challenges(row: dict[str, Any]) -> list[str]:
 
 
 def _word(word: object, field: str, known: type[Verdict] | type[Challenge]) -> str:
-    """As we spell it: data sets write SUPPORTS, supports, NOT_ENOUGH_INFO."""
+    """Normalize the spelling of a label: data sets write SUPPORTS, supports, NOT_ENOUGH_INFO."""
     words = {_plain(one.value): one.value for one in known}
     found = words.get(_plain(word)) if isinstance(word, str) else None
     if found is None:
@@ -137,7 +137,7 @@ def _sets(evidence: object) -> list[list[str]]:
 
 
 def _store(project: Project, phase: Phase, gold: NewGold, by: User | None) -> bool:
-    """Whether it was not there already."""
+    """Store a gold item; False if it existed."""
     claims = Claim.objects.filter(project=project, text=gold.text, claim_set__isnull=True)
     claim = claims.first() or Claim.objects.filter(project=project, phase=0, text=gold.text).first()
     if claim is None:

@@ -1,4 +1,4 @@
-"""Making gold: of a claim and what is right about it, of a verification, of a highlight. Checked against the corpus."""
+"""Create gold items from a claim, a verification or a highlight, checked against the corpus."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GOLD_PHASES = (Phase.FIRST, Phase.SECOND, Phase.SILENT)
 
 @dataclass(frozen=True, slots=True)
 class GoldAnswer:
-    """What is right for a claim: a verdict, every challenge that is accepted, evidence sets of element ids."""
+    """Gold answer for a claim: verdict, accepted challenges, alternative evidence sets of element ids."""
 
     verdict: str
     challenges: Sequence[str]
@@ -41,15 +41,17 @@ class GoldAnswer:
 
 @dataclass(frozen=True, slots=True)
 class NewGold:
-    """A claim on its way in, with what is right for it."""
+    """A parsed claim with its gold answer."""
 
     text: str
     right: GoldAnswer = field(hash=False)
 
 
 def checked(project: Project, right: GoldAnswer) -> GoldAnswer:
-    """As it is kept: ids in NFD, empty sets left out. Raises Invalid with `fields`: words, form, and what the corpus
-    does not have."""
+    """Validate and normalize a gold answer: ids in NFD, without empty sets.
+
+    Raises Invalid with `fields`: unknown labels, malformed ids, and elements that the corpus does not have.
+    """
     sets = cleaned(right.sets)
     challenges = list(dict.fromkeys(right.challenges))
     wrong = problems(
@@ -69,8 +71,9 @@ def checked(project: Project, right: GoldAnswer) -> GoldAnswer:
 
 @transaction.atomic
 def make_gold(*, claim: Claim, phase: Phase, right: GoldAnswer, by: User | None) -> GoldItem:
-    """Make a claim gold, or change its gold; `right` is `checked`. From then on it is work of this phase for everybody,
-    and neither released nor counted any more.
+    """Make a claim a gold item, or change its answer; `right` is `checked`.
+
+    From then on it is a task of this phase for everybody, and neither released nor counted.
 
     Its verdicts until now stay in the database. Raises AnnotationError `gold_in_use` when it is to change its phase and
     somebody has been scored by it, or when somebody is verifying it in production now.
@@ -103,7 +106,7 @@ def make_gold(*, claim: Claim, phase: Phase, right: GoldAnswer, by: User | None)
 def make_highlight_gold(
     *, highlight: Highlight, phase: Phase, references: Mapping[str, Sequence[str]], comment: str, by: User | None
 ) -> GoldItem:
-    """Make a highlight work of calibration for every writer, with claims that could have been written from it.
+    """Make a highlight a calibration task for every writer, with reference claims.
 
     `references`: claim type -> texts. Raises AnnotationError as `make_gold`; Invalid for silent gold, which would have
     to be graded among the work of production.
@@ -126,7 +129,7 @@ def make_highlight_gold(
 
 @transaction.atomic
 def return_to_production(item: GoldItem) -> None:
-    """Give a claim or highlight nobody has worked on back to production. Raises AnnotationError `gold_in_use`."""
+    """Return an unused gold item to production. Raises AnnotationError `gold_in_use`."""
     task = Task.objects.select_for_update(of=("self",)).get(pk=item.task_id)
     if task.assignments.exists():
         raise _in_use()
@@ -139,7 +142,7 @@ def return_to_production(item: GoldItem) -> None:
 
 
 def gold_answer_of(verification: Verification, comment: str = "") -> GoldAnswer:
-    """What a verification says, to be made gold."""
+    """Build a gold answer from a verification."""
     sets = [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets.all()]
     return GoldAnswer(verification.verdict, [verification.challenge], sets, comment)
 

@@ -1,4 +1,4 @@
-"""Making gold in the verification workspace: a manager verifies a claim there, and what they hand in is gold."""
+"""Create gold in the verification workspace: what a manager submits there is the gold answer."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def begin(*, project: Project, text: str, phase: Phase, by: User) -> Assignment:
 
 
 def is_making_gold(assignment: Assignment) -> bool:
-    """Whether what is handed in here becomes gold. False for everybody who is measured by gold, silent or not."""
+    """Tell whether this submission becomes gold. False for everybody who is scored by gold."""
     task = assignment.task
     has_gold = GoldItem.objects.filter(task=task).exists()  # asked in production as well, so that no answer is faster
     return task.phase != Phase.PRODUCTION and not has_gold
 
 
 def keep_as_gold(verification: Verification) -> None:
-    """What was handed in of a claim without gold becomes its gold: only whoever began it can have it."""
+    """Store the submission for a claim without gold as its gold answer: only who began it can have it."""
     if not is_making_gold(verification.assignment):
         return
     sets = verification.evidence_sets.prefetch_related("evidence")

@@ -1,4 +1,4 @@
-"""Claims that candidates wrote, judged by a manager one by one, and what that makes of a phase."""
+"""Grading of candidates' claims by a manager."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from annotation.vocabulary.tasks import TaskKind
 
 @transaction.atomic
 def grade(*, claim: Claim, by: User, meets_guideline: bool, challenge_fits: bool, comment: str = "") -> ClaimGrade:
-    """Keep the judgement of a claim that was written in calibration; it may be changed while the phase is not scored.
+    """Store the grade of a claim written in calibration; it may be changed until the phase is scored.
 
     When it is the last of a phase, the phase is scored. Raises AnnotationError `phase_scored`.
     """
@@ -39,5 +39,5 @@ def grade(*, claim: Claim, by: User, meets_guideline: bool, challenge_fits: bool
 
 
 def graded_claims(claims: Sequence[Claim]) -> set[int]:
-    """The ids of those claims that have a grade."""
+    """Select the ids of those claims that have a grade."""
     return set(ClaimGrade.objects.filter(claim__in=claims).values_list("claim", flat=True))

@@ -1,4 +1,4 @@
-"""What somebody in calibration reads when there is nothing for them to do."""
+"""Empty-queue messages during calibration."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from annotation.work.models import Assignment, AssignmentState
 
 
 def why_not_calibrating(*, person: User, project: Project, kind: str) -> str:
-    """Empty for somebody who is in production, or where calibration is off."""
+    """Explain an empty queue to a candidate; empty for others and where calibration is off."""
     eligibility = eligibility_of(person=person, project=project, kind=kind)
     phase = {"phase": int(eligibility.phase)}
     if eligibility.waiting is Waiting.READING:

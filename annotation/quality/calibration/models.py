@@ -1,4 +1,4 @@
-"""Work with a known answer, how a person stands in calibration, and what a manager thinks of a written claim."""
+"""Gold items, candidates' calibration state, grades of written claims, and changes of gold."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from annotation.vocabulary.tasks import Phase, TaskKind
 
 
 class GoldItem(models.Model):
-    """What is right for one task: a verdict with its evidence sets, or claims that could have been written.
+    """Gold answer of one task: a verdict with its evidence sets, or reference claims.
 
     Its task is of a phase other than production, and is given to everybody. `challenges`: all that are accepted.
     `sets`: element ids, each set enough on its own. `references`: {"I": ["..."], ...}. `comment`: for whoever reads
@@ -42,19 +42,19 @@ class GoldItem(models.Model):
 
     @property
     def silent(self) -> bool:
-        """Whether it stands among the work in production, where nobody is told. Needs `task`."""
+        """Whether it is an attention check among the tasks in production. Needs `task`."""
         return self.task.phase == Phase.SILENT
 
 
 class Decision(models.TextChoices):
-    """What a manager made of a candidate."""
+    """Decision of a manager on a candidate."""
 
     APPROVED = "approved", _("approved")
     REJECTED = "rejected", _("rejected")
 
 
 class Calibration(models.Model):
-    """One candidate in one kind of work. `phase`: 1, 2, or 3 when both are done.
+    """Calibration state of one candidate in one kind of work. `phase`: 1, 2, or 3 when both are done.
 
     `scores`: {"1": {...}} as `scoring.Score` or `grading.WritingScore`; a phase is there once it is scored.
     `items_read`: gold items whose feedback the candidate has opened; `feedback_seen`: {"1": when all were}.
@@ -91,7 +91,7 @@ class Calibration(models.Model):
 
 
 class ClaimGrade(models.Model):
-    """A manager's judgement of one claim that a candidate wrote."""
+    """Manager's grade of one claim that a candidate wrote."""
 
     claim = models.OneToOneField("annotation.Claim", on_delete=models.CASCADE, related_name="grade")
     meets_guideline = models.BooleanField()
@@ -105,7 +105,7 @@ class ClaimGrade(models.Model):
 
 
 class GoldChange(models.Model):
-    """A gold item that people have answered was changed. `before`, `after`: {"verdict", "challenges", "sets"}."""
+    """Change of a gold item that people have answered. `before`, `after`: {"verdict", "challenges", "sets"}."""
 
     item = models.ForeignKey(GoldItem, on_delete=models.CASCADE, related_name="changes")
     by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="gold_changes")
@@ -121,7 +121,7 @@ class GoldChange(models.Model):
 
 
 class Rescore(models.Model):
-    """The score of a phase, computed again because gold had changed. `seen_at`: when its person had it before them."""
+    """Score of a phase, recomputed after a change of gold. `seen_at`: when its person was shown it."""
 
     calibration = models.ForeignKey(Calibration, on_delete=models.CASCADE, related_name="rescores")
     change = models.ForeignKey(GoldChange, on_delete=models.CASCADE, related_name="rescores")

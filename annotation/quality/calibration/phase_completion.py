@@ -1,4 +1,4 @@
-"""When a phase is done, and what happens then: it is scored, and its results wait to be read."""
+"""Completion of a calibration phase: its score, and the feedback that candidates read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from annotation.workflows.claim_verification.models import Verification
 
 
 def score_phase(*, person: User, project: Project, kind: str) -> bool:
-    """Score the phase that the person is in, if they have done it; whether that happened here.
+    """Score the person's current phase if it is complete; True if this call scored it.
 
     Doing it again changes nothing. A verifier's phase is scored with its last item, a writer's with its last grade.
     From then on the score changes only with gold, and then is kept as it was, too (`rescoring`).
@@ -58,13 +58,13 @@ def _score_phase(person: User, project: Project, kind: str, phase: Phase) -> boo
 
 
 def submitted_count(person: User, project: Project, kind: str, phase: int) -> int:
-    """How many items of a phase the person has done."""
+    """Count the items of a phase that the person has submitted."""
     mine = Assignment.objects.filter(person=person, project=project, kind=str(kind), task__phase=phase)
     return mine.filter(state=AssignmentState.SUBMITTED).count()
 
 
 def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
-    """As many as are asked for; or fewer, when what was skipped left none to go on with."""
+    """Tell whether a phase is complete: all items submitted, or fewer if skipping left no others."""
     done = submitted_count(person, project, kind, phase)
     if not done or done >= asked_for(project, kind, phase):
         return bool(done)
@@ -75,13 +75,13 @@ def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
 
 
 def score_phase_of(verification: Verification) -> None:
-    """As `score_phase`, for the person who has just submitted this."""
+    """Call `score_phase` for the person who has just submitted this verification."""
     assignment = verification.assignment
     score_phase(person=assignment.person, project=assignment.project, kind=assignment.kind)
 
 
 def why_locked(assignment: Assignment) -> str:
-    """Why calibration does not allow changes to what was submitted, as a sentence; empty where it does."""
+    """Explain why calibration forbids changes to a submission; empty where it allows them."""
     return (
         _("This phase of your calibration is scored. What you handed in stays as it is.")
         if is_scored(assignment)
@@ -90,7 +90,7 @@ def why_locked(assignment: Assignment) -> str:
 
 
 def is_scored(assignment: Assignment) -> bool:
-    """Whether it belongs to a phase of calibration whose scores stand."""
+    """Tell whether the assignment belongs to a calibration phase that is scored."""
     phase = assignment.task.phase
     if phase not in CALIBRATING:
         return False
@@ -99,7 +99,7 @@ def is_scored(assignment: Assignment) -> bool:
 
 
 def read_feedback(*, row: Calibration, item: int) -> None:
-    """The candidate has opened the feedback of a gold item. With the last one of a phase, the phase is read."""
+    """Record that the candidate opened the feedback of a gold item; with the last one, the phase is read."""
     with transaction.atomic():
         row = Calibration.objects.select_for_update(of=("self",)).get(pk=row.pk)
         if item not in row.items_read:
@@ -112,7 +112,7 @@ def read_feedback(*, row: Calibration, item: int) -> None:
 
 
 def unread(row: Calibration, phase: int) -> set[int]:
-    """Gold items of a phase that the person has done, and whose feedback they have not opened."""
+    """Return the ids of submitted gold items of a phase whose feedback the person has not opened."""
     done = Assignment.objects.filter(
         person=row.person_id, project=row.project_id, kind=row.kind, task__phase=phase, state=AssignmentState.SUBMITTED
     )
@@ -120,14 +120,14 @@ def unread(row: Calibration, phase: int) -> set[int]:
 
 
 def verifying_score(person: User, project: Project, phase: int) -> dict[str, Any] | None:
-    """A verifier's phase by gold as it is now, as `scoring.Score`; None where they answered nothing of it."""
+    """Score a verifier's phase against current gold, as a dict of `scoring.Score`; None without answers."""
     results = results_of(project, [Phase(phase)], person).get(person.pk, [])
     found = score([result.score for result in results])
     return asdict(found) if found else None
 
 
 def _writing(person: User, project: Project, phase: int) -> dict[str, Any] | None:
-    """None while a claim of the phase has no grade."""
+    """Score a writer's phase; None while one of its claims has no grade."""
     claims = Claim.objects.filter(project=project, author=person, phase=phase, claim_set__isnull=False)
     grades = ClaimGrade.objects.filter(claim__in=claims).values_list("meets_guideline", "challenge_fits")
     if grades.count() < claims.count():

@@ -1,4 +1,4 @@
-"""Changing gold that people have answered: what it does to their scores is shown first, then computed and kept.
+"""Change gold that people have answered: preview the effect on scores, then recompute and store them.
 
 A manager's decision about a candidate stays as it is: people decide, and are told where a score fell below what the
 project asks for.
@@ -29,7 +29,7 @@ Scores = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """The score of one person's phase before and after. `falls`: it was enough for the project, and is not any more."""
+    """Score of one person's phase before and after. `falls`: it no longer reaches the project's minimum."""
 
     row: Calibration
     phase: int
@@ -41,7 +41,7 @@ class ScoreChange:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a change of gold does.
+    """Effect of a change of gold on scores.
 
     `answers`: how many people have answered the item; `judged`: of these, whose answer is worth something else now,
     silent gold included. `scores`: the phases whose score changes, by name.
@@ -57,13 +57,13 @@ class Effect:
 
     @property
     def mark(self) -> str:
-        """The same while the effect is the same: whoever agreed to it has agreed to this one."""
+        """Digest of the effect, to confirm that it is the one that was previewed."""
         said = [(one.row.pk, one.phase, sorted(one.after.items())) for one in self.scores]
         return sha256(repr((self.answers, self.judged, said)).encode()).hexdigest()[:16]
 
 
 def effect(item: GoldItem, right: GoldAnswer) -> Effect:
-    """What giving the item this answer would do; nothing is changed. Needs `item.task`."""
+    """Compute the effect of giving the item this answer, without changing anything. Needs `item.task`."""
     project, phase, gold = item.task.project, item.task.phase, _gold(right)
     results = results_of(project, [Phase(phase)])
     answers = judged = 0
@@ -81,7 +81,7 @@ def effect(item: GoldItem, right: GoldAnswer) -> Effect:
 
 @transaction.atomic
 def change_gold(*, item: GoldItem, phase: Phase, right: GoldAnswer, by: User) -> GoldChange | None:
-    """Change gold, and compute again what rests on it. None where its answer stays: a comment changes no score.
+    """Change gold and recompute the scores that depend on it; None if its answer is unchanged.
 
     Raises AnnotationError as `make_gold`.
     """
@@ -101,13 +101,13 @@ def change_gold(*, item: GoldItem, phase: Phase, right: GoldAnswer, by: User) ->
 
 
 def to_see(person: User, project: Project) -> QuerySet[Rescore]:
-    """Scores of this person that were computed again and that they have not been shown, latest first."""
+    """Select recomputed scores that this person has not been shown, latest first."""
     mine = Rescore.objects.filter(calibration__person=person, calibration__project=project, seen_at=None)
     return mine.select_related("calibration", "change")
 
 
 def see(rescores: Sequence[Rescore]) -> None:
-    """Their person has them before them."""
+    """Mark recomputed scores as shown."""
     Rescore.objects.filter(pk__in=[one.pk for one in rescores], seen_at=None).update(seen_at=timezone.now())
 
 
@@ -134,7 +134,7 @@ def _rescore(change: GoldChange) -> None:
 
 
 def results_on(item: GoldItem) -> list[int]:
-    """The people whose score rests on this item."""
+    """List the people whose score depends on this item."""
     found = results_of(item.task.project, [Phase(item.task.phase)])
     return [person for person, results in found.items() if any(one.item.pk == item.pk for one in results)]
 
@@ -153,7 +153,7 @@ def _changes(project: Project, phase: int, scores: dict[int, Scores]) -> list[Sc
 
 
 def _is_enough(project: Project, found: Scores) -> bool:
-    """Whether a score reaches what the project asks for; what it does not ask for is enough."""
+    """Tell whether a score reaches the project's minimums; those that are not set are reached."""
     asked = ((found.get("accuracy"), project.calibration_min_accuracy), (found.get("f1"), project.calibration_min_f1))
     return all(share is None or least is None or 100 * share >= least for share, least in asked)
 
@@ -163,7 +163,7 @@ def _gold(right: GoldAnswer) -> Gold:
 
 
 def _plain(item: GoldItem) -> dict[str, Any]:
-    """What scores rest on, in an order of its own: the same sets in another order are the same gold."""
+    """The answer in canonical order: equal sets in another order are the same gold."""
     gold = gold_of(item)
     return {
         "verdict": gold.verdict,

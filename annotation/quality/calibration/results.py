@@ -1,4 +1,4 @@
-"""Answers to gold as they are in the database, and what each is worth."""
+"""Read answers to gold from the database, with their scores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from annotation.workflows.claim_verification.models import Verification
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One verification of a gold claim. `verification.claim` and `verification.assignment` are loaded."""
+    """Scored verification of a gold item. `verification.claim` and `verification.assignment` are loaded."""
 
     item: GoldItem
     verification: Verification
@@ -28,7 +28,7 @@ class Result:
 
 
 def results_of(project: Project, phases: Iterable[Phase], person: User | None = None) -> dict[int, list[Result]]:
-    """Person -> what they answered, oldest first, by their current revisions. Three queries, whatever the size."""
+    """Person -> current answers to gold, oldest first. Three queries."""
     rows = Verification.objects.filter(
         is_current=True,
         assignment__project=project,
@@ -54,14 +54,14 @@ def gold_of(item: GoldItem) -> Gold:
 
 
 def pool(project: Project, kind: str, phase: int) -> QuerySet[GoldItem]:
-    """The gold items of a phase that are given out, in their order."""
+    """Select the gold items of a phase that are assigned, in their order."""
     return GoldItem.objects.filter(
         task__project=project, task__kind=str(kind), task__phase=phase, task__withdrawn_at__isnull=True
     )
 
 
 def asked_for(project: Project, kind: str, phase: int) -> int:
-    """How many items of a phase each candidate does: what the project says, or as many as there are."""
+    """Number of items of a phase per candidate: the project's setting, at most as many as exist."""
     return min(project.calibration_items, pool(project, kind, phase).count())
 
 

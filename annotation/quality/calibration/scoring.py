@@ -1,4 +1,4 @@
-"""A verifier's answers beside gold. Pure: no database, and every number can be checked by hand.
+"""Score a verifier's answers against gold. No database access; every number can be checked by hand.
 
 Evidence is compared by the ids of its elements alone; context is the corpus's own and earns nothing. What the original
 platform did differently, and why it is not done here: an empty evidence set counted as a right piece wherever gold had
@@ -16,7 +16,7 @@ Sets = Sequence[frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """What is right: the verdict, every challenge that is accepted, evidence sets of which each is enough alone."""
+    """Gold answer: verdict, accepted challenges, alternative evidence sets."""
 
     verdict: str
     challenges: frozenset[str]
@@ -25,7 +25,7 @@ class Gold:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What somebody handed in."""
+    """Submitted answer: verdict, challenge, alternative evidence sets."""
 
     verdict: str
     challenge: str
@@ -34,7 +34,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class ItemScore:
-    """One answer beside its gold. Evidence is None where gold has none: there is nothing to find.
+    """Scores of one answer. `precision` and `recall` are None where gold has no evidence.
 
     `complete_sets`: of `gold_sets`, those that one of the answer's sets holds completely.
     """
@@ -49,7 +49,7 @@ class ItemScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A phase of one verifier. All are shares from 0 to 1, but `items`, `complete_sets` and `gold_sets`.
+    """Scores of one verifier's phase, from 0 to 1, except the counts `items`, `complete_sets` and `gold_sets`.
 
     `accuracy`: answers with the verdict of gold. `challenge`: answers whose challenge gold accepts. `precision` and
     `recall`: the mean over the items for which gold has evidence; None if there is no such item. `f1`: 2PR / (P + R)
@@ -67,9 +67,9 @@ class Score:
 
 
 def score_item(answer: Answer, gold: Gold) -> ItemScore:
-    """One answer beside its gold.
+    """Score one answer against its gold.
 
-    Every evidence set of the answer is held beside the gold set it matches best (by F1). With A the answer's elements,
+    Every evidence set of the answer is compared with the most similar gold set (by F1). With A the answer's elements,
     set by set, G those of the gold sets so chosen and H the hits: precision = |H| / |A|, recall = |H| / |G|. Whoever
     finds one of several gold sets has a recall of 1, since each is enough alone; `complete_sets` counts how many were
     found. Sets without elements are left out on both sides, and an answer without evidence has 0 and 0.
@@ -87,7 +87,7 @@ def score_item(answer: Answer, gold: Gold) -> ItemScore:
 
 
 def score(items: Sequence[ItemScore]) -> Score | None:
-    """All answers of a phase; None where there is no answer."""
+    """Aggregate the scores of a phase; None without answers."""
     if not items:
         return None
     precision = _mean([item.precision for item in items])

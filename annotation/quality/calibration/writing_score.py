@@ -1,4 +1,4 @@
-"""What grades make of a writer's phase. Pure."""
+"""Score a writer's phase by its grades. No database access."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from statistics import fmean
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """A manager's judgement of one claim."""
+    """Manager's grade of one claim."""
 
     meets_guideline: bool
     challenge_fits: bool
@@ -17,7 +17,7 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class WritingScore:
-    """A phase of one writer: `items` highlights, `claims` claims; shares from 0 to 1.
+    """Scores of one writer's phase, from 0 to 1, over `items` highlights and `claims` claims.
 
     `accuracy`: claims that meet the guideline (paper: "accepted"). `challenge`: claims whose challenge fits.
     """
@@ -29,7 +29,7 @@ class WritingScore:
 
 
 def writing_score(items: int, grades: Sequence[Grade]) -> WritingScore | None:
-    """None where no claim was graded."""
+    """Aggregate grades; None without any."""
     if not grades:
         return None
     return WritingScore(

@@ -1,4 +1,4 @@
-"""What the evidence of a project was chosen for: verdicts of annotators, and those that adjudicators decided."""
+"""Read the verdicts of a project, by annotators and adjudicators, with their pinned evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a piece of evidence between the page it was chosen on and the page as it is elsewhere. Pure.
+"""Compare evidence between two versions of its page. No database access.
 
 Evidence pins a hash of its own words (`corpus.content_hash`), which decides. What it was read as, and the words around
 it, are known where the page that it was chosen on is still as it was; else contexts are compared by their ids.
@@ -19,7 +19,7 @@ from corpus.elements import Page
 
 
 class Status(StrEnum):
-    """What became of a piece of evidence."""
+    """Status of a piece of evidence in the other version."""
 
     UNCHANGED = "unchanged"
     MOVED = "moved"  # its words stand under another id of the page, or under several

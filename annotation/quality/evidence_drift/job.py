@@ -1,4 +1,4 @@
-"""Looking for a project's evidence in another corpus as a job: asked for on the page of releases."""
+"""Job that checks a project's evidence against another corpus."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHANGED = tuple(status for status in Status if status is not Status.UNCHANGED)
 
 
 def ask(*, project: Project, against: Corpus, asked_by: User) -> Job:
-    """Ask for a look; one that waits or runs for the same corpus is given instead."""
+    """Enqueue a check, or return the unfinished one for the same corpus."""
     arguments = {"against": against.slug}
     with transaction.atomic():
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
@@ -38,7 +38,7 @@ def ask(*, project: Project, against: Corpus, asked_by: User) -> Job:
 
 
 def list_of(job: Job) -> Path:
-    """Where the verdicts to look at again are listed, a line each as `check_evidence --json` writes them."""
+    """Path of the list of affected verdicts, one per line as `check_evidence --json` writes them."""
     return Path(settings.ATTEST_DATA_DIR) / "drift" / f"{job.pk}.jsonl"
 
 

@@ -1,4 +1,4 @@
-"""Claims whose evidence changed, as a project of their own on the newer corpus, to be verified anew."""
+"""Create a project on the newer corpus with the claims whose evidence changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `check_evidence` says: in words for people, as JSON for programs."""
+"""Output of `check_evidence` as text and JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which verdicts rest on evidence that changed, read from the database a batch at a time."""
+"""Find verdicts whose evidence changed, reading the database in batches."""
 
 from __future__ import annotations
 

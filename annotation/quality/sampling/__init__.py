@@ -1,1 +1,1 @@
-"""Having some verifications repeated by others, so that agreement can be measured (paper, section 3.2)."""
+"""Sampling of claims for repeated annotation, to measure agreement (FEVEROUS paper, section 3.2)."""

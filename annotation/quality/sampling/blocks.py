@@ -1,4 +1,4 @@
-"""Which verifications of an annotator are repeated, and by how many. Pure, seeded.
+"""Seeded sampling of claims for repeated annotation, in blocks per annotator. No database access.
 
 Each annotator's verifications are cut into blocks as they come in; in each block the same number is repeated, at places
 drawn by the seed. So everybody's share of repeated work is their share of the work (paper, section 3.2), and whoever
@@ -16,7 +16,7 @@ PATTERN = (TWO_WAY, TWO_WAY, THREE_WAY)
 
 
 def annotators_per_item(*, seed: int, annotator: int, ordinal: int, rate: Fraction) -> int:
-    """How many people are to verify this claim: 1, 2 or 3.
+    """Return how many people are to verify this claim: 1, 2 or 3.
 
     `ordinal` counts, from 0, the claims that the annotator was the first to verify; `rate` is the share that is
     repeated, from 0 to 1. A block holds len(PATTERN) / rate verifications; where that is no whole number the blocks'

@@ -1,4 +1,4 @@
-"""What was drawn to be verified again, and how far each annotator's draw has come."""
+"""Claims sampled for repeated annotation, and the counters that the sampling goes by."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import Q
 
 
 class QaSample(models.Model):
-    """A claim whose first verification was drawn to be repeated. `ways`: how many people are to verify it, in all."""
+    """Claim sampled for repeated annotation. `ways`: number of annotators in all."""
 
     task = models.OneToOneField("annotation.Task", on_delete=models.CASCADE, related_name="qa_sample")
     of = models.OneToOneField("annotation.Verification", on_delete=models.PROTECT, related_name="qa_sample")
@@ -26,9 +26,9 @@ class QaSample(models.Model):
 
 
 class QaTurn(models.Model):
-    """How many claims of a project a person was the first to verify while a share of them was repeated.
+    """Number of claims that a person was the first to verify while the project samples claims for repetition.
 
-    Counted here, and not from the verifications, so that two windows that hand in at once get different numbers.
+    A counter of its own, so that concurrent submissions get different numbers.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="qa_turns")

@@ -1,4 +1,4 @@
-"""Having some claims verified again by others (paper, section 3.2), drawn while the first verification is stored.
+"""Sample claims for repeated annotation while their first verification is stored (FEVEROUS paper, section 3.2).
 
 The annotators cannot tell: their payload says nothing of how often a claim is wanted, and a repeated one stands in the
 queue where it always stood.
@@ -17,7 +17,7 @@ from annotation.workflows.claim_verification.models import Verification
 
 
 def repeat_some(verification: Verification) -> QaSample | None:
-    """Draw whether others are to verify this claim too, and if so want it of them. Returns what was drawn.
+    """Sample whether others are to verify this claim too, and require their annotations; None if not sampled.
 
     Call it in the transaction that stores a verification. It draws only for the first one of a claim in production: so
     a claim is drawn at most once. A claim that is wanted by as many people anyway is noted and stays as it is.

@@ -1,4 +1,4 @@
-"""Which claims a person may see beside what others made of them, once nothing can come of it any more.
+"""Claims whose other answers may be disclosed to their annotator.
 
 Nothing that is shown may tell what is still hidden:
 
@@ -29,7 +29,7 @@ from annotation.workflows.claim_verification.reporting import standing_reports
 
 
 def visible_claims(person: User, project: Project) -> QuerySet[Claim]:
-    """The claims that this person verified with others and may see beside them."""
+    """Select the claims whose other verifications this person may see."""
     until = visible_until(project)
     if until is None:
         return Claim.objects.none()
@@ -45,7 +45,7 @@ def visible_claims(person: User, project: Project) -> QuerySet[Claim]:
 
 
 def visible_until(project: Project) -> datetime | None:
-    """What was handed in up to this moment may be shown; None where nothing may.
+    """Return the time up to which submissions may be shown; None where none may.
 
     Where verifications may be changed without end there is no such moment: seen once, the others' answers would go into
     one's own.
@@ -56,8 +56,7 @@ def visible_until(project: Project) -> datetime | None:
 
 
 def most_edit_hours(project: Project) -> int | None:
-    """The longest time for changes, in hours, that opens nothing again whose annotator may have seen others' answers;
-    None: any.
+    """Longest editing time, in hours, that reopens no answer whose annotator may have seen the others'; None: any.
 
     Claims may have been seen from the project's delay on: whether they are shown today does not matter, since nobody
     knows how long changes were allowed when they were, nor whether they were shown then.
@@ -70,7 +69,7 @@ def most_edit_hours(project: Project) -> int | None:
 
 
 def is_drawn(seed: int, claim: int) -> bool:
-    """Whether a claim that several people verify anyway is among those shown: one of two. Pure."""
+    """Tell whether a claim that several people verify anyway is among the half that is shown."""
     return sha256(f"shown {seed} {claim}".encode()).digest()[0] < 128
 
 
