@@ -20,9 +20,10 @@ from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
+from tests.annotation.fork_server import run
 
 _processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload(["__main__", "tests.annotation.fork_server"])
+_processes.set_forkserver_preload(["__main__", "tests.annotation.fork_server", "tests.annotation.worker"])
 
 
 def at_once(job: str, arguments: list[Any], timeout: float = 90) -> list[Any]:
@@ -30,7 +31,7 @@ def at_once(job: str, arguments: list[Any], timeout: float = 90) -> list[Any]:
     database, together = str(connection.settings_dict["NAME"]), _processes.Barrier(len(arguments))
     pipes = [_processes.Pipe(duplex=False) for _ in arguments]
     workers = [
-        _processes.Process(target=_work, args=(answer, together, database, job, argument), daemon=True)
+        _processes.Process(target=run, args=(answer, together, database, job, argument), daemon=True)
         for (_, answer), argument in zip(pipes, arguments, strict=True)
     ]
     try:
@@ -54,7 +55,7 @@ def _received(answer: Connection, timeout: float) -> Any:
         return None
 
 
-def _work(answer: Connection, together: Barrier, database: str, job: str, argument: Any) -> None:
+def work(answer: Connection, together: Barrier, database: str, job: str, argument: Any) -> None:
     connection.settings_dict["NAME"] = database
     together.wait(60)
     answer.send(JOBS[job](argument))
