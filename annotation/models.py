@@ -17,14 +17,14 @@ from annotation.projects.data_version import DataVersion
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
-from annotation.quality.sampling.models import QaSample, QaTurn
+from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import Release
 from annotation.results.models import CachedResult
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
 from annotation.work.models import Assignment, Draft, Operation, Task
 from annotation.workflows.claim_generation.models import ClaimSet, Highlight, HighlightSample
-from annotation.workflows.claim_verification.models import Report, Returned, Verification
+from annotation.workflows.claim_verification.models import Report, RevisionRequest, Verification
 
 __all__ = [
     "Adjudication",
@@ -56,12 +56,12 @@ __all__ = [
     "Operation",
     "Project",
     "QaSample",
-    "QaTurn",
+    "QaCounter",
     "Question",
     "Release",
     "Report",
     "Rescore",
-    "Returned",
+    "RevisionRequest",
     "Suggestion",
     "SuggestionArm",
     "SuggestionRun",

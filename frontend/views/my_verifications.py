@@ -19,7 +19,7 @@ from annotation.work import postponing
 from annotation.work.access import assignment_for
 from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.editing import editable_until, is_editable
-from annotation.workflows.claim_verification.models import Returned, Verification
+from annotation.workflows.claim_verification.models import RevisionRequest, Verification
 from annotation.workflows.claim_verification.queries import history
 from frontend.templatetags.words import VERDICTS
 from frontend.views import PersonRequest
@@ -60,7 +60,7 @@ def handed_in(request: PersonRequest, assignment: Assignment) -> HttpResponse:
         "revisions": revisions_of(assignment),
         "editable": is_editable(assignment),
         "editable_until": editable_until(assignment),
-        "returned": Returned.objects.filter(assignment=assignment, resolved_at__isnull=True).first(),
+        "returned": RevisionRequest.objects.filter(assignment=assignment, resolved_at__isnull=True).first(),
         "older": older,
         "newer": newer,
     }

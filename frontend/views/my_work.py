@@ -31,7 +31,7 @@ from annotation.work.access import assignment_for
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.work.queue_messages import empty_queue_reason
-from annotation.workflows.claim_verification.models import Report, Returned, Verification
+from annotation.workflows.claim_verification.models import Report, RevisionRequest, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from frontend.views import PersonRequest
 from frontend.views.announcement_management import waiting_questions
@@ -53,7 +53,7 @@ class Verifying:
     parked: list[Assignment]
     done: int
     recent: list[Verification]
-    returned: list[Returned]
+    returned: list[RevisionRequest]
 
 
 @dataclass(frozen=True)

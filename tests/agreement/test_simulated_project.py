@@ -14,7 +14,7 @@ from krippendorff import alpha
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from annotation.models import Adjudication, Calibration, QaSample, QaTurn, Task, Verification
+from annotation.models import Adjudication, Calibration, QaCounter, QaSample, Task, Verification
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import agreement_report
 from annotation.quality.audit.phrases import phrases
@@ -63,7 +63,7 @@ def repeated_work_was_drawn_as_quality_sampling_draws_it(project):
             assert sample.drawn_at == row.created_at
             assert Verification.objects.filter(claim=row.claim_id).count() == drawn
     assert samples == {}
-    assert dict(QaTurn.objects.values_list("person", "counted")) == people
+    assert dict(QaCounter.objects.values_list("person", "counted")) == people
     assert set(QaSample.objects.values_list("ways", flat=True)) == {2, 3}
 
 
@@ -71,13 +71,13 @@ def a_person_s_next_draw_goes_on_where_the_simulation_ended(project):
     """The real function, asked again about the last verification of which somebody was the first."""
     single = Task.objects.filter(project=project, phase=0, assigned_count=1, kind="claim_verification").values("claim")
     asked = 0
-    for turn in QaTurn.objects.filter(project=project):
+    for turn in QaCounter.objects.filter(project=project):
         mine = Verification.objects.filter(assignment__person=turn.person, claim__phase=0).order_by("-created_at")
         firsts = [row for row in mine if not row.claim.verifications.filter(pk__lt=row.pk).exists()]
         if firsts and firsts[0].claim_id in {row["claim"] for row in single}:
-            QaTurn.objects.filter(pk=turn.pk).update(counted=turn.counted - 1)
+            QaCounter.objects.filter(pk=turn.pk).update(counted=turn.counted - 1)
             assert repeat_some(firsts[0]) is None
-            assert QaTurn.objects.get(pk=turn.pk).counted == turn.counted
+            assert QaCounter.objects.get(pk=turn.pk).counted == turn.counted
             asked += 1
     assert asked
 

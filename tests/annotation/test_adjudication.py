@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from annotation.errors import AnnotationError, Invalid
-from annotation.models import Adjudication, Assignment, Claim, QaSample, Returned, Task, Verification
+from annotation.models import Adjudication, Assignment, Claim, QaSample, RevisionRequest, Task, Verification
 from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate, current_adjudication
 from annotation.quality.adjudication.models import Outcome
@@ -327,7 +327,7 @@ def test_an_annotator_may_leave_it_as_it_is_and_say_why(project, disagreed, veri
         stand_by(assignment=mine.assignment, answer=" ")
     assert stand_by(assignment=mine.assignment, answer="The caption says so.")
     assert not stand_by(assignment=mine.assignment, answer="Again.")
-    assert Returned.objects.get().answer == "The caption says so."
+    assert RevisionRequest.objects.get().answer == "The caption says so."
 
 
 def test_a_verification_is_sent_back_once_at_a_time_and_with_a_note(disagreed, verifier, adjudicator):
@@ -338,13 +338,13 @@ def test_a_verification_is_sent_back_once_at_a_time_and_with_a_note(disagreed, v
     with pytest.raises(AnnotationError) as caught:
         send_back(verification=mine, by=adjudicator, note="Sure?")
     assert caught.value.code == "returned_already"
-    assert Returned.objects.count() == 1
+    assert RevisionRequest.objects.count() == 1
 
 
 def refused(verification, adjudicator):
     with pytest.raises(AnnotationError) as caught:
         send_back(verification=verification, by=adjudicator, note="Look again.")
-    assert not Returned.objects.exists()
+    assert not RevisionRequest.objects.exists()
     assert caught.value.code == "stays"
     return caught.value.message
 

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.claims.claim_importer import create_tasks
-from annotation.models import Claim, Membership, Project, QaSample, QaTurn, Task, User, Verification
+from annotation.models import Claim, Membership, Project, QaCounter, QaSample, Task, User, Verification
 from annotation.projects.models import Role
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
@@ -75,13 +75,13 @@ def test_what_repeats_is_itself_never_repeated(sampling, verifier, other_verifie
             verify(assignment)
     assert drawn() == {2: 2, 3: 1}
     assert Verification.objects.count() == 7 and QaSample.objects.count() == 3
-    assert QaTurn.objects.get().person == verifier
+    assert QaCounter.objects.get().person == verifier
     assert all(task.assigned_count == task.required_annotations for task in Task.objects.all())
 
 
 def test_without_a_rate_nothing_is_repeated_or_counted(project, verifier, claims):
     verify_next(project, verifier)
-    assert not QaSample.objects.exists() and not QaTurn.objects.exists()
+    assert not QaSample.objects.exists() and not QaCounter.objects.exists()
 
 
 def test_a_claim_wanted_oftener_is_never_wanted_less(sampling, verifier):
@@ -110,7 +110,7 @@ def test_handing_in_twice_and_changing_draw_nothing_more(sampling, verifier):
         challenge="Other",
         evidence_sets=[[OTHER_PAGE]],
     )
-    assert QaSample.objects.count() == 1 and QaTurn.objects.get().counted == 1
+    assert QaSample.objects.count() == 1 and QaCounter.objects.get().counted == 1
 
 
 def test_calibration_is_neither_repeated_nor_counted(sampling, verifier, claims):
@@ -119,7 +119,7 @@ def test_calibration_is_neither_repeated_nor_counted(sampling, verifier, claims)
     assignment = assign_next(person=verifier, project=sampling, kind=KIND)
     Task.objects.update(phase=1)
     verify(assignment)
-    assert not QaSample.objects.exists() and not QaTurn.objects.exists()
+    assert not QaSample.objects.exists() and not QaCounter.objects.exists()
 
 
 def test_everybody_is_sampled_by_their_own_volume(sampling, verifier, other_verifier):
@@ -141,8 +141,8 @@ def test_processes_that_hand_in_at_once_draw_exactly_the_share(transactional_db,
     many_claims(sampling, 300)
     at_once("verify_many", [{"person": user.username, "first": 30, "element": SENTENCE} for user in people])
     firsts = Verification.objects.values("claim").distinct().count()
-    assert sum(QaTurn.objects.values_list("counted", flat=True)) == firsts
-    counted = dict(QaTurn.objects.values_list("person__username", "counted"))
+    assert sum(QaCounter.objects.values_list("counted", flat=True)) == firsts
+    counted = dict(QaCounter.objects.values_list("person__username", "counted"))
     for user in people:
         mine = Counter(QaSample.objects.filter(of__assignment__person=user).values_list("ways", flat=True))
         assert counted[user.username] >= 30
@@ -169,7 +169,7 @@ def test_two_who_hand_in_the_same_claim_at_once_draw_once(transactional_db, samp
         what.append({"assignment": str(assignment.public_id), "client_id": str(uuid.uuid4()), "element": SENTENCE})
     at_once("submit_once", what)
     assert Verification.objects.count() == 6
-    assert QaSample.objects.count() == 1 and sum(QaTurn.objects.values_list("counted", flat=True)) == 1
+    assert QaSample.objects.count() == 1 and sum(QaCounter.objects.values_list("counted", flat=True)) == 1
 
 
 def test_a_new_project_repeats_a_tenth_unless_it_says_otherwise(corpus):

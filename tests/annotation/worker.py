@@ -14,7 +14,7 @@ from typing import Any
 from django.db import connection
 
 from annotation.errors import AnnotationError
-from annotation.models import Assignment, Claim, Project, QaTurn, User
+from annotation.models import Assignment, Claim, Project, QaCounter, User
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.editing import edit
@@ -108,7 +108,7 @@ def verify_many(what: dict[str, Any]) -> int:
     """A person verifies until they were the first to verify so many claims; returns how many they verified."""
     person, project = User.objects.get(username=what["person"]), Project.objects.get()
     while True:
-        turn = QaTurn.objects.filter(person=person).first()
+        turn = QaCounter.objects.filter(person=person).first()
         if turn is not None and turn.counted >= what["first"]:
             return Assignment.objects.filter(person=person).count()
         assignment = assign_next(person=person, project=project, kind="claim_verification")

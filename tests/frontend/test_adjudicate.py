@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from annotation.models import Adjudication, Assignment, Returned, User
+from annotation.models import Adjudication, Assignment, RevisionRequest, User
 from annotation.projects.models import Role
 from frontend.views.quality.evidence_overlay import laid_over, layers_of, used_pages
 from tests.annotation.disagreeing import said
@@ -156,7 +156,7 @@ def test_what_is_sent_back_is_found_under_my_work_and_answered(client, disagreed
     assert "Look at the table again." in client.get(room).text and "ada" not in client.get(room).text
     assert client.get(f"{room}change/").status_code == 200
     client.post(f"{room}stand-by/", {"answer": "It says so there."})
-    assert Returned.objects.get().answer == "It says so there."
+    assert RevisionRequest.objects.get().answer == "It says so there."
     assert "Look at the table again." not in client.get("/my-work/").text
     client.force_login(adjudicator)
     assert "It says so there." in client.get(f"{QUEUE}{disagreed.pk}/").text

@@ -16,7 +16,7 @@ from annotation.demo.large.storing import store
 from annotation.demo.large.workload import Draw, Plan
 from annotation.projects.models import Project
 from annotation.quality.sampling.blocks import annotators_per_item
-from annotation.quality.sampling.models import QaSample, QaTurn
+from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.work.models import Task
 from annotation.workflows.claim_verification.models import Verification
 
@@ -46,7 +46,7 @@ def store_samples(project: Project, work: Plan, tasks: Sequence[Task], people: S
     mine = Verification.objects.filter(assignment__project=project).order_by()
     first = dict(mine.values_list("claim").annotate(first=Min("pk")))  # stored in the order of handing in
     store(QaSample, (QaSample(task=tasks[n], of_id=first[tasks[n].claim_id], ways=w) for n, w in work.ways.items()))
-    store(QaTurn, (QaTurn(project=project, person=people[n], counted=c) for n, c in enumerate(work.counted) if c))
+    store(QaCounter, (QaCounter(project=project, person=people[n], counted=c) for n, c in enumerate(work.counted) if c))
 
 
 def date_samples_back(project: Project) -> None:

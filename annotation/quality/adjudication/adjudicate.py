@@ -38,7 +38,7 @@ def adjudicate(
     """Store the decision as the claim's next revision and make it the current one.
 
     Of kind "one", `chosen` is one of the claim's current verifications and says verdict, challenge and evidence; its
-    evidence stays pinned as it was handed in. Otherwise they are given, and pinned to the corpus of now.
+    evidence stays pinned as it was submitted. Otherwise they are given, and pinned to the corpus of now.
     `base_revision`: the one that the adjudicator had before them, 0 where there was none. Raises Invalid, and
     AnnotationError `revision_conflict` (somebody else decided meanwhile) and `own_work` (the adjudicator wrote or
     verified the claim).

@@ -17,7 +17,7 @@ from annotation.quality.adjudication.rules import Disagreement, disagreement
 from annotation.quality.agreement.distances import Sets
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Task
-from annotation.workflows.claim_verification.models import Returned, Verification
+from annotation.workflows.claim_verification.models import RevisionRequest, Verification
 from annotation.workflows.claim_verification.reporting import standing_reports
 
 
@@ -51,7 +51,7 @@ def queue(
     """
     decided = set(_current(project).values_list("claim", flat=True))
     left_out = set(standing_reports(project).values_list("claim", flat=True))
-    returned = Returned.objects.filter(assignment__project=project, resolved_at__isnull=True)
+    returned = RevisionRequest.objects.filter(assignment__project=project, resolved_at__isnull=True)
     waiting = set(returned.values_list("verification__claim", flat=True))
     measured = measure(project, wanted) if measured is None else measured
     entries = [

@@ -19,7 +19,7 @@ from annotation.vocabulary.labels import Challenge, ClaimType
 from annotation.work.assignment import end
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
-from annotation.workflows.claim_verification.models import Report, ReportDecision, Returned, Verification
+from annotation.workflows.claim_verification.models import Report, ReportDecision, RevisionRequest, Verification
 
 BACK = (ReportDecision.CORRECTED, ReportDecision.REINSTATED)
 MOST_WANTED = 32_767  # what the column holds
@@ -100,7 +100,7 @@ def _correct(claim: Claim, by: User, text: str) -> None:
     if not task.phase:
         room = MOST_WANTED - task.required_annotations
         Task.objects.filter(pk=task.pk).update(required_annotations=F("required_annotations") + min(done.count(), room))
-    Returned.objects.filter(assignment__in=done, resolved_at__isnull=True).update(resolved_at=timezone.now())
+    RevisionRequest.objects.filter(assignment__in=done, resolved_at__isnull=True).update(resolved_at=timezone.now())
     Verification.objects.filter(claim=claim, is_current=True).update(is_current=False)
     Adjudication.objects.filter(claim=claim, is_current=True).update(is_current=False)
 

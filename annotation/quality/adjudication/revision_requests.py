@@ -15,10 +15,10 @@ from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.quality.sampling.visibility import visible_claims
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment
-from annotation.workflows.claim_verification.models import Returned, Verification
+from annotation.workflows.claim_verification.models import RevisionRequest, Verification
 
 
-def send_back(*, verification: Verification, by: User, note: str) -> Returned:
+def send_back(*, verification: Verification, by: User, note: str) -> RevisionRequest:
     """Ask the annotator to revise a verification; until they answer, they may change it, whatever its age.
 
     Raises Invalid (no note, or too long a one), and AnnotationError `revision_conflict` (it was changed meanwhile),
@@ -35,7 +35,7 @@ def send_back(*, verification: Verification, by: User, note: str) -> Returned:
         raise AnnotationError("stays", reason, 409)
     try:
         with transaction.atomic():
-            return Returned.objects.create(
+            return RevisionRequest.objects.create(
                 verification=verification, assignment_id=verification.assignment_id, by=by, note=note
             )
     except IntegrityError:
@@ -65,11 +65,13 @@ def stand_by(*, assignment: Assignment, answer: str) -> bool:
     if not answer or len(answer) > LONGEST_NOTE:
         words = _("Write why it is right as it is, in at most %(limit)d characters.") % {"limit": LONGEST_NOTE}
         raise Invalid(words, {"answer": [words]})
-    open_ones = Returned.objects.filter(assignment=assignment, resolved_at__isnull=True)
+    open_ones = RevisionRequest.objects.filter(assignment=assignment, resolved_at__isnull=True)
     return open_ones.update(resolved_at=timezone.now(), answer=answer) == 1
 
 
-def waiting(person: User, project: Project) -> QuerySet[Returned]:
+def waiting(person: User, project: Project) -> QuerySet[RevisionRequest]:
     """Select the open revision requests to this person, oldest first."""
-    mine = Returned.objects.filter(assignment__person=person, assignment__project=project, resolved_at__isnull=True)
+    mine = RevisionRequest.objects.filter(
+        assignment__person=person, assignment__project=project, resolved_at__isnull=True
+    )
     return mine.select_related("assignment__task__claim", "verification").order_by("created_at", "pk")

@@ -35,7 +35,7 @@ from annotation.quality.agreement.report import (
 from annotation.quality.agreement.result import Interval, Undefined, Value
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Assignment, Task
-from annotation.workflows.claim_verification.models import Returned, Verification
+from annotation.workflows.claim_verification.models import RevisionRequest, Verification
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def multiply_annotated_candidates(project: Project) -> QuerySet[Task, Any]:
     From the tasks alone, which is a fifth of the time that counting verifications takes.
     """
     verifying = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=Phase.PRODUCTION)
-    several = verifying.filter(assigned_count__gt=1)  # calibration and silent gold, which all do, are no sample
+    several = verifying.filter(assigned_count__gt=1)  # gold, which everybody does, is no sample
     return several.values("claim")
 
 
@@ -176,7 +176,7 @@ def _said(which: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 def _before_they_were_returned(claims: QuerySet[Any, Any]) -> dict[int, int]:
     """Assignment -> the revision of its verification for which a revision was first requested."""
-    returned = Returned.objects.filter(assignment__task__claim__in=claims).order_by("-pk")
+    returned = RevisionRequest.objects.filter(assignment__task__claim__in=claims).order_by("-pk")
     return dict(returned.values_list("assignment", "verification"))  # the first one last, so that it stays
 
 

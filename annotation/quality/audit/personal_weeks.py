@@ -18,7 +18,7 @@ from annotation.work.models import Assignment, AssignmentState, Operation
 
 @dataclass(frozen=True, slots=True)
 class WeeklyWork:
-    """`week`: "2026-W47" (ISO 8601, UTC) in which it was handed in. `seconds`, `median`: active; None: not measured."""
+    """`week`: "2026-W47" (ISO 8601, UTC) in which it was submitted. `seconds`, `median`: active; None: not measured."""
 
     week: str
     done: int

@@ -108,7 +108,7 @@ def make_highlight_gold(
 ) -> GoldItem:
     """Make a highlight a calibration task for every writer, with reference claims.
 
-    `references`: claim type -> texts. Raises AnnotationError as `make_gold`; Invalid for silent gold, which would have
+    `references`: claim type -> texts. Raises AnnotationError as `make_gold`; Invalid for attention checks, which would have
     to be graded among the work of production.
     """
     if phase == Phase.SILENT:

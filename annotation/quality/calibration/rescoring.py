@@ -44,7 +44,7 @@ class Effect:
     """Effect of a change of gold on scores.
 
     `answers`: how many people have answered the item; `judged`: of these, whose answer is worth something else now,
-    silent gold included. `scores`: the phases whose score changes, by name.
+    attention checks included. `scores`: the phases whose score changes, by name.
     """
 
     answers: int

@@ -25,17 +25,18 @@ class QaSample(models.Model):
         return f"{self.ways}-way sample of task {self.task_id}"
 
 
-class QaTurn(models.Model):
+class QaCounter(models.Model):
     """Number of claims that a person was the first to verify while the project samples claims for repetition.
 
     A counter of its own, so that concurrent submissions get different numbers.
     """
 
-    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="qa_turns")
-    person = models.ForeignKey("annotation.User", on_delete=models.CASCADE, related_name="qa_turns")
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="qa_counters")
+    person = models.ForeignKey("annotation.User", on_delete=models.CASCADE, related_name="qa_counters")
     counted = models.PositiveIntegerField(default=0)
 
     class Meta:
+        db_table = "annotation_qaturn"
         constraints: ClassVar = [models.UniqueConstraint(fields=["project", "person"], name="qa_turn_once_a_person")]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.db.models import F
 
 from annotation.quality.sampling.blocks import annotators_per_item
-from annotation.quality.sampling.models import QaSample, QaTurn
+from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.work.models import Task
 from annotation.workflows.claim_verification.models import Verification
 
@@ -49,7 +49,7 @@ def _is_first(verification: Verification) -> bool:
 def _next_turn(verification: Verification) -> int:
     """The number of this one among those that the person was the first to verify, from 0; each is given once."""
     assignment = verification.assignment
-    turn, _made = QaTurn.objects.get_or_create(project_id=assignment.project_id, person_id=assignment.person_id)
-    QaTurn.objects.filter(pk=turn.pk).update(counted=F("counted") + 1)  # holds the row until the end
+    turn, _made = QaCounter.objects.get_or_create(project_id=assignment.project_id, person_id=assignment.person_id)
+    QaCounter.objects.filter(pk=turn.pk).update(counted=F("counted") + 1)  # holds the row until the end
     turn.refresh_from_db(fields=["counted"])
     return turn.counted - 1

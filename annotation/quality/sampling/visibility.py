@@ -2,8 +2,8 @@
 
 Nothing that is shown may tell what is still hidden:
 
-- A claim is shown when everybody it was wanted of has handed in, nobody holds it, none of them may still change what
-  they handed in, nothing of it is sent back, and the project's delay is over. Nobody is ever given a claim twice, so
+- A claim is shown when all required annotations are submitted, nobody holds it, none of them may still change what
+  they submitted, no revision is requested, and the project's delay is over. Nobody is ever given a claim twice, so
   that its verifiers cannot be asked about it any more.
 - Agreement decides nothing of it: claims are shown for their time alone, or the share that agrees would be a lie.
 - Silent gold is never shown, and must not be known by its absence. Where every claim is verified by several people, a
@@ -24,7 +24,7 @@ from annotation.projects.models import Project
 from annotation.quality.sampling.models import QaSample
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
-from annotation.workflows.claim_verification.models import Returned, Verification
+from annotation.workflows.claim_verification.models import RevisionRequest, Verification
 from annotation.workflows.claim_verification.reporting import standing_reports
 
 
@@ -84,6 +84,6 @@ def _complete(project: Project, until: datetime) -> QuerySet[Task]:
     here = Assignment.objects.filter(task=OuterRef("pk"))
     late = Q(state=AssignmentState.SUBMITTED, ended_at__gt=until)
     changed = Verification.objects.filter(claim=OuterRef("claim"), created_at__gt=until)
-    returned = Returned.objects.filter(assignment__task=OuterRef("pk"), resolved_at__isnull=True)
+    returned = RevisionRequest.objects.filter(assignment__task=OuterRef("pk"), resolved_at__isnull=True)
     unfinished = Exists(here.filter(Q(state__in=KEPT) | late))
     return tasks.exclude(unfinished).exclude(Exists(changed)).exclude(Exists(returned))

@@ -24,7 +24,7 @@ from annotation.work.operations import PROGRAM, NewOperation, finish, record
 from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.draft_schema import default_colour
 from annotation.workflows.claim_verification.log_reconciliation import missing_operations
-from annotation.workflows.claim_verification.models import Report, ReportDecision, Returned, Verification
+from annotation.workflows.claim_verification.models import Report, ReportDecision, RevisionRequest, Verification
 from annotation.workflows.claim_verification.storage import Look, PinnedWork, already, pinned_work, store
 
 
@@ -134,8 +134,8 @@ def _store(assignment: Assignment, client_id: uuid.UUID, base_revision: int, wor
     return edited
 
 
-def _open_requests(assignment: Assignment) -> QuerySet[Returned]:
-    return Returned.objects.filter(assignment=assignment, resolved_at__isnull=True)
+def _open_requests(assignment: Assignment) -> QuerySet[RevisionRequest]:
+    return RevisionRequest.objects.filter(assignment=assignment, resolved_at__isnull=True)
 
 
 def _as_given(work: PinnedWork) -> object:

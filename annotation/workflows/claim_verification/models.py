@@ -101,9 +101,9 @@ class Report(models.Model):
         return f"report of claim {self.claim_id}"
 
 
-class Returned(models.Model):
-    """A verification was sent back to whoever gave it, to be looked at again. Open until they change it, or say that
-    it is right as it is; `answer` is what they say then."""
+class RevisionRequest(models.Model):
+    """Request to the annotator to revise a verification. Open until they change it, or explain in `answer` why it is
+    right as it is."""
 
     verification = models.ForeignKey("annotation.Verification", on_delete=models.PROTECT, related_name="returns")
     assignment = models.ForeignKey("annotation.Assignment", on_delete=models.PROTECT, related_name="returns")
@@ -114,6 +114,7 @@ class Returned(models.Model):
     resolved_at = models.DateTimeField(null=True)
 
     class Meta:
+        db_table = "annotation_returned"
         ordering: ClassVar = ["created_at", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(

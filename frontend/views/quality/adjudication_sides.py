@@ -9,7 +9,7 @@ from annotation.evidence.excerpts import excerpts
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.queue import letters
 from annotation.quality.adjudication.revision_requests import why_it_stays
-from annotation.workflows.claim_verification.models import Returned, Verification
+from annotation.workflows.claim_verification.models import RevisionRequest, Verification
 from corpus.models import Corpus
 from frontend.views.evidence_rows import EvidenceRow, SetRow, sets_of
 
@@ -22,7 +22,7 @@ class Side:
     letter: str
     verification: Verification
     sets: list[SetRow]
-    returned: Returned | None
+    returned: RevisionRequest | None
     stays: str = ""
 
     @property
@@ -43,7 +43,7 @@ def sides_of(claim: Claim, *, may_send_back: bool = False) -> list[Side]:
     """The annotators with a current verification, by letter."""
     rows = list(Verification.objects.filter(claim=claim, is_current=True).select_related("assignment"))
     called = letters(rows)
-    returns = Returned.objects.filter(assignment__in=[row.assignment_id for row in rows]).order_by("pk")
+    returns = RevisionRequest.objects.filter(assignment__in=[row.assignment_id for row in rows]).order_by("pk")
     returned = {one.assignment_id: one for one in returns}
     corpus = claim.project.corpus
     sides = [
