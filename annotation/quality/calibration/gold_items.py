@@ -108,8 +108,8 @@ def make_highlight_gold(
 ) -> GoldItem:
     """Make a highlight a calibration task for every writer, with reference claims.
 
-    `references`: claim type -> texts. Raises AnnotationError as `make_gold`; Invalid for attention checks, which would have
-    to be graded among the work of production.
+    `references`: claim type -> texts. Raises AnnotationError as `make_gold`; Invalid for attention checks, which would
+    have to be graded among the tasks in production.
     """
     if phase == Phase.SILENT:
         raise Invalid(_("Silent gold is for verification."), {"phase": [_("Choose phase 1 or 2.")]})

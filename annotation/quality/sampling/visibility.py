@@ -1,13 +1,13 @@
 """Claims whose other answers may be disclosed to their annotator.
 
-Nothing that is shown may tell what is still hidden:
+What is shown must not reveal what is hidden:
 
 - A claim is shown when all required annotations are submitted, nobody holds it, none of them may still change what
   they submitted, no revision is requested, and the project's delay is over. Nobody is ever given a claim twice, so
   that its verifiers cannot be asked about it any more.
-- Agreement decides nothing of it: claims are shown for their time alone, or the share that agrees would be a lie.
-- Silent gold is never shown, and must not be known by its absence. Where every claim is verified by several people, a
-  claim that never came up would be gold; so half of these claims are left out, by a lot that only the server knows.
+- Agreement must not matter: claims are selected by time alone, or the share of agreement shown would be biased.
+- Attention checks are never shown, and must not be recognizable by their absence. Where every claim is verified by
+  several people, one that is never shown would be gold; so half of these claims are left out, by a secret seed.
 """
 
 from __future__ import annotations
