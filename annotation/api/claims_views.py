@@ -58,7 +58,7 @@ CLAIMS_OR_FILE = PolymorphicProxySerializer(
 class ClaimsOfProject(AttestView):
     parser_classes = (BoundedJSONParser, MultiPartParser)
 
-    @described("Bring claims in: all that were sent, or none", body=CLAIMS_OR_FILE, answer=BroughtIn)
+    @described("Import claims: all that were sent, or none", body=CLAIMS_OR_FILE, answer=BroughtIn)
     def post(self, request: Request, slug: str) -> Response:
         project = project_to_manage(self.person(), slug)
         if "file" in request.FILES:
@@ -100,8 +100,8 @@ def _rows_of_file(file: UploadedFile[bytes]) -> Rows:
 def _invalid(problems: list[Problem], place: str) -> Invalid:
     """Each bad line under "file.<line>.<field>" or "claims.<index>.<field>", the first hundred of them."""
     message = ngettext(
-        "%(count)d claim cannot be brought in, so none was.",
-        "%(count)d claims cannot be brought in, so none was.",
+        "%(count)d claim cannot be imported, so none was.",
+        "%(count)d claims cannot be imported, so none was.",
         len(problems),
     )
     fields = {

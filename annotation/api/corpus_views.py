@@ -53,5 +53,5 @@ class Excerpts(AttestView):
 
 
 def _unsearchable(missing: IndexMissing) -> AnnotationError:
-    message = _("These pages cannot be searched at the moment. Whoever runs this site mends it with: %(remedy)s.")
+    message = _("Search is unavailable. The administrator of this site can repair it with: %(remedy)s.")
     return AnnotationError("index_missing", message % {"remedy": missing.remedy}, 503)

@@ -55,7 +55,7 @@ def _refuse(request: Request) -> None:
     throttle = WrongTokens()
     if not throttle.allow_request(request, None):  # type: ignore[arg-type]  # it does not look at the view
         raise Throttled(throttle.wait())
-    raise AuthenticationFailed(_("This token does not hold: it is wrong, revoked or has expired. Make another one."))
+    raise AuthenticationFailed(_("This token is not valid: it is wrong, revoked or expired. Create another one."))
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

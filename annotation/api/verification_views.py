@@ -89,7 +89,7 @@ class ReportOfAssignment(VerificationView):
 
 
 class Postpone(VerificationView):
-    @described("Put it aside, to go on with it later", answer=ParkedOut)
+    @described("Postpone the assignment, to resume it later", answer=ParkedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = self.mine(public_id)
         kept_until = postpone(assignment)
@@ -97,7 +97,7 @@ class Postpone(VerificationView):
 
 
 class Resume(VerificationView):
-    @described("Go on with what was put aside", answer=ReleasedOut)
+    @described("Resume a postponed assignment", answer=ReleasedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = self.mine(public_id)
         resume(assignment)
@@ -105,7 +105,7 @@ class Resume(VerificationView):
 
 
 class EditOfVerification(VerificationView):
-    @described("Change what was handed in: a new revision, once per client_id", body=EditIn, answer=EditedOut)
+    @described("Edit a submission: creates a revision, once per client_id", body=EditIn, answer=EditedOut)
     def put(self, request: Request, public_id: str) -> Response:
         assignment = self.mine(public_id)
         context = {"max_sets": assignment.project.max_evidence_sets}

@@ -70,7 +70,7 @@ class NothingHere(AttestView):
 
 
 class Assignments(AttestView):
-    @described("Take the next task, or go on with the one you hold", body=TakeIn, answer=TakenOut)
+    @described("Get the next task, or the one you already hold", body=TakeIn, answer=TakenOut)
     def post(self, request: Request, slug: str) -> Response:
         kind = TaskKind(validated(TakeIn(data=request.data))["kind"])
         person, project = self.person(), project_to_work_in(self.person(), slug, kind)
@@ -107,7 +107,7 @@ class OperationsOfAssignment(AttestView):
 
 
 class Heartbeat(AttestView):
-    @described("Hold the assignment for another lease", answer=HeldOut)
+    @described("Renew the lease", answer=HeldOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
         work.renew(assignment)
@@ -115,7 +115,7 @@ class Heartbeat(AttestView):
 
 
 class Release(AttestView):
-    @described("Give the task back to the others", answer=ReleasedOut)
+    @described("Return the task to the queue", answer=ReleasedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
         work.release(assignment)
@@ -123,7 +123,7 @@ class Release(AttestView):
 
 
 class Skip(AttestView):
-    @described("Put the task aside for a reason; you never get it again", body=SkipIn, answer=SkippedOut)
+    @described("Skip the task for a reason; it is never assigned to you again", body=SkipIn, answer=SkippedOut)
     def post(self, request: Request, public_id: str) -> Response:
         assignment = assignment_for(self.person(), public_id)
         withdrawn = skip(assignment=assignment, **validated(SkipIn(data=request.data)))
@@ -142,7 +142,7 @@ class HintsOnClaims(AttestView):
 
 
 class Submission(AttestView):
-    @described("Hand the work in, exactly once per client_id", body=ANY_SUBMISSION, answer=SubmittedOut)
+    @described("Submit the work, exactly once per client_id", body=ANY_SUBMISSION, answer=SubmittedOut)
     def post(self, request: Request, public_id: str) -> Response:
         return Response(submit(assignment_for(self.person(), public_id), request.data))
 

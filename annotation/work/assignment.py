@@ -112,7 +112,7 @@ def _limit_of(assignment: Assignment) -> int | None:
 
 def _why_lost(assignment: Assignment) -> str:
     if _limit_of(assignment) is not None:
-        return _("Your time for this task ran out and you have done all this project wants of one person.")
+        return _("Your time for this task ran out, and you have reached this project’s limit per person.")
     if Task.objects.filter(pk=assignment.task_id, withdrawn_at__isnull=False).exists():
         return _("Your time for this task ran out and it has been withdrawn. What you did is kept.")
     return _("Your time for this task ran out and someone else has taken it. What you did is kept.")
@@ -124,7 +124,7 @@ def require_open(assignment: Assignment) -> None:
     if assignment.state == AssignmentState.SUBMITTED:
         raise AssignmentClosed(_("This task has already been submitted."))
     if assignment.state == AssignmentState.RELEASED:
-        raise AssignmentClosed(_("You gave this task back. Nothing can be added to it."))
+        raise AssignmentClosed(_("You returned this task. Nothing can be added to it."))
     if assignment.state == AssignmentState.SKIPPED:
         raise AssignmentClosed(_("You skipped this task. Nothing can be added to it."))
     if assignment.state == AssignmentState.REPORTED:

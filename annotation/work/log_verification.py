@@ -84,4 +84,4 @@ def _reason(link: Link, last: int) -> str:
         return (
             _("It does not follow the row before it: rows %(first)d to %(last)d are missing, or one was changed.") % gap
         )
-    return _("It is not what was recorded, or does not stand where it was recorded.")
+    return _("It differs from what was recorded, or is out of order.")

@@ -79,7 +79,7 @@ def _other_open(assignment: Assignment) -> bool:
 
 
 def _one_open() -> AnnotationError:
-    message = _("You have another task open. Hand it in, put it aside or give it back; then go on with this one.")
+    message = _("You have another task open. Submit it, save it for later or return it; then continue with this one.")
     return AnnotationError("one_open", message, 409)
 
 

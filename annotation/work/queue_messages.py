@@ -43,7 +43,7 @@ def _for_writer(person: User, project: Project) -> str:
     kind = TaskKind.CLAIM_GENERATION
     limit = limit_reached(person=person, project=project, kind=kind)
     if limit is not None:
-        return _("You have written for %(count)d highlights: that is all this project wants of one person.") % {
+        return _("You have written for %(count)d highlights: that is this project’s limit per person.") % {
             "count": limit
         }
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
@@ -64,7 +64,7 @@ def _for_verifier(person: User, project: Project) -> str:
     kind = TaskKind.CLAIM_VERIFICATION
     limit = limit_reached(person=person, project=project, kind=kind)
     if limit is not None:
-        return _("You have verified %(count)d claims: that is all this project wants of one person.") % {"count": limit}
+        return _("You have verified %(count)d claims: that is this project’s limit per person.") % {"count": limit}
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no claims to verify yet.")
     free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)

@@ -191,7 +191,7 @@ def test_renewing_fails_when_another_claim_was_begun(project, verifier, other_ve
 
 def test_what_was_given_back_cannot_be_renewed(assignment):
     release(assignment)
-    with pytest.raises(AssignmentClosed, match="gave this task back"):
+    with pytest.raises(AssignmentClosed, match="returned this task"):
         renew(assignment)
 
 

@@ -129,7 +129,7 @@ def test_what_ran_out_takes_its_place_to_be_put_aside(project, assignment):
 @pytest.mark.parametrize("deed", [postpone, resume])
 def test_what_was_given_back_stays_so(assignment, deed):
     release(assignment)
-    with pytest.raises(AssignmentClosed, match="gave this task back"):
+    with pytest.raises(AssignmentClosed, match="returned this task"):
         deed(assignment)
 
 

@@ -111,7 +111,7 @@ def test_a_person_gets_no_more_than_the_project_wants_of_one(project, claims, ve
     Assignment.objects.filter(pk=first.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
     assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
     reason = empty_queue_reason(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    assert "all this project wants of one person" in reason
+    assert "limit per person" in reason
 
 
 def test_what_ran_out_before_the_last_one_does_not_come_back_on_top(project, claims, verifier, other_verifier):
@@ -125,7 +125,7 @@ def test_what_ran_out_before_the_last_one_does_not_come_back_on_top(project, cla
     release(theirs)  # the place of the first is free again
     Assignment.objects.filter(pk=last.pk).update(state=AssignmentState.SUBMITTED, ended_at=timezone.now())
     assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
-    with pytest.raises(LeaseLost, match="all this project wants of one person"):
+    with pytest.raises(LeaseLost, match="limit per person"):
         renew(first)
     assert Task.objects.get(pk=first.task_id).assigned_count == 0
 

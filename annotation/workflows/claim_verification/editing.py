@@ -97,18 +97,18 @@ def refuse_closed(assignment: Assignment) -> None:
 
 def _why_closed(assignment: Assignment) -> str:
     if assignment.state != AssignmentState.SUBMITTED:
-        return _("This claim has not been handed in yet: there is nothing to change.")
+        return _("This claim has not been submitted yet: there is nothing to change.")
     until = editable_until(assignment)
     if until is not None and until <= timezone.now():
         message = _("The time for changes is over: this project allows them for %(hours)d hours. It stays as it is.")
         return message % {"hours": assignment.project.edit_hours}
     if not Verification.objects.filter(assignment=assignment, is_current=True).exists():
-        return _("The claim was corrected after you handed this in: it is another one now, and this stays as it is.")
+        return _("The claim was corrected after you submitted this. It is another claim now; your submission stays.")
     lock = next(filter(None, (why_locked(assignment) for why_locked in extension_points.edit_locks)), "")
     if lock:
         return lock
     if Report.objects.filter(claim=assignment.task.claim_id, decision=ReportDecision.RETIRED).exists():
-        return _("This claim was retired. What you handed in stays as it is.")
+        return _("This claim was retired. Your submission stays as it is.")
     return ""
 
 
