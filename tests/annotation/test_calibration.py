@@ -13,6 +13,7 @@ from annotation.models import Claim, Task
 from annotation.projects.models import Role
 from annotation.quality.agreement.queries import items_of
 from annotation.quality.audit.queries import verified
+from annotation.quality.calibration import gold_mode
 from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.candidates import Status, candidates, drifting
 from annotation.quality.calibration.eligibility import eligibility_of
@@ -31,11 +32,13 @@ from annotation.work.assignment import assign_next
 from annotation.work.queue import eligible_tasks
 from annotation.work.queue_messages import empty_queue_reason
 from annotation.work.skipping import skip
+from annotation.workflows.claim_generation.editing import editable
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.submission import submit as hand_in_claims
 from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.gold import answer_next, gold_phase, read_results, silent_gold_among_three
 from tests.cast import CELL, SENTENCE, member, three_claims
 
@@ -294,6 +297,19 @@ def write(person, project):
     return list(Claim.objects.filter(claim_set__assignment=taken).order_by("claim_type"))
 
 
+def test_a_managers_verification_of_a_new_claim_is_its_gold(project, manager, verifier):
+    begun = gold_mode.begin(project=project, text="The league has nine clubs.", phase=Phase.FIRST, by=manager)
+    submit(
+        assignment=begun,
+        client_id=uuid.uuid4(),
+        verdict="REFUTES",
+        challenge="Other",
+        evidence_sets=[[SENTENCE]],
+    )
+    gold = GoldItem.objects.get(task=begun.task)
+    assert (gold.verdict, gold.challenges, gold.sets, gold.made_by) == ("REFUTES", ["Other"], [[SENTENCE]], manager)
+
+
 def test_claims_of_calibration_are_graded_and_neither_verified_nor_released(
     writing_calibration, writer, manager, verifier
 ):
@@ -305,7 +321,9 @@ def test_claims_of_calibration_are_graded_and_neither_verified_nor_released(
     assert "waiting for your manager, who grades it" in said(writer, project, WRITING)
     for number, claim in enumerate(written):
         assert "1" not in (Calibration.objects.get().scores if Calibration.objects.exists() else {})
+        assert editable([claim]) == {claim.pk: True}
         grade(claim=claim, by=manager, meets_guideline=number != 1, challenge_fits=number == 0, comment="So.")
+        assert editable([claim]) == {claim.pk: False}
     assert Calibration.objects.get().scores["1"] == {
         "items": 1,
         "claims": 3,
