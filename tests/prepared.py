@@ -56,7 +56,7 @@ def prepared(key: object, make: Callable[[], Made]) -> Made:
         for table in _prepared[key].tables:
             insert(table)
     reset_sequences()
-    return copy.deepcopy(_prepared[key].made)  # type: ignore[no-any-return]
+    return copy.deepcopy(_prepared[key].made)
 
 
 def managed_models() -> list[type[models.Model]]:

@@ -197,6 +197,7 @@ def test_the_command_reads_each_kind_of_file(project, tmp_path, name, content):
 # --- Real data sets --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.extended
 def test_the_rows_of_fever_come_in_but_for_contradictions_of_their_own(project, shared_data, capsys):
     command = ("import_claims", "--project", project.slug, str(shared_data / "fever" / "dev_rows.jsonl"))
     with pytest.raises(CommandError) as error:

@@ -142,6 +142,7 @@ def test_shares_add_up_and_are_less_than_one_off(total, weights):
         assert abs(shares[key] - total * weight / sum(weights)) < 1.000001
 
 
+@pytest.mark.extended
 def test_the_report_of_real_pages_matches_the_settings(shared_data):
     pages = []
     for record in read_source(shared_data / "wikitext" / "articles.jsonl.xz"):

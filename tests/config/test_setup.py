@@ -62,6 +62,7 @@ def test_an_unknown_group_is_named(setup):
         setup.group_requirements("tests")
 
 
+@pytest.mark.extended
 def test_an_environment_is_made_once_and_mended_when_half_made(setup, monkeypatch):
     setup.VENV.mkdir()
     setup.make_environment()
