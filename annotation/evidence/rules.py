@@ -9,11 +9,11 @@ from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
+from annotation.vocabulary.limits import MAX_ELEMENTS
 from corpus.element_id import BadElementId, ElementKind, is_citable, parse
 
 EvidenceSets = Sequence[Sequence[str]]
 Dropped = Mapping[str, Sequence[str]]  # element id -> ids of its context that do not belong to it
-MAX_ELEMENTS = 500  # in one set; the longest released set has far fewer
 
 T = TypeVar("T")
 

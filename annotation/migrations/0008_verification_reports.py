@@ -81,14 +81,18 @@ class Migration(migrations.Migration):
             model_name="project",
             name="evidence_limit_elements",
             field=models.PositiveSmallIntegerField(
-                blank=True, null=True, validators=[django.core.validators.MinValueValidator(1)]
+                blank=True,
+                null=True,
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(500)],
             ),
         ),
         migrations.AddField(
             model_name="project",
             name="evidence_limit_pages",
             field=models.PositiveSmallIntegerField(
-                blank=True, null=True, validators=[django.core.validators.MinValueValidator(1)]
+                blank=True,
+                null=True,
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(1000)],
             ),
         ),
         migrations.AddField(

@@ -122,7 +122,10 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="project",
             name="qa_seed",
-            field=models.BigIntegerField(default=annotation.projects.models.new_seed),
+            field=models.BigIntegerField(
+                default=annotation.projects.models.new_seed,
+                validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(2**53)],
+            ),
         ),
         migrations.AlterField(
             model_name="membership",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import annotation.projects.models
+import django.core.validators
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -23,7 +24,10 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="project",
             name="suggestion_seed",
-            field=models.BigIntegerField(default=annotation.projects.models.new_seed),
+            field=models.BigIntegerField(
+                default=annotation.projects.models.new_seed,
+                validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(2**53)],
+            ),
         ),
         migrations.AddField(
             model_name="project",

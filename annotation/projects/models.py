@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
+from annotation.vocabulary.limits import MAX_ELEMENTS
 
 
 class Role(models.TextChoices):
@@ -25,6 +26,9 @@ class Role(models.TextChoices):
 def new_seed() -> int:
     """Generate an unpredictable seed: whoever knew it could tell which of their verifications are repeated."""
     return secrets.randbelow(2**53)
+
+
+SEED_BOUNDS = [MinValueValidator(0), MaxValueValidator(2**53)]  # what a JSON number can carry exactly
 
 
 def usual_arms() -> dict[str, int]:
@@ -49,8 +53,12 @@ class Project(models.Model):
         default=30, validators=[MinValueValidator(2), MaxValueValidator(24 * 60)]
     )
     # Limits for each person; empty: none.
-    claim_sets_per_person = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
-    verifications_per_person = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
+    claim_sets_per_person = models.PositiveIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(1_000_000)]
+    )
+    verifications_per_person = models.PositiveIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(1_000_000)]
+    )
     # Lease of a postponed task, and time for changes after submission (0: unlimited), in hours.
     park_hours = models.PositiveSmallIntegerField(
         default=24, validators=[MinValueValidator(1), MaxValueValidator(24 * 30)]
@@ -59,13 +67,17 @@ class Project(models.Model):
     # Minutes after which a verifier is reminded of "not enough information" (paper, section 7.10.1); 0: never.
     guide_minutes = models.PositiveSmallIntegerField(default=10, validators=[MaxValueValidator(24 * 60)])
     # Above these numbers of pages, or of elements in a set, a warning is shown; empty: none. Nothing is refused.
-    evidence_limit_pages = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
-    evidence_limit_elements = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
+    evidence_limit_pages = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(1_000)]
+    )
+    evidence_limit_elements = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MAX_ELEMENTS)]
+    )
     # The share of first verifications that others repeat, and what the draw begins from (annotation.quality.sampling).
     qa_rate = models.DecimalField(
         max_digits=5, decimal_places=4, default=0, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )
-    qa_seed = models.BigIntegerField(default=new_seed)
+    qa_seed = models.BigIntegerField(default=new_seed, validators=SEED_BOUNDS)
     # Calibration (annotation.quality.calibration): nobody works in production before a manager has approved of them.
     calibration = models.BooleanField(default=False)
     calibration_items = models.PositiveSmallIntegerField(
@@ -89,7 +101,7 @@ class Project(models.Model):
     # "after" (the annotator's own first selection) and "at_once", with what their draw begins from.
     suggestions_on = models.BooleanField(default=True)
     suggestion_arms = models.JSONField(default=usual_arms)
-    suggestion_seed = models.BigIntegerField(default=new_seed)
+    suggestion_seed = models.BigIntegerField(default=new_seed, validators=SEED_BOUNDS)
     # What annotators see of work that others did too (annotation.quality.agreement.personal): whether at all, how many
     # days after nobody can change it any more, and whether with the adjudicated decision.
     show_agreement = models.BooleanField(default=True)
@@ -113,6 +125,15 @@ class Project(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+def setting_bounds(name: str) -> tuple[int, int]:
+    """The least and the greatest value of an integer field of `Project`, both inclusive, from its validators."""
+    validators = Project._meta.get_field(name).validators
+    return (
+        max(one.limit_value for one in validators if isinstance(one, MinValueValidator)),
+        min(one.limit_value for one in validators if isinstance(one, MaxValueValidator)),
+    )
 
 
 class Membership(models.Model):

@@ -26,7 +26,7 @@ def settings(request: PersonRequest, slug: str) -> HttpResponse:
     form = SettingsForm(request.POST if request.method == "POST" else None, project=project)
     if filled_in:
         form.fill_in_the_papers()
-    elif request.method == "POST" and form.is_valid() and form.save(project):
+    elif request.method == "POST" and form.is_valid() and form.save_changes(project):
         messages.success(request, gettext("The settings are saved."))
         return redirect("manage-settings", slug=project.slug)
     shown = {"project": project, "form": form, "filled_in": filled_in}

@@ -3,128 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.db import transaction
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
-from annotation.evidence.rules import MAX_ELEMENTS
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.sampling.visibility import most_edit_hours
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.workflows.claim_generation.sampling.settings import NAMES, BadSettings, HighlightSettings, settings_from
-from frontend.views.agreement_settings import AgreementSettings
-from frontend.views.calibration_settings import CalibrationSettings
 from frontend.views.percent_field import PercentField
+from frontend.views.settings_fields import FIELDS, bounded_field
 from frontend.views.settings_groups import GROUPS, LABELS, Group
-from frontend.views.suggestion_settings import WEIGHTS, SuggestionSettings, weights_of, with_changed
+from frontend.views.suggestion_settings import SuggestionWeights, weights_of, with_changed
 
 PAPER = HighlightSettings().to_json()
 TOGETHER = {"least_rows", "most_rows"}
-MOST_A_PERSON = 1_000_000
 
 
-class SettingsForm(CalibrationSettings, SuggestionSettings, AgreementSettings):
-    name = forms.CharField(label=_("Name"), max_length=200)
-    description = forms.CharField(
-        label=_("Description"),
-        required=False,
-        widget=forms.Textarea({"rows": 2}),
-        help_text=_("Shown to everyone in it."),
-    )
-    lease_minutes = forms.IntegerField(
-        label=_("Minutes a task is held"),
-        min_value=2,
-        max_value=24 * 60,
-        help_text=_("Somebody who has not been heard of for so long loses the task to others; the draft is kept."),
-    )
-    max_evidence_sets = forms.IntegerField(
-        label=_("Evidence sets"),
-        min_value=1,
-        max_value=20,
-        help_text=_("The most that one verification may have. What is handed in stays as it is."),
-    )
-    verifications_per_claim = forms.IntegerField(
-        label=_("Verifications per claim"),
-        min_value=1,
-        max_value=20,
-        help_text=_("How many people verify each claim. Holds for claims to come; those there are keep their number."),
-    )
-    claim_sets_per_person = forms.IntegerField(
-        label=_("Highlights a person may write for"),
-        required=False,
-        min_value=1,
-        max_value=MOST_A_PERSON,
-        help_text=_("Empty: as many as there are."),
-    )
-    verifications_per_person = forms.IntegerField(
-        label=_("Claims a person may verify"),
-        required=False,
-        min_value=1,
-        max_value=MOST_A_PERSON,
-        help_text=_("Empty: as many as there are."),
-    )
+if TYPE_CHECKING:
+    _ProjectForm = forms.ModelForm[Project]
+else:
+    _ProjectForm = forms.ModelForm
 
-    park_hours = forms.IntegerField(
-        label=_("Hours that claims put aside are kept"),
-        min_value=1,
-        max_value=24 * 30,
-        help_text=_("A verifier may put three aside. After so many hours others can have them; the draft stays."),
-    )
-    edit_hours = forms.IntegerField(
-        label=_("Hours to change a verification"),
-        min_value=0,
-        max_value=24 * 365,
-        help_text=_("Counted from handing in; every change is kept beside what was there before. 0: without end."),
-    )
-    guide_minutes = forms.IntegerField(
-        label=_("Minutes until the reminder"),
-        min_value=0,
-        max_value=24 * 60,
-        help_text=_("Then a verifier is told that “not enough information” is an answer. 0: never. Paper: 10"),
-    )
-    evidence_limit_pages = forms.IntegerField(
-        label=_("Pages in an evidence set"),
-        required=False,
-        min_value=1,
-        max_value=1_000,
-        help_text=_("A set over more pages gets a warning; it can be handed in all the same. Empty: no warning."),
-    )
-    evidence_limit_elements = forms.IntegerField(
-        label=_("Elements in an evidence set"),
-        required=False,
-        min_value=1,
-        max_value=MAX_ELEMENTS,
-        help_text=_(
-            "Likewise. The FEVEROUS scorer takes five sentences and twenty-five cells of what a model gives: "
-            "no model can find a larger set."
-        ),
-    )
 
-    qa_rate = PercentField(
-        label=_("Verifications repeated by others, in per cent"),
-        help_text=_(
-            "Of each annotator’s alike, at places nobody can guess: two thirds by one more, one third by two. 0: none."
-        ),
-    )
-    qa_seed = forms.IntegerField(
-        label=_("Seed of that draw"),
-        min_value=0,
-        max_value=2**53,
-        help_text=_("With the same seed the same are drawn. Another one draws anew from here on."),
-    )
+class SettingsForm(SuggestionWeights, _ProjectForm):
+    qa_rate = PercentField(label=FIELDS["qa_rate"][0], help_text=FIELDS["qa_rate"][1])
+
+    class Meta:
+        model = Project
+        fields: ClassVar = list(FIELDS)
+        labels: ClassVar = {name: label for name, (label, _help) in FIELDS.items()}
+        help_texts: ClassVar = {name: text for name, (_label, text) in FIELDS.items()}
+        widgets: ClassVar = {"description": forms.Textarea({"rows": 2})}
+        formfield_callback = bounded_field
 
     def __init__(self, data: Any = None, *, project: Project) -> None:
         stored = {name: value for name, value in project.highlight_settings.items() if name in NAMES}
-        own = {name: getattr(project, name) for name in self.base_fields if name not in WEIGHTS.values()}
-        weights = weights_of(project.suggestion_arms)
-        super().__init__(
-            data, initial=own | weights | {name: _plain(value) for name, value in (PAPER | stored).items()}
-        )
-        self.own_names = frozenset(own)
+        highlights = {name: _plain(value) for name, value in (PAPER | stored).items()}
+        # A copy: validation sets the fields of the instance, also where others of them are wrong.
+        super().__init__(data, instance=copy(project), initial=weights_of(project.suggestion_arms) | highlights)
         for name, label in LABELS.items():
             words = gettext("Paper: %(value)s") % {"value": _plain(PAPER[name])}
             self.fields[name] = forms.FloatField(
@@ -183,7 +104,7 @@ class SettingsForm(CalibrationSettings, SuggestionSettings, AgreementSettings):
         self.data = dict(self.data.items()) | {name: str(_plain(value)) for name, value in PAPER.items()}
 
     @transaction.atomic
-    def save(self, project: Project) -> bool:
+    def save_changes(self, project: Project) -> bool:
         """Whether it was saved: another manager's change in between may not go together with this one."""
         project = Project.objects.select_for_update().get(pk=project.pk)
         changed = {name: self.cleaned_data[name] for name in self.changed_data}
@@ -196,12 +117,12 @@ class SettingsForm(CalibrationSettings, SuggestionSettings, AgreementSettings):
             return False
         if "edit_hours" in changed and self._opens_what_was_seen(project, changed["edit_hours"]):
             return False
-        for name in self.own_names & changed.keys():
+        own = FIELDS.keys() & changed.keys()
+        for name in own:
             setattr(project, name, changed[name])
         project.highlight_settings = {name: value for name, value in settings.items() if value != PAPER[name]}
         project.suggestion_arms = with_changed(project.suggestion_arms, changed)
-        kept_together = ["highlight_settings", "suggestion_arms"]
-        project.save(update_fields=[*self.own_names & changed.keys(), *kept_together])
+        project.save(update_fields=[*own, "highlight_settings", "suggestion_arms"])
         if changed.get("suggestions_on"):
             ask_for_suggestions(project)
         bump(project.pk)

@@ -1,4 +1,4 @@
-"""The settings of suggested evidence, as a part of the settings form."""
+"""The weights of the arms of suggested evidence, as a part of the settings form."""
 
 from __future__ import annotations
 
@@ -20,20 +20,9 @@ class WeightField(forms.IntegerField):
         super().__init__(min_value=0, max_value=GREATEST_WEIGHT, **options)
 
 
-class SuggestionSettings(forms.Form):
-    """Weights are fields of their own, which the project keeps as one: `weights_changed` puts them together."""
+class SuggestionWeights(forms.Form):
+    """The weights of the arms: three form fields that the project keeps as one (`with_changed`)."""
 
-    suggestions_on = forms.BooleanField(
-        label=_("Suggest evidence to verifiers"),
-        required=False,
-        help_text=_("Found in the background, without a verdict. Off: nothing is looked for, and nobody is shown any."),
-    )
-    suggestion_seed = forms.IntegerField(
-        label=_("Seed of that draw"),
-        min_value=0,
-        max_value=2**53,
-        help_text=_("Decides which claim is shown in which way. Claims that somebody has opened keep theirs."),
-    )
     suggestions_none = WeightField(label=_("Never shown"), help_text=_("The claims that others are compared with."))
     suggestions_after = WeightField(
         label=_("After a first selection"), help_text=_("As soon as the verifier has chosen something.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.evidence.rules import MAX_ELEMENTS, cleaned
+from annotation.evidence.rules import cleaned
+from annotation.vocabulary.limits import MAX_ELEMENTS
 from annotation.workflows.claim_verification.rules import problems
 
 
