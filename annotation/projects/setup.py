@@ -33,23 +33,15 @@ def create_project(
     corpus: Corpus,
     people: Mapping[Role, Iterable[str]],
     people_of: Project | None = None,
-    verifications_per_claim: int = 1,
     qa_rate: Decimal = QA_RATE,
-    settings: Mapping[str, int | None] | None = None,
+    settings: Mapping[str, object] | None = None,
 ) -> tuple[Project, NewPeople]:
     """Create a project, with the memberships of `people_of` if given. The slug must be free.
 
     `qa_rate`: share of verifications that others repeat, in [0, 1]. `settings`: fields of `Project` that differ from
     their defaults.
     """
-    project = Project.objects.create(
-        slug=slug,
-        name=name,
-        corpus=corpus,
-        verifications_per_claim=verifications_per_claim,
-        qa_rate=qa_rate,
-        **(settings or {}),
-    )
+    project = Project.objects.create(slug=slug, name=name, corpus=corpus, qa_rate=qa_rate, **(settings or {}))
     if people_of is not None:
         Membership.objects.bulk_create(
             Membership(project=project, user_id=user_id, role=role)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -27,11 +27,14 @@ from corpus.models import Corpus
 from frontend.views import PersonRequest
 from frontend.views.claims_form import ClaimsForm
 from frontend.views.percent_field import PercentField
+from frontend.views.settings_fields import FIELDS, bounded_field
 
 if TYPE_CHECKING:
     _CorpusField = forms.ModelChoiceField[Corpus]
+    _ProjectForm = forms.ModelForm[Project]
 else:
     _CorpusField = forms.ModelChoiceField
+    _ProjectForm = forms.ModelForm
 
 
 class CorpusChoice(_CorpusField):
@@ -62,42 +65,21 @@ class NamesField(forms.CharField):
         return names
 
 
-class ProjectForm(ClaimsForm):
+class ProjectForm(ClaimsForm, _ProjectForm):
     claims_required = False
     field_order = ("name", "slug", "description", "corpus", "verifications_per_claim", "max_evidence_sets")
 
-    name = forms.CharField(label=_("Name"), max_length=200)
     slug = forms.SlugField(
         label=_("Short name"),
         required=False,
         max_length=60,
         help_text=_("Part of the project’s addresses and of its commands. Left empty, it is made from the name."),
     )
-    description = forms.CharField(
-        label=_("Description"),
-        required=False,
-        widget=forms.Textarea({"rows": 2}),
-        help_text=_("Shown to everyone in it."),
-    )
     corpus = CorpusChoice(
         label=_("Corpus"),
         queryset=Corpus.objects.none(),
         empty_label=None,
         help_text=_("The snapshot of Wikipedia to verify against. It cannot be changed later."),
-    )
-    verifications_per_claim = forms.IntegerField(
-        label=_("Verifications per claim"),
-        min_value=1,
-        max_value=20,
-        initial=1,
-        help_text=_("How many people verify each claim."),
-    )
-    max_evidence_sets = forms.IntegerField(
-        label=_("Evidence sets"),
-        min_value=1,
-        max_value=20,
-        initial=3,
-        help_text=_("The most that one verification may have."),
     )
     qa_rate = PercentField(
         label=_("Verifications repeated by others, in per cent"),
@@ -108,6 +90,18 @@ class ProjectForm(ClaimsForm):
     managers = NamesField(label=_("Managers, besides you"))
     verifiers = NamesField(label=_("Verifiers"))
     writers = NamesField(label=_("Claim writers"))
+
+    class Meta:
+        model = Project
+        fields: ClassVar = ["name", "slug", "description", "corpus", "verifications_per_claim", "max_evidence_sets"]
+        labels: ClassVar = {name: FIELDS[name][0] for name in FIELDS}
+        help_texts: ClassVar = {
+            "description": FIELDS["description"][1],
+            "verifications_per_claim": _("How many people verify each claim."),
+            "max_evidence_sets": _("The most that one verification may have."),
+        }
+        widgets: ClassVar = {"description": forms.Textarea({"rows": 2})}
+        formfield_callback = bounded_field
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -162,12 +156,9 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, NewPeople]:
             Role.VERIFIER: values["verifiers"],
             Role.CLAIM_WRITER: values["writers"],
         },
-        verifications_per_claim=values["verifications_per_claim"],
         qa_rate=QA_RATE if values["qa_rate"] is None else values["qa_rate"],
+        settings={name: values[name] for name in ("description", "verifications_per_claim", "max_evidence_sets")},
     )
-    project.description = values["description"]
-    project.max_evidence_sets = values["max_evidence_sets"]
-    project.save(update_fields=["description", "max_evidence_sets"])
     if form.lines:
         import_claims(project=project, lines=form.lines)
     return project, people

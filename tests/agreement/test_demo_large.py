@@ -151,6 +151,6 @@ def test_the_command_says_what_is_planted(db):
     assert "allegedly" in out.getvalue()
     again = StringIO()
     call_command("demo_large", annotators=9, claims=60, stdout=again)
-    assert "is there already" in again.getvalue()
+    assert "already exists" in again.getvalue()
     with pytest.raises(CommandError, match="at least 9"):
         call_command("demo_large", annotators=2)

@@ -162,7 +162,7 @@ def test_the_command_in_words(project, verified):
     assert text.startswith("2 claims were verified by several people: 1 by two, 1 by three.")
     assert "Fleiss' kappa" in text
     assert "violet" in text
-    with pytest.raises(CommandError, match="Nobody called"):
+    with pytest.raises(CommandError, match="No person"):
         call_command("agreement", project=project.slug, person="nobody")
 
 

@@ -207,7 +207,7 @@ def test_the_rows_of_fever_come_in_but_for_contradictions_of_their_own(project, 
     assert "--first-counts" in told[10]
     assert not Claim.objects.exists()
     call_command(*command, "--first-counts")
-    assert "Claims brought in: 4937. There already: 0. Said once more in the file: 63." in capsys.readouterr().out
+    assert "Claims imported: 4937. Already in the project: 0. Duplicates in the file: 63." in capsys.readouterr().out
 
 
 def test_the_claims_of_feverous_come_in(project, shared_data, capsys):
@@ -215,7 +215,7 @@ def test_the_claims_of_feverous_come_in(project, shared_data, capsys):
     call_command("import_claims", "--project", project.slug, str(folder / "sentence_claims_dev.jsonl"))
     call_command("import_claims", "--project", project.slug, str(folder / "train_rows.jsonl"))
     said = capsys.readouterr().out
-    assert "Claims brought in: 2361. There already: 0." in said and "Claims brought in: 5." in said
+    assert "Claims imported: 2361. Already in the project: 0." in said and "Claims imported: 5." in said
     assert not Claim.objects.filter(intended_label="").exists()
 
 
@@ -227,7 +227,7 @@ def test_the_command_brings_a_file_in(project, tmp_path, capsys):
     file = tmp_path / "claims.jsonl"
     file.write_text('{"claim": "One."}\n', encoding="utf-8")
     call_command("import_claims", "--project", project.slug, str(file))
-    assert "Claims brought in: 1." in capsys.readouterr().out
+    assert "Claims imported: 1." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -185,7 +185,7 @@ def test_the_command_tells_the_counts_and_how_to_get_the_pages(project, verifier
     verify(project, verifier, [[SENTENCE]])
     export(project, tmp_path)
     out = capsys.readouterr().out
-    assert "1 of 3 claims released" in out and "SUPPORTS: 1" in out and "left out, not verified: 2" in out
+    assert "1 of 3 claims released" in out and "SUPPORTS: 1" in out and "excluded, not verified: 2" in out
     assert f"python manage.py export_corpus {tmp_path / 'corpus.db'} --corpus harbour" in out
 
 

@@ -33,7 +33,7 @@ def bring(project, tmp_path):
 
 def test_rows_of_feverous_become_gold_for_everybody(bring):
     said = bring(HEADER, row("One."), row("Two.", label="NOT_ENOUGH_INFO", challenges=["Other", "numerical reasoning"]))
-    assert said.strip() == "Gold brought in: 2. There already: 0."
+    assert said.strip() == "Gold items imported: 2. Already in the project: 0."
     one, two = GoldItem.objects.order_by("pk")
     assert (one.verdict, one.challenges, one.sets) == ("SUPPORTS", ["Other"], [[SENTENCE]])
     assert (two.verdict, two.challenges) == ("NOT ENOUGH INFO", ["Other", "Numerical Reasoning"])
@@ -43,7 +43,7 @@ def test_rows_of_feverous_become_gold_for_everybody(bring):
 
 def test_running_it_again_changes_nothing(bring):
     bring(row("One."))
-    assert "brought in: 0. There already: 1" in bring(row("One."))
+    assert "imported: 0. Already in the project: 1" in bring(row("One."))
 
 
 def test_every_bad_line_is_named_and_nothing_comes_in(bring):

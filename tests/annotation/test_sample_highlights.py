@@ -112,5 +112,5 @@ def test_arguments_that_cannot_be_used_are_explained(project, arguments, words, 
 def test_settings_that_cannot_be_used_are_named_with_the_project(project):
     project.highlight_settings = {"least_rows": 90}
     project.save()
-    with pytest.raises(CommandError, match=r"project harbour cannot be used\. least_rows"):
+    with pytest.raises(CommandError, match=r"project harbour are invalid\. least_rows"):
         call_command("sample_highlights", project=project.slug)

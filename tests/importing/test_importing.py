@@ -138,7 +138,7 @@ def test_a_second_import_changes_nothing(corpus, tmp_path):
     bring(path)
     before = [list(model.objects.values()) for model in (Claim, Task, Assignment, Verification, Evidence, User)]
     code, told = bring(path)
-    assert (code, "brought in: 0, with 0 verifications. There already: 2." in told) == (0, True)
+    assert (code, "imported: 0, with 0 verifications. Already in the project: 2." in told) == (0, True)
     assert before == [list(model.objects.values()) for model in (Claim, Task, Assignment, Verification, Evidence, User)]
 
 
@@ -217,7 +217,7 @@ def test_what_verifiers_found_is_not_what_the_writer_meant(corpus, tmp_path):
     bring(path, "--reannotate", "--corpus", "harbour", project="anew")
     anew = Claim.objects.filter(project__slug="anew").values_list("intended_label", "expected_challenge")
     assert list(anew) == [("REFUTES", "Numerical Reasoning")]
-    assert "There already: 1." in bring(path)[1]
+    assert "Already in the project: 1." in bring(path)[1]
     code, told = bring(write(tmp_path / "dev.jsonl", [row(1, label="SUPPORTS")]))
     assert code == 1 and "has another label" in told
 
@@ -391,4 +391,4 @@ def worked_on(project, verifier, other_verifier, manager) -> None:
 @pytest.mark.extended
 def test_five_thousand_rows_of_fever_come_in(corpus, shared_data):
     code, told = bring(shared_data / "fever" / "dev_rows.jsonl")
-    assert code == 0 and "Claims brought in: 5,000, with 6,869 verifications." in told
+    assert code == 0 and "Claims imported: 5,000, with 6,869 verifications." in told

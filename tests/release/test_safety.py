@@ -171,13 +171,13 @@ def test_evidence_that_no_longer_resolves_is_left_out_and_named(project, worked,
     said = capsys.readouterr().out
     plain, adjudicated = worked["plain"].pk, worked["adjudicated"].pk
     assert f"claims {plain} (A\u030asa Lind_sentence_0), {adjudicated} (A\u030asa Lind_sentence_0)" in said
-    assert "left out, evidence no longer in the corpus: 2" in said
+    assert "excluded, evidence no longer in the corpus: 2" in said
 
 
 def test_a_claim_without_evidence_is_left_out_and_named(project, worked, tmp_path, capsys):
     EvidenceSet.objects.filter(verification__claim=worked["plain"]).delete()
     call_command("export_dataset", "--project", project.slug, "--only", "feverous", str(tmp_path / "out"))
-    assert f"left out, no evidence: 1: claim {worked['plain'].pk}" in capsys.readouterr().out
+    assert f"excluded, no evidence: 1: claim {worked['plain'].pk}" in capsys.readouterr().out
 
 
 def test_a_folder_that_nobody_may_write_to_is_named(project, worked, tmp_path):

@@ -205,7 +205,7 @@ def test_splits_say_what_the_sides_share(release, tmp_path):
 def test_the_command_writes_the_whole_release(project, worked, tmp_path, capsys):
     call_command("export_dataset", "--project", project.slug, "--only", "feverous,tables", str(tmp_path / "out"))
     said = capsys.readouterr().out
-    assert f"5 of 10 claims released to {tmp_path / 'out'}" in said and "left out, calibration: 1" in said
+    assert f"5 of 10 claims released to {tmp_path / 'out'}" in said and "excluded, calibration: 1" in said
     assert len(rows(tmp_path / "out")) == 5
 
 

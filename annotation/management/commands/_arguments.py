@@ -15,6 +15,6 @@ def project_of(slug: str) -> Project:
     """The project of this slug. Raises CommandError that lists those there are."""
     project = Project.objects.select_related("corpus").filter(slug=slug).first()
     if project is None:
-        known = ", ".join(Project.objects.values_list("slug", flat=True)) or "none yet; make one with create_project"
+        known = ", ".join(Project.objects.values_list("slug", flat=True)) or "none yet; create one with create_project"
         raise CommandError(f"There is no project {slug!r}. There are: {known}.")
     return project

@@ -1,4 +1,4 @@
-"""How far the verifiers of a project agree: the numbers of the quality page, from the same functions."""
+"""Inter-annotator agreement of a project, by the functions of the quality page."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ from annotation.vocabulary.labels import ClaimType
 
 
 class Command(BaseCommand):
-    help = "Agreement on verdicts, challenges and evidence, in all, by group and by annotator, with 95 % intervals."
+    help = "Agreement on verdicts, challenges and evidence: overall, by group and by annotator, with 95 % intervals."
     requires_system_checks = ()  # they load every page of the site, which takes a second, to print a few numbers
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
         parser.add_argument("--json", action="store_true", help="everything as one JSON object")
-        parser.add_argument("--claims", type=int, default=20, metavar="N", help="ids behind each number, in the JSON")
-        parser.add_argument("--by", nargs="*", action="extend", choices=ALL_GROUPINGS, help="groups; all, unless named")
-        parser.add_argument("--ways", type=int, metavar="N", help="only claims that so many people verified")
+        parser.add_argument(
+            "--claims", type=int, default=20, metavar="N", help="maximum claim ids per value in the JSON"
+        )
+        parser.add_argument("--by", nargs="*", action="extend", choices=ALL_GROUPINGS, help="groupings (default: all)")
+        parser.add_argument("--ways", type=int, metavar="N", help="only claims verified by this many people")
         parser.add_argument("--claim-type", choices=[one.value for one in ClaimType], help="only claims of this type")
-        parser.add_argument("--fresh", action="store_true", help="compute, also where the database keeps it up to date")
+        parser.add_argument("--fresh", action="store_true", help="recompute even if a current result is stored")
         parser.add_argument("--person", metavar="NAME", help="only claims that this person verified")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -71,5 +73,5 @@ def _person(project: Project, name: str | None) -> int | None:
         return None
     person = User.objects.filter(username=name, assignments__project=project).first()
     if person is None:
-        raise CommandError(f"Nobody called {name!r} has worked in {project.slug}. Use the name they log in with.")
+        raise CommandError(f"No person {name!r} has worked in {project.slug}. Use the name they log in with.")
     return person.pk

@@ -1,4 +1,4 @@
-"""List the verdicts whose evidence changed or vanished between two snapshots, or since it was chosen."""
+"""List the verdicts whose evidence changed or vanished between two snapshots, or since it was selected."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--against", metavar="SLUG", help="the other snapshot (default: the project's own corpus as it is now)"
         )
-        parser.add_argument("--json", action="store_true", help="a JSON object a changed verdict, the totals last")
+        parser.add_argument("--json", action="store_true", help="one JSON object per changed verdict, then the totals")
         parser.add_argument(
             "--only",
             action="append",
@@ -43,9 +43,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--open-project",
             metavar="SLUG",
-            help="make a project of the listed claims on the other corpus, to be verified anew",
+            help="create a project of the listed claims on the other corpus, to verify them again",
         )
-        parser.add_argument("--out", type=Path, metavar="FILE", help="write the list there")
+        parser.add_argument("--out", type=Path, metavar="FILE", help="write the list to this file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project, against = _chosen(options)
@@ -66,12 +66,12 @@ class Command(BaseCommand):
             self._open(project, listed, against, options["open_project"])
         if totals.changed:
             raise CommandError(
-                f"{totals.changed:,} of {totals.verdicts:,} verdicts rest on evidence that changed.", returncode=1
+                f"{totals.changed:,} of {totals.verdicts:,} verdicts have evidence that changed.", returncode=1
             )
 
     def _open(self, project: Project, claims: list[int], against: Corpus, slug: str) -> None:
         if not claims:
-            self.stderr.write(f"No verdict is listed: no project {slug} was made.")
+            self.stderr.write(f"No verdict is listed: the project {slug} was not created.")
             return
         try:
             made = reopen(project=project, claims=claims, corpus=against, slug=slug)
@@ -89,7 +89,7 @@ class Command(BaseCommand):
             with out.open("w", encoding="utf-8") as file:
                 yield lambda line: file.write(f"{line}\n")
         except OSError as error:
-            message = f"{out} cannot be written: {error.strerror}. Choose a place you may write to."
+            message = f"{out} cannot be written: {error.strerror}. Choose a writable path."
             raise CommandError(message, returncode=TROUBLE) from error
 
 
@@ -100,7 +100,7 @@ def _chosen(options: dict[str, Any]) -> tuple[Project, Corpus | None]:
         raise CommandError(str(error), returncode=TROUBLE) from error
     if options["against"] is None:
         if options["open_project"]:
-            message = "A project is opened on a newer corpus: name it with --against."
+            message = "--open-project needs another corpus: name it with --against."
             raise CommandError(message, returncode=TROUBLE)
         return project, None
     try:
@@ -112,5 +112,5 @@ def _chosen(options: dict[str, Any]) -> tuple[Project, Corpus | None]:
 
 def _compared(project: Project, against: Corpus | None) -> str:
     if against is None:
-        return f"Project {project.slug}: its evidence as chosen, against corpus {project.corpus.slug} as it is now."
+        return f"Project {project.slug}: its evidence as selected, against corpus {project.corpus.slug} as it is now."
     return f"Project {project.slug}: its evidence from corpus {project.corpus.slug}, against corpus {against.slug}."

@@ -1,4 +1,4 @@
-"""Make an API token for a person; it is printed once."""
+"""Create an API token for a person and print it once."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ MOST_DAYS = 3650
 
 
 class Command(BaseCommand):
-    help = "Make an API token, with which a program works in this person's name. It cannot be shown again."
+    help = "Create an API token, with which a program acts as this person. It cannot be shown again."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("user", metavar="USER", help="the name they log in with")
-        parser.add_argument("--name", default="made by create_token", help="what it is for")
+        parser.add_argument("user", metavar="USER", help="login name")
+        parser.add_argument("--name", default="made by create_token", help="purpose of the token")
         parser.add_argument(
-            "--days", type=int, default=DEFAULT_DAYS, help=f"how long it holds; {DEFAULT_DAYS} if unsaid"
+            "--days", type=int, default=DEFAULT_DAYS, help=f"validity in days (default: {DEFAULT_DAYS})"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -27,11 +27,11 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account {options['user']!r}.")
         if not user.is_active:
-            raise CommandError(f"The account {options['user']!r} is closed: open it first.")
+            raise CommandError(f"The account {options['user']!r} is deactivated: reactivate it first.")
         if not 1 <= options["days"] <= MOST_DAYS:
-            raise CommandError(f"--days {options['days']}: a token holds from 1 to {MOST_DAYS} days.")
+            raise CommandError(f"--days {options['days']}: from 1 to {MOST_DAYS}.")
         if not 1 <= len(options["name"]) <= LONGEST_NAME:
-            raise CommandError(f"--name: from 1 to {LONGEST_NAME} letters.")
+            raise CommandError(f"--name: from 1 to {LONGEST_NAME} characters.")
         token, text = create_token(user=user, name=options["name"], days=options["days"])
         self.stdout.write(text)
         self.stderr.write(f"Holds until {token.expires_at:%Y-%m-%d %H:%M} UTC. It cannot be shown again.")

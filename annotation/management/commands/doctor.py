@@ -1,4 +1,4 @@
-"""python manage.py doctor"""
+"""Check the installation: `python manage.py doctor`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PATIENCE = 3  # seconds, for a server that does not answer
 class Command(BaseCommand):
     """Look at everything an operator may have to look after; each problem comes with its remedy."""
 
-    help = "Check this installation: database, index, servers and environment. Ends with 1 when there is a problem."
+    help = "Check this installation: database, index, servers and environment. Exit code 1: there is a problem."
     requires_system_checks: tuple[str, ...] = ()  # they are part of the report
 
     def handle(self, *args: Any, **options: Any) -> None:

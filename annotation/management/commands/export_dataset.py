@@ -1,4 +1,4 @@
-"""Write a project's verified claims as a data set that others can load, cite and check."""
+"""Export a project's verified claims as a data set that others can load, cite and check."""
 
 from __future__ import annotations
 
@@ -22,28 +22,30 @@ MOST_NAMED = 10
 
 class Command(BaseCommand):
     help = (
-        "Write a project's verified claims: the whole release in a new folder OUT, or with --format feverous the "
-        "FEVEROUS files alone, at the top of OUT."
+        "Export a project's verified claims: the complete release in a new folder OUT, or with --format feverous only "
+        "the FEVEROUS files, at the top of OUT."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
-        parser.add_argument("out", type=Path, metavar="OUT", help="folder to write to; made when it is not there")
-        parser.add_argument("--format", choices=["feverous"], help="these files alone (default: the whole release)")
+        parser.add_argument("out", type=Path, metavar="OUT", help="output folder; created if it does not exist")
+        parser.add_argument("--format", choices=["feverous"], help="only these files (default: the complete release)")
         parser.add_argument(
             "--splits",
             metavar="TRAIN/DEV/TEST",
-            help="shares of claims, or none: all in train (default: 0.8/0.1/0.1; none with --format)",
+            help="shares of claims, or none for all in train (default: 0.8/0.1/0.1; none with --format)",
         )
-        parser.add_argument("--seed", type=int, default=0, help="another number gives another split")
+        parser.add_argument("--seed", type=int, default=0, help="random seed of the splits")
         parser.add_argument(
-            "--test-nei", type=float, metavar="SHARE", help="of NOT ENOUGH INFO in test (default: the paper's, 0.191)"
+            "--test-nei", type=float, metavar="SHARE", help="share of NOT ENOUGH INFO in test (default: paper's, 0.191)"
         )
-        parser.add_argument("--no-operations", action="store_true", help="leave out what annotators did")
-        parser.add_argument("--whole-corpus", action="store_true", help="all pages, not only those that are named")
+        parser.add_argument("--no-operations", action="store_true", help="omit the operation logs")
+        parser.add_argument(
+            "--whole-corpus", action="store_true", help="include all pages, not only the referenced ones"
+        )
         known = ", ".join(sorted(FORMATS))
-        parser.add_argument("--only", metavar="PART,PART", help=f"parts of the release, of: {known}")
-        parser.add_argument("--force", action="store_true", help="replace the release that is in OUT")
+        parser.add_argument("--only", metavar="PART,PART", help=f"only these parts of the release: {known}")
+        parser.add_argument("--force", action="store_true", help="replace an existing release in OUT")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project, out = project_of(options["project"]), options["out"]
@@ -59,14 +61,14 @@ class Command(BaseCommand):
     def _feverous(self, project: Project, out: Path, settings: ReleaseOptions) -> None:
         made = export_feverous(project=project, folder=out, settings=settings)
         self._tell(made.counts, made.rows, made.data)
-        self.stdout.write(f"What it is made of: {made.manifest}")
-        self.stdout.write("The pages that its evidence points to:")
+        self.stdout.write(f"Manifest: {made.manifest}")
+        self.stdout.write("To export the pages of its evidence:")
         self.stdout.write(f"  python manage.py export_corpus {out / 'corpus.db'} --corpus {project.corpus.slug}")
 
     def _whole(self, project: Project, out: Path, settings: ReleaseOptions, *, force: bool) -> None:
         facts = write_release(project, out, settings, progress=self._progress, force=force)
         self._tell(facts.counts, facts.rows, out)
-        self.stdout.write(f"What it is made of: {out / 'manifest.json'}")
+        self.stdout.write(f"Manifest: {out / 'manifest.json'}")
 
     def _progress(self, step: str, done: int, total: int) -> None:
         if self.stdout.isatty():
@@ -81,16 +83,16 @@ class Command(BaseCommand):
         if sum(map(bool, rows.values())) > 1:
             self.stdout.write("  " + ", ".join(f"{split} {number}" for split, number in rows.items()))
         for reason, number in sorted(counts.excluded.items()):
-            self.stdout.write(f"left out, {reason}: {number}{_named(counts, reason)}")
+            self.stdout.write(f"excluded, {reason}: {number}{_named(counts, reason)}")
         if counts.challenges_not_given:
             self.stdout.write(
-                f"claims without a challenge: {counts.challenges_not_given}; FEVEROUS' format wants one, so their "
-                "lines say Other, and sources.jsonl that nobody gave it"
+                f"claims without a challenge: {counts.challenges_not_given}; the FEVEROUS format requires one: their "
+                "lines have Other, and sources.jsonl says that it was not given"
             )
         if counts.evidence_sets_left_out:
-            self.stdout.write(f"evidence sets beyond the three a row may have: {counts.evidence_sets_left_out}")
+            self.stdout.write(f"evidence sets omitted, as a row has at most three: {counts.evidence_sets_left_out}")
         if counts.operations_left_out:
-            self.stdout.write(f"operations that name no page of the corpus: {counts.operations_left_out}")
+            self.stdout.write(f"operations omitted, as they name no page of the corpus: {counts.operations_left_out}")
 
 
 def _settings(options: dict[str, Any]) -> ReleaseOptions:

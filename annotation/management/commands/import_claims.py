@@ -1,4 +1,4 @@
-"""Bring claims into a project: plain ones, or rows of a FEVER or FEVEROUS data set."""
+"""Import claims into a project: plain claims, or rows of a FEVER or FEVEROUS data set."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ SHOWN = 20
 
 class Command(BaseCommand):
     help = (
-        'Bring in claims. A .jsonl file has one JSON object a line, {"claim": "..."}, or rows of FEVER or FEVEROUS. '
-        "A .csv or .tsv file names its columns in the first line, one of them claim (others: label, challenge). "
-        "A .txt file has one claim a line. All of the file comes in, or nothing."
+        'Import claims. A .jsonl file has one JSON object per line, {"claim": "..."}, or FEVER or FEVEROUS rows. '
+        "The first line of a .csv or .tsv file names its columns: claim, and optionally label and challenge. "
+        "A .txt file has one claim per line. The file is imported completely or not at all."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
         parser.add_argument("file", type=Path, help="in UTF-8")
-        parser.add_argument("--format", choices=list(ClaimFormat), help="where the file's ending does not say it")
+        parser.add_argument("--format", choices=list(ClaimFormat), help="required if the file extension does not tell")
         parser.add_argument(
             "--first-counts",
             action="store_true",
-            help="where a claim comes again with another label, keep the first instead of refusing the file",
+            help="if a claim occurs again with another label, keep the first instead of rejecting the file",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,8 +40,8 @@ class Command(BaseCommand):
             written_in=options["format"] and ClaimFormat(options["format"]),
             first_counts=options["first_counts"],
         )
-        again = f" Said once more in the file: {imported.repeated}." if imported.repeated else ""
-        self.stdout.write(f"Claims brought in: {imported.created}. There already: {imported.known}.{again}")
+        again = f" Duplicates in the file: {imported.repeated}." if imported.repeated else ""
+        self.stdout.write(f"Claims imported: {imported.created}. Already in the project: {imported.known}.{again}")
 
 
 def claims_from_file(
@@ -66,5 +66,5 @@ def claims_from_file(
         more = len(error.problems) - len(shown)
         shown += [f"... and {more} more."] if more else []
         if any(problem.contradicts for problem in error.problems):
-            shown.append("With --first-counts the first of two that contradict each other is kept.")
-        raise CommandError("Nothing was brought in.\n" + "\n".join(shown)) from error
+            shown.append("With --first-counts the first of two contradicting claims is kept.")
+        raise CommandError("Nothing was imported. Fix these lines:\n" + "\n".join(shown)) from error

@@ -1,4 +1,4 @@
-"""Bring a released data set into a project, so that it can be looked at, gone on with, and exported again unchanged."""
+"""Import a released data set into a project, to view it, continue it or export it again unchanged."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ SHOWN = 20
 
 class Command(BaseCommand):
     help = (
-        "Bring in a data set: FEVEROUS files, FEVER files, or the folder of a release. Run again after a power cut it "
-        "goes on where it was; a row that cannot be read is named and left out. Exit code 1: some rows were."
+        "Import a data set: FEVEROUS files, FEVER files, or the folder of a release. An interrupted import continues "
+        "when run again; invalid rows are named and left out. Exit code 1: some rows were left out."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", type=Path, metavar="FILE|FOLDER", help="in UTF-8, one JSON object a line")
-        parser.add_argument("--project", required=True, metavar="SLUG", help="made when it is not there")
+        parser.add_argument("source", type=Path, metavar="FILE|FOLDER", help="in UTF-8, one JSON object per line")
+        parser.add_argument("--project", required=True, metavar="SLUG", help="created if it does not exist")
         parser.add_argument("--corpus", metavar="SLUG", help="of a new project (default: the only one)")
         parser.add_argument("--manager", action="append", default=[], metavar="NAME", help="of a new project")
-        parser.add_argument("--format", choices=list(Format), help="where the data set does not tell")
+        parser.add_argument("--format", choices=list(Format), help="required if the data set does not tell")
         parser.add_argument(
             "--challenge",
             choices=[challenge.value for challenge in Challenge],
             default="",
-            help="given to rows that name none, as in the Zenodo copy of FEVEROUS (default: they stay without)",
+            help="challenge of rows that name none, as in the Zenodo copy of FEVEROUS (default: none)",
         )
-        parser.add_argument("--reannotate", action="store_true", help="the claims alone, to be verified anew")
+        parser.add_argument("--reannotate", action="store_true", help="import only the claims, to verify them again")
 
     def handle(self, *args: Any, **options: Any) -> None:
         source: Path = options["source"]
@@ -55,11 +55,11 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{error.filename or source} cannot be read: {error.strerror}.") from error
         except HasOwnClaims as error:
-            message = f"The project {options['project']} has claims of its own, whose numbers could be those of rows."
+            message = f"The project {options['project']} has claims of its own, whose numbers may clash with the rows."
             raise CommandError(f"{message} Name a new project.") from error
         self._say(project, format_, done)
         if done.bad:
-            raise CommandError(f"{done.bad:,} rows were left out. Mend them and run this again.", returncode=1)
+            raise CommandError(f"{done.bad:,} rows were left out. Fix them and run this again.", returncode=1)
 
     def _project(self, options: dict[str, Any]) -> Project:
         """The project of this name, or a new one. Raises CommandError."""
@@ -67,14 +67,12 @@ class Command(BaseCommand):
         project = Project.objects.select_related("corpus").filter(slug=slug).first()
         if project is not None:
             if options["corpus"] not in (None, project.corpus.slug):
-                raise CommandError(
-                    f"The project {slug} stands on the corpus {project.corpus.slug}. Leave --corpus out."
-                )
+                raise CommandError(f"The project {slug} uses the corpus {project.corpus.slug}. Leave --corpus out.")
             return project
         try:
             corpus = choose_corpus(options["corpus"])
         except CorpusNotChosen as error:
-            known = ", ".join(error.slugs) or "none yet; bring one in with import_corpus"
+            known = ", ".join(error.slugs) or "none yet; import one with import_corpus"
             raise CommandError(f"Name the corpus with --corpus. There are: {known}.") from error
         people = {Role.MANAGER: options["manager"]}
         project, new = create_project(slug=slug, name=slug, corpus=corpus, people=people, qa_rate=Decimal(0))
@@ -82,9 +80,7 @@ class Command(BaseCommand):
         for name, password in new.passwords.items():
             self.stdout.write(f"  {name}: {password}")
         if not options["manager"]:
-            self.stdout.write(
-                "Nobody can see it yet; --manager NAME makes somebody its manager, as create_project does."
-            )
+            self.stdout.write("Nobody can see it yet; --manager NAME adds a manager, as in create_project.")
         return project
 
     def _progress(self, file: str, done: int, total: int) -> None:
@@ -95,18 +91,18 @@ class Command(BaseCommand):
             self.stdout.write(f"\r{file}: {percent} %", ending="\n" if percent == 100 else "")
 
     def _say(self, project: Project, format_: Format, done: ImportResult) -> None:
-        again = f" There already: {done.known:,}." if done.known else ""
-        self.stdout.write(f"Claims brought in: {done.claims:,}, with {done.verifications:,} verifications.{again}")
+        again = f" Already in the project: {done.known:,}." if done.known else ""
+        self.stdout.write(f"Claims imported: {done.claims:,}, with {done.verifications:,} verifications.{again}")
         if done.without_challenge:
             self.stdout.write(
-                f"{done.without_challenge:,} verifications name no challenge, and none was made up: FEVEROUS lines "
-                "of a release will say Other, as the format wants a word, and sources.jsonl that nobody gave it."
+                f"{done.without_challenge:,} verifications name no challenge: FEVEROUS lines of a release have the "
+                "challenge Other, which the format requires, and sources.jsonl says that it was not given."
             )
         if done.unknown_evidence:
             pages = sorted(done.pages_missing.items())
             self.stdout.write(
-                f"{done.unknown_evidence:,} pieces of evidence are not in the corpus {project.corpus.slug}. They are "
-                "kept, and exported as they came. Their pages:"
+                f"{done.unknown_evidence:,} evidence elements are not in the corpus {project.corpus.slug}. They are "
+                "kept and exported unchanged. Their pages:"
             )
             for title, pieces in pages[:SHOWN]:
                 self.stdout.write(f"  {pieces:>5,}  {title}")
@@ -115,6 +111,6 @@ class Command(BaseCommand):
             self.stdout.write(f"All of them: python manage.py check_evidence --project {project.slug}")
         if format_ == Format.FEVER and done.claims:
             self.stdout.write(
-                "FEVER's line n of an introduction is kept as sentence_n; where this corpus was not made from FEVER's "
-                "own pages, that may be another sentence."
+                "Line n of a FEVER introduction is stored as sentence_n; unless this corpus was made from FEVER's "
+                "own pages, it may be a different sentence."
             )

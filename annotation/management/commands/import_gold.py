@@ -1,4 +1,4 @@
-"""Bring gold in: claims with their right answers, for calibration or to stand silently among the work."""
+"""Import gold items: claims with correct answers, for calibration or as hidden gold in production."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT}
 
 class Command(BaseCommand):
     help = (
-        "Make gold of a FEVEROUS file: one JSON object a line with claim, label, challenge (or challenges: all "
-        'that are accepted) and evidence, [{"content": [ids]}]. All of the file comes in, or nothing.'
+        "Import gold items from a FEVEROUS file: one JSON object per line with claim, label, challenge (or challenges: "
+        'all accepted ones) and evidence, [{"content": [ids]}]. The file is imported completely or not at all.'
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
         parser.add_argument("file", type=Path, help="JSONL in UTF-8")
         parser.add_argument(
-            "--phase", required=True, choices=list(PHASES), help="of calibration; silent: in production, untold"
+            "--phase", required=True, choices=list(PHASES), help="calibration phase; silent: hidden gold in production"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,5 +44,5 @@ class Command(BaseCommand):
             shown = [f"{path}, {problem}" for problem in error.problems[:SHOWN]]
             more = len(error.problems) - len(shown)
             shown += [f"... and {more} more."] if more else []
-            raise CommandError("Nothing was brought in.\n" + "\n".join(shown)) from error
-        self.stdout.write(f"Gold brought in: {found.created}. There already: {found.known}.")
+            raise CommandError("Nothing was imported. Fix these lines:\n" + "\n".join(shown)) from error
+        self.stdout.write(f"Gold items imported: {found.created}. Already in the project: {found.known}.")

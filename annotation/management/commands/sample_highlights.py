@@ -1,4 +1,4 @@
-"""Draw highlights for claim writers, and say how the draw compares with the settings."""
+"""Sample highlights for claim writers and compare the sample with the settings."""
 
 from __future__ import annotations
 
@@ -19,32 +19,34 @@ LARGEST_SEED = 2**63 - 1
 
 
 class Command(BaseCommand):
-    help = "Draw highlights (four sentences, or a table) from the project's corpus into the claim writers' queue."
+    help = "Sample highlights (four sentences, or a table) from the project's corpus into the claim writers' queue."
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
-        parser.add_argument("--size", type=int, default=90, metavar="N", help="how many (default 90)")
-        parser.add_argument("--seed", type=int, metavar="N", help="the same seed draws the same (default: a new one)")
+        parser.add_argument("--size", type=int, default=90, metavar="N", help="number of highlights (default: 90)")
+        parser.add_argument("--seed", type=int, metavar="N", help="random seed (default: a new one)")
         parser.add_argument(
-            "--titles-from", type=Path, metavar="FILE", help="draw only from these pages, one title a line"
+            "--titles-from", type=Path, metavar="FILE", help="sample only from these pages, one title per line"
         )
-        parser.add_argument("--try", action="store_true", dest="only_try", help="show the report and keep nothing")
+        parser.add_argument(
+            "--try", action="store_true", dest="only_try", help="show the report without saving anything"
+        )
         parser.add_argument("--json", action="store_true", help="the report as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = project_of(options["project"])
         if options["size"] < 1:
-            raise CommandError("--size takes a whole number from 1 on.")
+            raise CommandError("--size: at least 1.")
         seed = secrets.randbits(32) if options["seed"] is None else options["seed"]
         if not 0 <= seed <= LARGEST_SEED:
-            raise CommandError(f"--seed takes a whole number from 0 to {LARGEST_SEED}.")
+            raise CommandError(f"--seed: from 0 to {LARGEST_SEED}.")
         titles = _titles(options["titles_from"]) if options["titles_from"] else None
         try:
             sampled = sample_highlights(
                 project=project, size=options["size"], seed=seed, titles=titles, only_try=options["only_try"]
             )
         except BadSettings as error:
-            raise CommandError(f"The highlight settings of project {project.slug} cannot be used. {error}") from error
+            raise CommandError(f"The highlight settings of project {project.slug} are invalid. {error}") from error
         self._print(sampled, seed, as_json=options["json"])
 
     def _print(self, sampled: Sampled, seed: int, *, as_json: bool) -> None:
@@ -56,11 +58,11 @@ class Command(BaseCommand):
         for title in sampled.unknown[:SHOWN]:
             self.stderr.write(f"The corpus has no page {title!r}.")
         if len(sampled.unknown) > SHOWN:
-            self.stderr.write(f"... and {len(sampled.unknown) - SHOWN} more that it does not have.")
+            self.stderr.write(f"... and {len(sampled.unknown) - SHOWN} more.")
         if sampled.used:
             self.stderr.write(f"{len(sampled.used)} of the pages have a highlight already and were left out.")
         self.stdout.write(as_text(sampled.report))
-        self.stdout.write(f"Seed {seed}." if kept else f"Seed {seed}. Nothing was kept.")
+        self.stdout.write(f"Seed {seed}." if kept else f"Seed {seed}. Nothing was saved.")
 
 
 def _titles(path: Path) -> list[str]:
@@ -72,5 +74,5 @@ def _titles(path: Path) -> list[str]:
         raise CommandError(f"{path} is not UTF-8 ({error.reason} at byte {error.start}). Save it as UTF-8.") from error
     titles = [line.strip() for line in lines if line.strip()]
     if not titles:
-        raise CommandError(f"{path} names no page. Write one title a line.")
+        raise CommandError(f"{path} names no page. Write one title per line.")
     return titles

@@ -1,4 +1,4 @@
-"""Set up the demo project, or show its names and passwords again."""
+"""Create the demo project, or show its accounts and passwords again."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from search.indexing.build import BuildInProgress
 
 
 class Command(BaseCommand):
-    help = "Make the demo project with its people and claims, and print their names and passwords. Safe to run again."
+    help = "Create the demo project with its accounts and claims, and print names and passwords. Safe to run again."
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             set_up_demo(self.stdout)
         except BadDemo as error:
-            raise CommandError(f"The demo's claims do not fit its pages:\n{error}") from error
+            raise CommandError(f"The demo's claims do not match its pages:\n{error}") from error
         except BuildInProgress as error:
-            raise CommandError(f"{error} Wait until it has ended, then run this again.") from error
+            raise CommandError(f"{error} Wait until it has finished, then run this again.") from error

@@ -1,4 +1,4 @@
-"""Find evidence to suggest for a project's claims, and say how much of known evidence it holds."""
+"""Retrieve suggested evidence for a project's claims, and evaluate its recall."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ SECONDS_BETWEEN_LINES = 2.0
 
 
 class Command(BaseCommand):
-    help = "Find evidence to suggest for every claim that lacks it. The site does so by itself; this waits for it."
+    help = "Retrieve suggestions for every claim without any. The site does this in the background; this command waits."
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
-        parser.add_argument("--again", action="store_true", help="also where it failed, and where nobody saw it yet")
-        parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default 1)")
-        parser.add_argument("--recall", action="store_true", help="say how much of known evidence the suggestions hold")
+        parser.add_argument(
+            "--again", action="store_true", help="also for failed claims, and for suggestions nobody has seen yet"
+        )
+        parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes (default: 1)")
+        parser.add_argument("--recall", action="store_true", help="report the recall of known evidence")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = project_of(options["project"])
         if not 1 <= options["workers"] <= 64:
-            raise CommandError("--workers takes a whole number from 1 to 64.")
+            raise CommandError("--workers: from 1 to 64.")
         try:
             version = open_suggester(project.corpus).version
             if options["again"]:
@@ -55,7 +57,7 @@ class Command(BaseCommand):
             states[answer.state] += 1
             if perf_counter() - said >= SECONDS_BETWEEN_LINES:
                 said = perf_counter()
-                self.stdout.write(f"{done:,} of {len(wanted):,} claims, {done / (said - began):.1f} a second")
+                self.stdout.write(f"{done:,} of {len(wanted):,} claims, {done / (said - began):.1f} per second")
         if not wanted:
             self.stdout.write(f"Every claim has suggestions of version {version}.")
             return
@@ -72,9 +74,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         where = "the demo’s gold" if is_demo else "current verifications"
         if not gold:
-            self.stdout.write("No recall: no claim of this project has evidence yet.")
+            self.stdout.write("Recall is undefined: no claim of this project has evidence yet.")
             return
-        self.stdout.write(f"Recall of what is shown, over {len(gold):,} claims ({where}):")
+        self.stdout.write(f"Recall of the shown suggestions, over {len(gold):,} claims ({where}):")
         for words, value in _lines(recall(gold, suggested_elements(project, version), lambda one: parse(one).page)):
             self.stdout.write(f"  {words:<58} {value}")
 
@@ -84,6 +86,6 @@ def _lines(found: Recall) -> list[tuple[str, str]]:
         ("all pages of an evidence set", f"{found.pages:.1%}"),
         ("a whole evidence set (evidence recall)", f"{found.whole:.1%}"),
         ("elements of an evidence set, mean", f"{found.elements:.1%}"),
-        ("suggestions a claim", f"{found.shown:.1f}"),
-        ("of these in some evidence set", f"{found.useful:.1%}"),
+        ("suggestions per claim", f"{found.shown:.1f}"),
+        ("share of these in an evidence set", f"{found.useful:.1%}"),
     ]

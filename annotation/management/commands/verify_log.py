@@ -1,4 +1,4 @@
-"""Say whether the logs of operations are what was recorded."""
+"""Verify the integrity of the operation logs."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ TROUBLE = 2  # 0: all is as recorded, 1: something is not, 2: it could not be fo
 
 class Command(BaseCommand):
     help = (
-        "Check every operation against its chain of hashes: a changed, removed or swapped row, and a log whose end was "
-        "cut off, are named. Exit code 1: there are some."
+        "Verify the hash chain of every operation log: lists changed, removed or swapped rows, and truncated logs. "
+        "Exit code 1: some were found."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--project", metavar="SLUG", help="the logs of this project (default: of all)")
-        parser.add_argument("--assignment", type=_public_id, metavar="ID", help="the log of this assignment")
+        parser.add_argument("--project", metavar="SLUG", help="only logs of this project (default: all)")
+        parser.add_argument("--assignment", type=_public_id, metavar="ID", help="only the log of this assignment")
 
     def handle(self, *args: Any, **options: Any) -> None:
         assignments, checked, broken = _chosen(options), Checked(), set()
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             self.stdout.write(_line(problem))
         self.stdout.write(f"{checked.operations:,} operations in {checked.logs:,} logs were checked.")
         if broken:
-            raise CommandError(f"{len(broken):,} of {checked.logs:,} logs are not what was recorded.", returncode=1)
+            raise CommandError(f"{len(broken):,} of {checked.logs:,} logs were altered.", returncode=1)
 
     def _progress(self, logs: int) -> None:
         if sys.stderr.isatty():
@@ -64,4 +64,4 @@ def _public_id(text: str) -> uuid.UUID:
     try:
         return uuid.UUID(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is no id of an assignment, which looks like {uuid.UUID(int=0)}") from None
+        raise ArgumentTypeError(f"{text!r} is not an assignment id such as {uuid.UUID(int=0)}") from None

@@ -35,14 +35,13 @@ def reopen(*, project: Project, claims: Sequence[int], corpus: Corpus, slug: str
         message = _("There is a project %(slug)s already. Choose another short name.") % {"slug": slug}
         raise AnnotationError("slug_taken", message)
     settings = {field: getattr(project, field) for field in TAKEN_OVER}
-    rate, per_claim = settings.pop("qa_rate"), settings.pop("verifications_per_claim")
+    rate = settings.pop("qa_rate")
     made, _new = create_project(
         slug=slug,
         name=name or _("%(project)s, looked at again") % {"project": project.name},
         corpus=corpus,
         people={},
         people_of=project,
-        verifications_per_claim=per_claim,
         qa_rate=rate,
         settings=settings,
     )
