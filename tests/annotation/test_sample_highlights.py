@@ -97,8 +97,8 @@ def test_the_report_is_kept_with_the_sample_and_printed_as_json(project, capsys)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"size": 0}, "--size takes"),
-        ({"seed": -1}, "--seed takes"),
+        ({"size": 0}, "--size: "),
+        ({"seed": -1}, "--seed: "),
         ({"titles_from": "nowhere.txt"}, "nowhere.txt cannot be read"),
     ],
 )
