@@ -14,11 +14,11 @@ from annotation.quality.calibration.candidates import Status
 register = template.Library()
 
 STATUSES: dict[str, Promise] = {
-    Status.NO_GOLD: gettext_lazy("waits for gold"),
+    Status.NO_GOLD: gettext_lazy("waiting for gold"),
     Status.WORKING: gettext_lazy("working"),
-    Status.GRADING: gettext_lazy("waits to be graded"),
-    Status.READING: gettext_lazy("has results to read"),
-    Status.DECISION: gettext_lazy("waits for a decision"),
+    Status.GRADING: gettext_lazy("waiting for grading"),
+    Status.READING: gettext_lazy("has unread results"),
+    Status.DECISION: gettext_lazy("waiting for a decision"),
     Status.APPROVED: gettext_lazy("approved"),
     Status.REJECTED: gettext_lazy("rejected"),
 }
@@ -54,5 +54,5 @@ def measured(share: float | None, least: int | None) -> SafeString:
 
 @register.simple_tag
 def right_or_wrong(is_right: bool) -> SafeString:  # noqa: FBT001 - a template names no argument
-    words, mark, style = (_("right"), "✓", "enough") if is_right else (_("not right"), "✗", "low")
+    words, mark, style = (_("correct"), "✓", "enough") if is_right else (_("incorrect"), "✗", "low")
     return format_html('<span class="threshold {}"><span aria-hidden="true">{}</span> {}</span>', style, mark, words)

@@ -23,7 +23,7 @@ from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
 
 AUDIENCES = {
-    "": gettext_lazy("everybody"),
+    "": gettext_lazy("everyone"),
     Role.VERIFIER.value: gettext_lazy("verifiers"),
     Role.CLAIM_WRITER.value: gettext_lazy("claim writers"),
     Role.ADJUDICATOR.value: gettext_lazy("adjudicators"),
@@ -38,21 +38,23 @@ class AnnouncementForm(forms.Form):
         label=gettext_lazy("Text"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea({"rows": 8, "dir": "auto"}),
-        help_text=gettext_lazy("Write Markdown."),
+        help_text=gettext_lazy("Markdown is supported."),
     )
     audience = forms.ChoiceField(label=gettext_lazy("For"), required=False, choices=list(AUDIENCES.items()))
     must_read = forms.BooleanField(
         label=gettext_lazy("Must be read before the next task"),
         required=False,
-        help_text=gettext_lazy("It never comes up in the middle of a task."),
+        help_text=gettext_lazy("Never shown in the middle of a task."),
     )
 
 
 class ChangeForm(AnnouncementForm):
     read_again = forms.BooleanField(
-        label=gettext_lazy("Ask everybody to read it again"),
+        label=gettext_lazy("Ask everyone to read it again"),
         required=False,
-        help_text=gettext_lazy("Leave this out for a slip of the pen: who has read it then has read it."),
+        help_text=gettext_lazy(
+            "Leave unticked for small corrections: people who have read it stay marked as having read it."
+        ),
     )
 
 
@@ -69,7 +71,7 @@ def overview(request: PersonRequest, slug: str) -> HttpResponse:
         except AnnotationError as error:
             _say(form, error)
         else:
-            messages.success(request, _("It is announced."))
+            messages.success(request, _("Published."))
             return redirect("manage-announcement", slug=slug, pk=made.pk)
     rows = [_counted(one) for one in Announcement.objects.filter(project=project)]
     shown = {
@@ -91,7 +93,7 @@ def announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     action = request.POST.get("action", "")
     if action in ("withdraw", "put-back"):
         (withdraw if action == "withdraw" else restore)(row)
-        done = _("It is withdrawn.") if action == "withdraw" else _("It is shown again.")
+        done = _("Withdrawn.") if action == "withdraw" else _("Published again.")
         messages.success(request, done)
         return redirect("manage-announcement", slug=slug, pk=pk)
     initial = {name: getattr(row, name) for name in ("title", "text", "audience", "must_read")}
@@ -102,7 +104,7 @@ def announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         except AnnotationError as error:
             _say(form, error)
         else:
-            messages.success(request, _("Changed."))
+            messages.success(request, _("Changes saved."))
             return redirect("manage-announcement", slug=slug, pk=pk)
     found = readers(row)
     shown = {

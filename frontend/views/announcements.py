@@ -42,13 +42,13 @@ def read_announcement(request: PersonRequest, slug: str, pk: int) -> HttpRespons
     found = get_object_or_404(announcements_for(request.user, project), pk=pk)
     revision = request.POST.get("revision", "")
     if revision != str(found.revision):
-        messages.info(request, _("This announcement has changed since. Please read it as it is now."))
+        messages.info(request, _("This announcement has been edited. Please read the current version."))
     else:
         mark_read(found, person=request.user, revision=found.revision)
     then = _then(request, project)
     if then and not has_required_reading(request.user, project):
         # Not on their own account: the button that gives work out is a form.
-        messages.success(request, _("Thank you. You can go on now."))
+        messages.success(request, _("Thank you. You can continue now."))
     query = f"?then={then}" if then else ""
     return redirect(reverse("announcements", args=[slug]) + query)
 
@@ -63,7 +63,7 @@ def ask_question(request: PersonRequest, slug: str) -> HttpResponse:
     except AnnotationError as error:
         shown = _shown(request, project) | {"asked": text, "error": error.message}
         return render(request, "announcements/announcements.html", shown, status=400)
-    messages.success(request, _("Your question is with the managers. Nobody else sees it."))
+    messages.success(request, _("Your question has been sent to the managers. Nobody else sees it."))
     return redirect(reverse("announcements", args=[slug]) + "#questions")
 
 

@@ -56,7 +56,7 @@ CHALLENGES = [
     ),
     Expected(
         Challenge.NUMERICAL,
-        gettext_lazy("Something will have to be counted, compared or calculated."),
+        gettext_lazy("Numbers will have to be counted, compared or calculated."),
         gettext_lazy("A is older than B, where the pages give two dates of birth."),
     ),
     Expected(
@@ -66,7 +66,7 @@ CHALLENGES = [
     ),
     Expected(
         Challenge.SEARCH_TERMS,
-        gettext_lazy("The page will not be found by searching for words of the claim."),
+        gettext_lazy("The page cannot be found by searching for words of the claim."),
         gettext_lazy("The claim describes an event without its name."),
     ),
     Expected(
@@ -76,13 +76,11 @@ CHALLENGES = [
     ),
 ]
 MUTATIONS: dict[str, Promise] = {
-    Mutation.MORE_SPECIFIC: gettext_lazy("Make it more specific: add something that narrows it."),
-    Mutation.GENERALIZATION: gettext_lazy("Make it more general: take something away, or say it more widely."),
-    Mutation.NEGATION: gettext_lazy("Negate it: say that it is not so. A false claim then becomes a true one."),
+    Mutation.MORE_SPECIFIC: gettext_lazy("Make it more specific: add a detail that narrows it."),
+    Mutation.GENERALIZATION: gettext_lazy("Make it more general: remove a detail or use a broader term."),
+    Mutation.NEGATION: gettext_lazy("Negate it: state the opposite. A false claim then becomes true."),
     Mutation.PARAPHRASING: gettext_lazy("Paraphrase it: the same meaning in other words."),
-    Mutation.ENTITY_SUBSTITUTION: gettext_lazy(
-        "Substitute an entity: put another person, place or thing for one of them."
-    ),
+    Mutation.ENTITY_SUBSTITUTION: gettext_lazy("Substitute an entity: replace a person, place or thing by another."),
 }
 
 

@@ -21,7 +21,7 @@ class ClaimsForm(forms.Form):
     """After validation `lines` holds JSONL, as `import_claims` reads it: of the file, or of the text."""
 
     claims = forms.CharField(
-        label=gettext_lazy("Claims, one a line"),
+        label=gettext_lazy("Claims, one per line"),
         required=False,
         strip=False,
         widget=forms.Textarea({"rows": 8, "spellcheck": "true"}),
@@ -30,8 +30,8 @@ class ClaimsForm(forms.Form):
         label=gettext_lazy("Or a file"),
         required=False,
         help_text=gettext_lazy(
-            'One claim a line (.txt), a table with a column “claim” (.csv), or JSONL: {"claim": "…"}, also the rows '
-            "of FEVER and FEVEROUS."
+            'One claim per line (.txt), a table with a column “claim” (.csv), or JSONL: {"claim": "…"}, including '
+            "FEVER and FEVEROUS rows."
         ),
     )
     claims_required = True
@@ -42,18 +42,20 @@ class ClaimsForm(forms.Form):
         text, file = cleaned.get("claims", ""), cleaned.get("file")
         self.lines = []
         if file and text.strip():
-            raise ValidationError(gettext("There are claims in the field and in a file. Give one of them at a time."))
+            raise ValidationError(
+                gettext("There are claims both in the field and in a file. Use one of them at a time.")
+            )
         if file:
             self._read("file", _lines_of(file), format_of(file.name or ""))
         elif text.strip():
             self._read("claims", [f"{line}\n" for line in text.splitlines()], ClaimFormat.TEXT)
         elif self.claims_required:
-            self.add_error("claims", gettext("Write at least one claim, or choose a file."))
+            self.add_error("claims", gettext("Enter at least one claim or choose a file."))
         return cleaned
 
     def _read(self, field: str, lines: list[str] | None, written_in: ClaimFormat) -> None:
         if lines is None:
-            message = gettext("The file is not text in UTF-8, or larger than 50 MB. Save it as UTF-8 and try again.")
+            message = gettext("The file is not UTF-8 text or is larger than 50 MB. Save it as UTF-8 and try again.")
             self.add_error(field, message)
             return
         try:
@@ -67,7 +69,7 @@ class ClaimsForm(forms.Form):
                 self.add_error(field, ngettext("And %d more line.", "And %d more lines.", more) % more)
             return
         if not found:
-            self.add_error(field, gettext("There is no claim in it."))
+            self.add_error(field, gettext("It contains no claims."))
         self.lines = [_as_json(claim) for claim in found]
 
 

@@ -73,7 +73,7 @@ def data_statement(request: PersonRequest, slug: str) -> HttpResponse:
     form = DataStatementForm(request.POST if request.method == "POST" else None, statement=statement)
     if request.method == "POST" and form.is_valid():
         form.save(project, request.user)
-        messages.success(request, _("The data statement is saved. Releases made from now on carry it."))
+        messages.success(request, _("Data statement saved. Future releases include it."))
         return redirect("data-statement", slug=project.slug)
     stored = DataStatement.objects.filter(project=project).select_related("changed_by").first()
     shown = {
@@ -101,7 +101,7 @@ def _form_field(field: Field, told: str) -> forms.CharField:
     words = _(field.help)
     if told:
         words += " " + _("From the source of the corpus: %(told)s.") % {"told": told}
-    shown = told or (_("such as %(example)s") % {"example": field.example} if field.example else "")
+    shown = told or (_("for example %(example)s") % {"example": field.example} if field.example else "")
     looks = {"placeholder": shown} if shown else {}
     widget: forms.Widget = forms.TextInput(looks)
     if field.kind in IN_LINES:

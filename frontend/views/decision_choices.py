@@ -30,39 +30,39 @@ VERDICTS = [
         Verdict.SUPPORTS,
         _("Every part of the claim is confirmed by the evidence."),
         (
-            _("With nothing but these cards, would I believe the claim?"),
-            _("Is every name, number and date of it covered?"),
+            _("With only this evidence, would I believe the claim?"),
+            _("Is every name, number and date in it covered?"),
         ),
     ),
     Choice(
         Verdict.REFUTES,
         _("At least one part of the claim is contradicted by the evidence."),
         (
-            _("Had somebody told me the claim, would I feel misled after reading these cards?"),
-            _("Do the cards contradict it, and not merely say nothing of it?"),
+            _("Had I been told the claim, would I feel misled after reading this evidence?"),
+            _("Does the evidence contradict it, rather than merely not mention it?"),
         ),
     ),
     Choice(
         Verdict.NOT_ENOUGH_INFO,
-        _("Neither of the two. Select the evidence that comes closest."),
+        _("Neither of the two. Select the closest evidence."),
         (
-            _("With nothing but these cards, would I still not know?"),
-            _("Do they hold what comes closest to the claim?"),
+            _("With only this evidence, would I still not know?"),
+            _("Is this the closest evidence for the claim?"),
         ),
     ),
 ]
 CHALLENGES = [
-    Choice(Challenge.MULTI_HOP, _("Several pages are needed, and one is found by way of another.")),
+    Choice(Challenge.MULTI_HOP, _("Several pages are needed, and one leads to another.")),
     Choice(Challenge.TABLES_AND_TEXT, _("A table or list and running text have to be read together.")),
-    Choice(Challenge.NUMERICAL, _("Numbers have to be counted, compared or calculated with.")),
+    Choice(Challenge.NUMERICAL, _("Numbers have to be counted, compared or calculated.")),
     Choice(Challenge.DISAMBIGUATION, _("Several people, places or things share a name in the claim.")),
-    Choice(Challenge.SEARCH_TERMS, _("The page is not found by searching for words of the claim.")),
+    Choice(Challenge.SEARCH_TERMS, _("The page cannot be found by searching for words of the claim.")),
     Choice(Challenge.OTHER, _("None of these is what makes the claim hard to verify.")),
 ]
 _REPORT_EXPLANATIONS: dict[str, Promise] = {
-    ReportReason.UNVERIFIABLE: _("An opinion, a forecast, or something that is written nowhere."),
-    ReportReason.GUIDELINES: _("Several sentences, vague words such as “many”, or “it” without saying what."),
-    ReportReason.LANGUAGE: _("Mistakes that change the meaning, or leave it open."),
-    ReportReason.DISPLAY: _("A table has come apart, words run together, or the page is cut off."),
+    ReportReason.UNVERIFIABLE: _("An opinion, a forecast, or something that is documented nowhere."),
+    ReportReason.GUIDELINES: _("Several sentences, vague words such as “many”, or “it” without a referent."),
+    ReportReason.LANGUAGE: _("Errors that change or obscure the meaning."),
+    ReportReason.DISPLAY: _("A broken table, words run together, or a truncated page."),
 }
 REPORT_REASONS = [Reason(reason.value, reason.label, _REPORT_EXPLANATIONS[reason]) for reason in ReportReason]

@@ -27,13 +27,13 @@ from jobs.enqueue import worker_is_alive
 from jobs.models import UNFINISHED, Job, JobState
 
 KINDS: dict[Status, Promise] = {
-    Status.MOVED: _("the same words under another number"),
-    Status.CHANGED: _("other words in its place"),
-    Status.VANISHED: _("neither its place nor its words are there"),
-    Status.CONTEXT_CHANGED: _("the same words under other headings or headers"),
-    Status.PAGE_RENAMED: _("its page has another title"),
-    Status.PAGE_GONE: _("its page is gone"),
-    Status.NEVER_FOUND: _("it was imported, and never was in the project’s corpus"),
+    Status.MOVED: _("same text, different position"),
+    Status.CHANGED: _("different text at the position"),
+    Status.VANISHED: _("missing"),
+    Status.CONTEXT_CHANGED: _("same text, different headings or table headers"),
+    Status.PAGE_RENAMED: _("page renamed"),
+    Status.PAGE_GONE: _("page missing"),
+    Status.NEVER_FOUND: _("imported, never in the project’s corpus"),
 }
 SHOWN = 50
 
@@ -104,9 +104,9 @@ def _opened(request: PersonRequest, project: Project, job: Job, form: OpenForm) 
         form.add_error("slug" if error.code == "slug_taken" else None, error.message)
         return None
     except OSError:
-        form.add_error(None, gettext("The list is no longer there. Look again."))
+        form.add_error(None, gettext("The list no longer exists. Compare again."))
         return None
-    messages.success(request, gettext("The project is there, and its claims are in the queue."))
+    messages.success(request, gettext("The project has been created, and its claims are in the queue."))
     return redirect("manage", slug=made.slug)
 
 

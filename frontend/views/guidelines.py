@@ -47,7 +47,7 @@ def confirm_guidelines(request: PersonRequest, slug: str, kind: str) -> HttpResp
     project = project_for(request.user, slug)
     version = request.POST.get("version", "")
     if version != str(current_guidelines(project, _kind(kind)).version):
-        messages.info(request, _("The guidelines have changed since. Please read the new version."))
+        messages.info(request, _("The guidelines have changed. Please read the new version."))
         return redirect("guidelines", slug=slug, kind=kind)
     confirm(person=request.user, project=project, kind=kind, version=int(version))
     return write_next(request, slug) if kind == TaskKind.CLAIM_GENERATION else verify_next(request, slug)
@@ -65,9 +65,7 @@ def edit_guidelines(request: PersonRequest, slug: str, kind: str) -> HttpRespons
         error = _text_error(text)
         if not error and "save" in request.POST:
             saved = write_guidelines(project=project, kind=kind, text=text, author=request.user)
-            messages.success(
-                request, _("These are the guidelines now: version %(version)d.") % {"version": saved.version}
-            )
+            messages.success(request, _("Guidelines saved as version %(version)d.") % {"version": saved.version})
             return redirect("guidelines", slug=slug, kind=kind)
     versions = Guidelines.objects.filter(project=project, kind=kind).select_related("author").order_by("-version")
     context = {"project": project, "kind": kind, "guidelines": now, "text": text, "error": error, "versions": versions}
@@ -78,8 +76,8 @@ def _text_error(text: str) -> str:
     if not text.strip():
         return _("Guidelines cannot be empty.")
     if len(text) > LONGEST:
-        return _("Guidelines of more than %(most)d characters are read by nobody. Shorten them.") % {"most": LONGEST}
-    return _("There is a character in this text that cannot be stored.") if "\0" in text else ""
+        return _("Guidelines must not exceed %(most)d characters. Please shorten them.") % {"most": LONGEST}
+    return _("The text contains a character that cannot be stored.") if "\0" in text else ""
 
 
 def _kind(kind: str) -> str:

@@ -29,8 +29,8 @@ STATES: dict[str, Q] = {
 }
 NARROWING = {"": Q(), **STATES, "skipped": Q(skipped=True)}
 STATE_NAMES: dict[str, Promise] = {
-    "open": _("waiting"),
-    "held": _("taken now"),
+    "open": _("queued"),
+    "held": _("in progress"),
     "done": _("done"),
     "withdrawn": _("withdrawn"),
 }

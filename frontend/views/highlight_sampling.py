@@ -49,7 +49,7 @@ def stop_drawing(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
     if not cancel(job):
         return redirect("manage-drawing", slug=project.slug, pk=job.pk)
-    messages.info(request, gettext("The draw was stopped. Nothing was drawn."))
+    messages.info(request, gettext("Sampling was cancelled. Nothing was saved."))
     return redirect("manage-highlights", slug=project.slug)
 
 
@@ -66,9 +66,11 @@ def tell(request: PersonRequest, job: Job) -> None:
     result = job.result or {}
     drawn, unknown, used = result.get("drawn", 0), result.get("unknown", []), len(result.get("used", []))
     if drawn:
-        messages.success(request, ngettext("%d highlight was drawn.", "%d highlights were drawn.", drawn) % drawn)
+        messages.success(request, ngettext("%d highlight was sampled.", "%d highlights were sampled.", drawn) % drawn)
     else:
-        messages.warning(request, gettext("Nothing could be drawn: no page left has anything that fits the settings."))
+        messages.warning(
+            request, gettext("Nothing could be sampled: no remaining page has anything that matches the settings.")
+        )
     tell_of_titles(request, unknown, used)
 
 
@@ -78,11 +80,11 @@ def tell_of_titles(request: PersonRequest, unknown: list[str], used: int) -> Non
         more = len(unknown) - SHOWN_TITLES
         titles = ", ".join(f"“{title}”" for title in unknown[:SHOWN_TITLES])
         titles += gettext(" and %d more") % more if more > 0 else ""
-        messages.warning(request, gettext("The corpus has no such page: %(titles)s.") % {"titles": titles})
+        messages.warning(request, gettext("Not in the corpus: %(titles)s.") % {"titles": titles})
     if used:
         words = ngettext(
-            "%d of these pages has a highlight already and was left out.",
-            "%d of these pages have a highlight already and were left out.",
+            "%d of these pages already has a highlight and was left out.",
+            "%d of these pages already have a highlight and were left out.",
             used,
         )
         messages.info(request, words % used)

@@ -19,11 +19,13 @@ class TitlesField(forms.CharField):
 
 class DrawForm(forms.Form):
     size = forms.IntegerField(
-        label=_("How many"),
+        label=_("Number of highlights"),
         min_value=1,
         max_value=MOST,
         initial=90,
-        error_messages={"max_value": _("%(limit_value)s at a time. The command sample_highlights draws more at once.")},
+        error_messages={
+            "max_value": _("At most %(limit_value)s at a time. The command sample_highlights can sample more.")
+        },
     )
     seed = forms.IntegerField(
         label=_("Seed"),
@@ -31,13 +33,13 @@ class DrawForm(forms.Form):
         min_value=0,
         max_value=LARGEST_SEED,
         widget=forms.TextInput({"inputmode": "numeric"}),
-        help_text=_("The same number draws the same highlights again. Left empty, one is made up."),
+        help_text=_("The same number reproduces the same sample. Empty: random."),
     )
     titles = TitlesField(
         label=_("Only from these pages"),
         required=False,
         widget=forms.Textarea({"rows": 4, "spellcheck": "false"}),
-        help_text=_("Titles, one a line. Left empty, any page of the corpus may be drawn."),
+        help_text=_("Titles, one per line. Empty: all pages of the corpus."),
     )
     # The latest draw when this form was made: pressing the button twice must not draw twice.
     after = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -53,8 +55,7 @@ class DrawForm(forms.Form):
         self.add_error(
             None,
             gettext(
-                "Highlights have been drawn since you opened this page, or are being drawn now, by somebody else or "
-                "by pressing twice. "
-                "Nothing was drawn now; if you want more, press again."
+                "Highlights have been sampled since you opened this page, or are being sampled now by someone else or "
+                "by a double click. Nothing new was sampled; submit again if you want more."
             ),
         )

@@ -13,11 +13,11 @@ from django.utils.translation import ngettext_lazy
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
 
 NAMES: dict[str, Promise] = {
-    "highlight": _("What is highlighted"),
+    "highlight": _("Highlighted element"),
     "Type I claim": _("Type I claim: true or false"),
-    "Type II claim": _("Type II claim: from where"),
-    "Type III mutation": _("Type III claim: how it is changed"),
-    "Type III is made from": _("Type III claim: what it changes"),
+    "Type II claim": _("Type II claim: source"),
+    "Type III mutation": _("Type III claim: mutation"),
+    "Type III is made from": _("Type III claim: base claim"),
 }
 VALUES: dict[str, Promise] = {
     "sentences": _("Sentences"),
@@ -31,7 +31,7 @@ VALUES: dict[str, Promise] = {
     **CLAIM_TYPES,
 }
 MISSING = {
-    "sentences": ngettext_lazy("%d highlight of sentences is missing.", "%d highlights of sentences are missing."),
+    "sentences": ngettext_lazy("%d sentence highlight is missing.", "%d sentence highlights are missing."),
     "general": ngettext_lazy("%d wikitable is missing.", "%d wikitables are missing."),
     "infobox": ngettext_lazy("%d infobox is missing.", "%d infoboxes are missing."),
 }

@@ -37,13 +37,13 @@ KINDS = [(HighlightKind.SENTENCES, _("sentences")), (HighlightKind.TABLE, _("a t
 
 class HighlightFilter(forms.Form):
     q = forms.CharField(label=_("Words in the title"), required=False, max_length=200)
-    state = forms.ChoiceField(label=_("Which"), required=False)
+    state = forms.ChoiceField(label=_("Status"), required=False)
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     person = forms.ModelChoiceField(label=_("Person"), queryset=User.objects.none(), required=False)
 
     def __init__(self, *args: object, project: Project, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        states = [("", _("all")), *STATE_NAMES.items(), ("skipped", _("skipped by somebody"))]
+        states = [("", _("all")), *STATE_NAMES.items(), ("skipped", _("skipped by someone"))]
         self.fields["state"].choices = states  # type: ignore[attr-defined]
         self.fields["kind"].choices = [("", _("any")), *KINDS]  # type: ignore[attr-defined]
         people = User.objects.filter(assignments__project=project, assignments__kind=TaskKind.CLAIM_GENERATION)
@@ -141,14 +141,16 @@ def _tried(request: PersonRequest, project: Project, form: DrawForm) -> ShownRep
         _refuse_settings(form, error)
         return None
     if not sampled.report.drawn:
-        messages.warning(request, gettext("Nothing could be drawn: no page left has anything that fits the settings."))
+        messages.warning(
+            request, gettext("Nothing could be sampled: no remaining page has anything that matches the settings.")
+        )
     tell_of_titles(request, list(sampled.unknown), len(sampled.used))
     form.keep(seed=seed, after=_latest(project))
     return shown_report(sampled.report.to_json())
 
 
 def _refuse_settings(form: DrawForm, error: BadSettings) -> None:
-    form.add_error(None, gettext("The project’s settings cannot be used. %(error)s") % {"error": error})
+    form.add_error(None, gettext("The project’s settings are invalid. %(error)s") % {"error": error})
 
 
 def _latest(project: Project) -> int | None:

@@ -30,8 +30,8 @@ class LoginForm(AuthenticationForm):
     """One sentence for every failure: nothing tells whether a name exists or an account is closed."""
 
     error_messages = {
-        "invalid_login": _("This name and password do not go together. Capital letters count."),
-        "inactive": _("This name and password do not go together. Capital letters count."),
+        "invalid_login": _("Wrong name or password. Both are case-sensitive."),
+        "inactive": _("Wrong name or password. Both are case-sensitive."),
     }
 
     def clean(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def password(request: PersonRequest) -> HttpResponse:
     form = PasswordChangeForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
-        messages.success(request, gettext("Your password is changed."))
+        messages.success(request, gettext("Password changed."))
         return redirect("my-work")
     return render(request, "login/password.html", {"form": form})
 

@@ -174,7 +174,7 @@ def claims(request: PersonRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         imported = import_claims(project=project, lines=form.lines)
         added = ngettext("%d claim was added.", "%d claims were added.", imported.created) % imported.created
-        known = ngettext("%d was there already.", "%d were there already.", imported.known) % imported.known
+        known = ngettext("%d already existed.", "%d already existed.", imported.known) % imported.known
         messages.success(request, f"{added} {known}" if imported.known else added)
         return redirect("manage-claims", slug=project.slug)
     text, state = words_of(request), request.GET.get("state", "")

@@ -27,5 +27,5 @@ def stand_by_it(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
         messages.error(request, error.message)
         return redirect("workspace", public_id=public_id)
     if answered:
-        messages.success(request, _("Thank you. It stays as it is, with your answer."))
+        messages.success(request, _("Thank you. Your verification stays as it is, with your explanation."))
     return redirect("my-work")

@@ -121,7 +121,7 @@ def give_back(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     except AnnotationError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, _("It is back in the queue for others."))
+        messages.success(request, _("Returned to the queue for others."))
     return redirect("my-work")
 
 

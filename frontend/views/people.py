@@ -66,7 +66,7 @@ class NewPeopleForm(RolesForm):
     def clean(self) -> dict[str, object]:
         cleaned = self.cleaned_data
         if not cleaned.get("names") and "names" not in self.errors:
-            self.add_error("names", gettext("Write at least one name."))
+            self.add_error("names", gettext("Enter at least one name."))
         if not cleaned.get("roles") and "roles" not in self.errors:
             self.add_error("roles", gettext("Choose at least one role."))
         return cleaned
@@ -169,12 +169,12 @@ def _counts(project: Project) -> dict[int, Done]:
 def _change_roles(request: PersonRequest, project: Project, member: User) -> None:
     form = RolesForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("That is not a role."))
+        messages.error(request, gettext("Unknown role."))
         return
     wanted = set(form.cleaned_data["roles"])
     others_manage = project.memberships.filter(role=Role.MANAGER, user__is_active=True).exclude(user=member).exists()
     if Role.MANAGER not in wanted and not others_manage:
-        messages.error(request, gettext("A project needs a manager: make someone else one first."))
+        messages.error(request, gettext("A project needs at least one manager: assign the role to someone else first."))
         return
     with transaction.atomic():
         project.memberships.filter(user=member).exclude(role__in=wanted).delete()
@@ -185,9 +185,9 @@ def _change_roles(request: PersonRequest, project: Project, member: User) -> Non
     name = {"name": member.get_username()}
     messages.success(
         request,
-        gettext("The roles of %(name)s are changed.") % name
+        gettext("Roles of %(name)s saved.") % name
         if wanted
-        else gettext("%(name)s is no longer part of the project. What they submitted stays.") % name,
+        else gettext("%(name)s has left the project. Submitted work stays.") % name,
     )
 
 

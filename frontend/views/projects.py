@@ -58,7 +58,7 @@ class NamesField(forms.CharField):
             try:
                 UnicodeUsernameValidator()(name)
             except ValidationError:
-                message = gettext("“%(name)s” cannot be a name: letters, digits and @ . + - _ only.")
+                message = gettext("“%(name)s” is not a valid name: use letters, digits and @ . + - _ only.")
                 raise ValidationError(message % {"name": name}) from None
             if len(name) > 150:
                 raise ValidationError(gettext("A name has at most 150 characters."))
@@ -73,21 +73,23 @@ class ProjectForm(ClaimsForm, _ProjectForm):
         label=_("Short name"),
         required=False,
         max_length=60,
-        help_text=_("Part of the project’s addresses and of its commands. Left empty, it is made from the name."),
+        help_text=_("Used in the project’s URLs and in commands. Empty: derived from the name."),
     )
     corpus = CorpusChoice(
         label=_("Corpus"),
         queryset=Corpus.objects.none(),
         empty_label=None,
-        help_text=_("The snapshot of Wikipedia to verify against. It cannot be changed later."),
+        help_text=_("The Wikipedia snapshot to verify against. It cannot be changed later."),
     )
     qa_rate = PercentField(
-        label=_("Verifications repeated by others, in per cent"),
+        label=_("QA overlap, %"),
         required=False,
         initial=QA_RATE,
-        help_text=_("To measure agreement. The annotators cannot tell which. Empty: 10, as in the FEVEROUS paper."),
+        help_text=_(
+            "Measures agreement; annotators cannot tell which claims are repeated. Empty: 10, as in the FEVEROUS paper."
+        ),
     )
-    managers = NamesField(label=_("Managers, besides you"))
+    managers = NamesField(label=_("Other managers"))
     verifiers = NamesField(label=_("Verifiers"))
     writers = NamesField(label=_("Claim writers"))
 
@@ -98,7 +100,7 @@ class ProjectForm(ClaimsForm, _ProjectForm):
         help_texts: ClassVar = {
             "description": FIELDS["description"][1],
             "verifications_per_claim": _("How many people verify each claim."),
-            "max_evidence_sets": _("The most that one verification may have."),
+            "max_evidence_sets": _("Maximum number per verification."),
         }
         widgets: ClassVar = {"description": forms.Textarea({"rows": 2})}
         formfield_callback = bounded_field
@@ -112,9 +114,11 @@ class ProjectForm(ClaimsForm, _ProjectForm):
         cleaned = super().clean()
         slug = cleaned.get("slug") or slugify(str(cleaned.get("name", "")))[:60]
         if not slug and "name" in cleaned and "slug" not in self.errors:
-            self.add_error("slug", gettext("The name gives none: write one in Latin letters and digits."))
+            self.add_error(
+                "slug", gettext("No short name can be derived from this name: enter one with Latin letters and digits.")
+            )
         elif Project.objects.filter(slug=slug).exists():
-            self.add_error("slug", gettext("Another project has the short name “%(slug)s”.") % {"slug": slug})
+            self.add_error("slug", gettext("The short name “%(slug)s” is already in use.") % {"slug": slug})
         return cleaned | {"slug": slug}
 
 
@@ -130,9 +134,9 @@ def new(request: PersonRequest) -> HttpResponse:
         try:
             project, people = _create(form, request.user)
         except IntegrityError:
-            form.add_error("slug", gettext("Another project has this short name."))
+            form.add_error("slug", gettext("This short name is already in use."))
         else:
-            messages.success(request, gettext("The project is set up."))
+            messages.success(request, gettext("Project created."))
             if people.passwords:
                 return render(request, "projects/created.html", {"project": project, "passwords": people.passwords})
             return redirect("manage", slug=project.slug)

@@ -35,7 +35,7 @@ class AnswerForm(forms.Form):
         label=gettext_lazy("Answer"),
         max_length=LONGEST_ANSWER,
         widget=forms.Textarea({"rows": 5, "dir": "auto"}),
-        help_text=gettext_lazy("Write Markdown."),
+        help_text=gettext_lazy("Markdown is supported."),
     )
 
 
@@ -45,7 +45,7 @@ class EntryForm(forms.Form):
         label=gettext_lazy("Answer"),
         max_length=LONGEST_ANSWER,
         widget=forms.Textarea({"rows": 5, "dir": "auto"}),
-        help_text=gettext_lazy("Write Markdown."),
+        help_text=gettext_lazy("Markdown is supported."),
     )
 
 
@@ -58,7 +58,7 @@ def questions(request: PersonRequest, slug: str) -> HttpResponse:
     form = EntryForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         add_entry(project=project, by=request.user, **form.cleaned_data)
-        messages.success(request, _("It is among the frequent questions."))
+        messages.success(request, _("Published in the FAQ."))
         return redirect("manage-questions", slug=slug)
     asked = Question.objects.filter(project=project).select_related("asker", "entry")
     shown = {
@@ -89,11 +89,11 @@ def question(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     try:
         if publishing and entry_form.is_valid():
             add_entry(project=project, by=request.user, asked=row, **entry_form.cleaned_data)
-            messages.success(request, _("It is among the frequent questions; nobody is told who asked."))
+            messages.success(request, _("Published in the FAQ without the author’s name."))
             return redirect("manage-questions", slug=slug)
         if sent is not None and not publishing and form.is_valid():
             answer(row, by=request.user, text=form.cleaned_data["answer"])
-            messages.success(request, _("Answered. Whoever asked is told when they are next here."))
+            messages.success(request, _("Answer sent. The author is notified at the next visit."))
             return redirect("manage-question", slug=slug, pk=pk)
     except AnnotationError as error:
         (entry_form if publishing else form).add_error(None, error.message)
@@ -114,11 +114,11 @@ def entry(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("manage-questions", slug=slug)
     if action == "delete":
         row.delete()
-        messages.success(request, _("It is not among the frequent questions any more."))
+        messages.success(request, _("Removed from the FAQ."))
         return redirect("manage-questions", slug=slug)
     form = EntryForm(request.POST or None, initial={"question": row.question, "answer": row.answer})
     if request.method == "POST" and form.is_valid():
         change_entry(row, by=request.user, **form.cleaned_data)
-        messages.success(request, _("Changed."))
+        messages.success(request, _("Changes saved."))
         return redirect("manage-questions", slug=slug)
     return below_tabs(request, project, "entry", form, shown={"form": form, "entry": row, "html": rendered(row.answer)})

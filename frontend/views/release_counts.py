@@ -15,18 +15,18 @@ from frontend.templatetags.words import VERDICTS
 SIDES: dict[str, Promise] = {"train": _("Training"), "dev": _("Development"), "test": _("Test")}
 SOURCES: dict[str, Promise] = {
     Source.SINGLE: _("verified by one person"),
-    Source.UNANIMOUS: _("verified by several, who agree; the first one’s evidence is released"),
+    Source.UNANIMOUS: _("verified by several people who agree; the first one’s evidence is released"),
     Source.ADJUDICATED: _("adjudicated"),
 }
 REASONS: dict[str, Promise] = {
-    Excluded.CALIBRATION: _("of calibration: people were trained on it"),
-    Excluded.GOLD: _("silent gold: its answer was known"),
+    Excluded.CALIBRATION: _("calibration item"),
+    Excluded.GOLD: _("hidden gold item"),
     Excluded.RETIRED: _("reported and retired"),
-    Excluded.REPORTED: _("reported, and neither corrected nor reinstated"),
+    Excluded.REPORTED: _("reported and undecided"),
     Excluded.NOT_VERIFIED: _("not verified yet"),
-    Excluded.DISAGREEMENT: _("verdicts disagree, and nobody has adjudicated"),
+    Excluded.DISAGREEMENT: _("verdicts disagree, not adjudicated"),
     Excluded.NO_EVIDENCE: _("without evidence"),
-    Excluded.EVIDENCE_GONE: _("evidence that the corpus no longer has"),
+    Excluded.EVIDENCE_GONE: _("evidence missing from the corpus"),
 }
 
 

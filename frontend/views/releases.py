@@ -70,7 +70,7 @@ def stop_release(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     project = project_for(request.user, slug, Role.MANAGER)
     job = get_object_or_404(Job, project=project, kind__in=[*ASKED.values(), DRIFT], pk=pk)
     if cancel(job):
-        messages.info(request, gettext("It was stopped. Nothing of it is kept."))
+        messages.info(request, gettext("Cancelled; nothing was saved."))
     return redirect("releases", slug=slug)
 
 
@@ -82,7 +82,7 @@ def delete_release(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     release = get_object_or_404(Release, project=project, pk=pk)
     if request.method == "POST":
         making.delete(release)
-        messages.success(request, gettext("The release %(name)s was deleted.") % {"name": release.folder})
+        messages.success(request, gettext("Release %(name)s deleted.") % {"name": release.folder})
         return redirect("releases", slug=slug)
     return render(request, "releases/delete.html", {"project": project, "release": release})
 

@@ -16,12 +16,12 @@ LARGEST_SEED = 2**63 - 1
 WHOLE = 100
 # In the order in which they are explained.
 FORMAT_NAMES = {
-    "feverous": _("FEVEROUS: one line a claim with evidence, context and operations, read by the official code"),
-    "fever": _("FEVER: one line a claim with its sentences alone"),
+    "feverous": _("FEVEROUS: one line per claim with evidence, context and operations, readable by the official code"),
+    "fever": _("FEVER: one line per claim with sentence evidence only"),
     "tables": _("Tables: claims, annotations and evidence as CSV and Parquet"),
-    "datasets": _("Hugging Face datasets: the folder can be loaded without a connection"),
-    "corpus": _("The pages that the evidence stands on, as SQLite and JSONL"),
-    "report": _("Report: statistics, agreement, audit and figures, as a page to read"),
+    "datasets": _("Hugging Face datasets: a folder that loads without a network connection"),
+    "corpus": _("Wikipedia pages that contain evidence, as SQLite and JSONL"),
+    "report": _("Report: statistics, agreement, audit and figures as a page"),
 }
 
 
@@ -40,9 +40,7 @@ class ReleaseForm(forms.Form):
         min_value=0,
         max_value=WHOLE,
         required=False,
-        help_text=_(
-            "How large a share of the test claims is wanted to be of this verdict. Left empty: as in the paper."
-        ),
+        help_text=_("Target share of this verdict among test claims. Empty: as in the paper."),
     )
     seed = forms.IntegerField(
         label=_("Seed"),
@@ -50,7 +48,7 @@ class ReleaseForm(forms.Form):
         max_value=LARGEST_SEED,
         initial=0,
         widget=forms.TextInput({"inputmode": "numeric"}),
-        help_text=_("With the same number each claim stands in the same split again, also when the project has grown."),
+        help_text=_("The same seed puts each claim into the same split again, even if the project has grown."),
     )
     formats = forms.MultipleChoiceField(
         label=_("Formats"),
@@ -59,19 +57,19 @@ class ReleaseForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     operations = forms.BooleanField(
-        label=_("With operations: what annotators searched, opened and selected, with seconds since they began"),
+        label=_("Include operations: searches, opened pages and selections, with seconds since the start"),
         required=False,
         initial=True,
     )
     whole_corpus = forms.BooleanField(
-        label=_("With the whole corpus, not only the pages that are named. It can be very large."), required=False
+        label=_("Include the whole corpus, not only the pages referenced. It can be very large."), required=False
     )
 
     def clean(self) -> dict[str, Any]:
         asked = super().clean() or {}
         shares = [asked.get(side) for side in SPLITS]
         if None not in shares and sum(filter(None, shares)) != WHOLE:
-            self.add_error("train", gettext("The three shares are to be 100 together."))
+            self.add_error("train", gettext("The three shares must add up to 100."))
         return asked
 
     @property

@@ -34,7 +34,7 @@ def decide_report(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         except AnnotationError as error:
             errors = error.fields or {"": [error.message]}
         else:
-            messages.success(request, _("Decided: %(decision)s.") % {"decision": decided.get_decision_display()})
+            messages.success(request, _("Decision: %(decision)s.") % {"decision": decided.get_decision_display()})
             return redirect("manage-reports", slug=slug)
     shown = {
         "project": project,

@@ -27,7 +27,7 @@ def settings(request: PersonRequest, slug: str) -> HttpResponse:
     if filled_in:
         form.fill_in_the_papers()
     elif request.method == "POST" and form.is_valid() and form.save_changes(project):
-        messages.success(request, gettext("The settings are saved."))
+        messages.success(request, gettext("Settings saved."))
         return redirect("manage-settings", slug=project.slug)
     shown = {"project": project, "form": form, "filled_in": filled_in}
     return render(request, "settings/settings.html", shown, status=400 if form.errors and not filled_in else 200)

@@ -13,90 +13,93 @@ from annotation.projects.models import setting_bounds
 
 FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, help text
     "name": (_("Name"), ""),
-    "description": (_("Description"), _("Shown to everyone in it.")),
+    "description": (_("Description"), _("Shown to all members.")),
     "lease_minutes": (
-        _("Minutes a task is held"),
-        _("Somebody who has not been heard of for so long loses the task to others; the draft is kept."),
+        _("Assignment timeout in minutes"),
+        _("Inactive assignments return to the queue after this time; drafts are kept."),
     ),
     "max_evidence_sets": (
         _("Evidence sets"),
-        _("The most that one verification may have. What is handed in stays as it is."),
+        _("Maximum number per verification. Submitted verifications stay as they are."),
     ),
     "verifications_per_claim": (
         _("Verifications per claim"),
-        _("How many people verify each claim. Holds for claims to come; those there are keep their number."),
+        _("How many people verify each claim. Applies to new claims; existing ones keep their number."),
     ),
-    "claim_sets_per_person": (_("Highlights a person may write for"), _("Empty: as many as there are.")),
-    "verifications_per_person": (_("Claims a person may verify"), _("Empty: as many as there are.")),
+    "claim_sets_per_person": (_("Maximum highlights per person"), _("Empty: unlimited.")),
+    "verifications_per_person": (_("Maximum claims verified per person"), _("Empty: unlimited.")),
     "park_hours": (
-        _("Hours that claims put aside are kept"),
-        _("A verifier may put three aside. After so many hours others can have them; the draft stays."),
+        _("Hours that postponed claims are reserved"),
+        _("A verifier can save three claims for later. After this time others can get them; drafts are kept."),
     ),
     "edit_hours": (
         _("Hours to change a verification"),
-        _("Counted from handing in; every change is kept beside what was there before. 0: without end."),
+        _("Counted from submission; every change is kept as a revision. 0: unlimited."),
     ),
     "guide_minutes": (
         _("Minutes until the reminder"),
-        _("Then a verifier is told that “not enough information” is an answer. 0: never. Paper: 10"),
+        _("Verifiers are then reminded that “not enough information” is a valid answer. 0: never. Paper: 10"),
     ),
     "evidence_limit_pages": (
-        _("Pages in an evidence set"),
-        _("A set over more pages gets a warning; it can be handed in all the same. Empty: no warning."),
+        _("Pages per evidence set"),
+        _("Larger sets get a warning but can be submitted. Empty: no warning."),
     ),
     "evidence_limit_elements": (
-        _("Elements in an evidence set"),
+        _("Elements per evidence set"),
         _(
-            "Likewise. The FEVEROUS scorer takes five sentences and twenty-five cells of what a model gives: "
-            "no model can find a larger set."
+            "Larger sets get a warning but can be submitted. The FEVEROUS scorer reads at most five sentences and "
+            "twenty-five cells of a prediction, so no model can find a larger set."
         ),
     ),
     "qa_rate": (
-        _("Verifications repeated by others, in per cent"),
-        _("Of each annotator’s alike, at places nobody can guess: two thirds by one more, one third by two. 0: none."),
+        _("QA overlap, %"),
+        _(
+            "Share of each annotator’s claims that is verified again, chosen at random: ⅔ by one more person, ⅓ by "
+            "two. 0: none."
+        ),
     ),
     "qa_seed": (
-        _("Seed of that draw"),
-        _("With the same seed the same are drawn. Another one draws anew from here on."),
+        _("Random seed"),
+        _("The same seed selects the same claims. A new seed applies to future claims."),
     ),
     "calibration": (
-        _("Calibrate everybody first"),
-        _("Nobody gets work of production before a manager has approved of them. Who holds a task keeps it."),
+        _("Calibration required"),
+        _("Annotators get production tasks only after a manager has approved them. Tasks in progress are kept."),
     ),
-    "calibration_items": (_("Items in a phase"), _("Of each of the two. Paper: 10")),
+    "calibration_items": (_("Items per phase"), _("For each of the two phases. Paper: 10")),
     "calibration_min_accuracy": (
-        _("Right verdicts wanted, in per cent"),
-        _("Shown beside each score; people decide. Of writers: claims that meet the guideline. Empty: none."),
+        _("Verdict accuracy threshold, %"),
+        _("Shown with each score; people decide. For writers: share of claims that meet the guideline. Empty: none."),
     ),
-    "calibration_min_f1": (_("Evidence F1 wanted, in per cent"), _("Likewise.")),
+    "calibration_min_f1": (_("Evidence F1 threshold, %"), _("Shown with each score; people decide. Empty: none.")),
     "silent_gold_rate": (
-        _("Silent gold, of a hundred claims"),
-        _("So many of a hundred that a verifier takes have a known answer, and nobody can tell. 0: none."),
+        _("Hidden gold per hundred claims"),
+        _("Number of gold items in every hundred claims that a verifier gets; they cannot be told apart. 0: none."),
     ),
     "drift_window": (
-        _("Answers looked at for drift"),
-        _("The last so many answers to silent gold; fewer raise no alert."),
+        _("Answers used to detect drift"),
+        _("The number of latest answers to hidden gold; fewer raise no alert."),
     ),
-    "drift_min_accuracy": (_("Alert below right verdicts, in per cent"), _("Over those answers.")),
+    "drift_min_accuracy": (_("Drift alert below verdict accuracy, %"), _("Over those answers.")),
     "suggestions_on": (
         _("Suggest evidence to verifiers"),
-        _("Found in the background, without a verdict. Off: nothing is looked for, and nobody is shown any."),
+        _("Retrieved in the background, without a verdict. Off: nothing is retrieved or shown."),
     ),
     "suggestion_seed": (
-        _("Seed of that draw"),
-        _("Decides which claim is shown in which way. Claims that somebody has opened keep theirs."),
+        _("Random seed"),
+        _("Determines the arm of each claim. Claims that were already opened keep their arm."),
     ),
     "show_agreement": (
-        _("Annotators see how far they agree"),
-        _("Their own claims that others verified too, with everybody’s verdict and evidence."),
+        _("Annotators see their agreement"),
+        _("Their own claims that others verified too, with all verdicts and evidence."),
     ),
     "agreement_delay_days": (
-        _("Days to wait"),
-        _("After the time for changes is over, so that you can still send work back."),
+        _("Waiting time in days"),
+        _("After the time for changes has ended, so that you can still return work for revision."),
     ),
     "show_adjudications": (
-        _("With decisions and their notes"),
-        _("Where a claim was adjudicated, its annotators read the decision, its reason and the note."),
+        _("Include decisions and notes"),
+        _("Annotators of an adjudicated claim see the decision, its reason and the note."),
     ),
 }
 

@@ -80,7 +80,7 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
         first, *others = names.split(", ")
         shown = words.replace("most_rows", f"“{LABELS['most_rows']}”")
         if others:
-            shown = gettext("These are all 0: %(names)s. One of them must be above 0.") % {
+            shown = gettext("All of these are 0: %(names)s. At least one must be above 0.") % {
                 "names": ", ".join(f"“{LABELS[name]}”" for name in (first, *others))
             }
         self.add_error(first, shown[:1].upper() + shown[1:])
@@ -93,8 +93,8 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
         if most is None or 0 < hours <= most:
             return False
         words = gettext(
-            "At most %(hours)d hours: annotators who handed in longer ago may have seen the others’ answers under "
-            "“My agreement”, and could change their own again."
+            "At most %(hours)d hours: annotators who submitted earlier may already have seen other answers under “My "
+            "agreement” and could change theirs again."
         )
         self.add_error("edit_hours", words % {"hours": most})
         return True

@@ -21,37 +21,37 @@ class Group:
 GROUPS = (
     Group(
         _("Sentences or tables"),
-        _("How many highlights are sentences for how many that are tables."),
+        _("Ratio of sentence highlights to table highlights."),
         {"sentences": _("Sentences"), "tables": _("Tables")},
     ),
     Group(
         _("Which tables"),
-        _("Of the highlights that are tables: wikitables in the text, or the infobox of a page."),
+        _("For table highlights: wikitables in the text, or the infobox of a page."),
         {"general": _("Wikitables"), "infobox": _("Infoboxes")},
     ),
     Group(
-        _("What can be drawn"),
-        _("A highlight of sentences is so many in a row, none of them shorter. Rows are counted with header rows."),
+        _("What can be sampled"),
+        _("A sentence highlight has this many consecutive sentences, none of them shorter. Rows include header rows."),
         {
-            "sentences_in_a_row": _("Sentences in a row"),
-            "least_tokens": _("Fewest words in each"),
-            "least_rows": _("Fewest rows of a table"),
-            "most_rows": _("Most rows of a table"),
+            "sentences_in_a_row": _("Consecutive sentences"),
+            "least_tokens": _("Minimum words per sentence"),
+            "least_rows": _("Minimum rows of a table"),
+            "most_rows": _("Maximum rows of a table"),
         },
     ),
     Group(
         _("Type I claim"),
-        _("Written from the highlight alone: must it be true or false according to it?"),
+        _("Written from the highlight only: must it be true or false?"),
         {"type_one_true": _("Must be true"), "type_one_false": _("Must be false")},
     ),
     Group(
         _("Type II claim"),
-        _("Goes beyond the highlight: to more of the same page, or to several pages."),
+        _("Goes beyond the highlight: to the rest of the page, or to several pages."),
         {"same_page": _("On the same page"), "several_pages": _("Over several pages")},
     ),
     Group(
-        _("Type III claim: how it is changed"),
-        _("Made by changing one of the other two."),
+        _("Type III claim: mutation"),
+        _("Made by mutating one of the other two claims."),
         {
             "more_specific": _("More specific"),
             "generalization": _("Generalization"),
@@ -61,8 +61,8 @@ GROUPS = (
         },
     ),
     Group(
-        _("Type III claim: what it changes"),
-        _("Which of the two claims before it."),
+        _("Type III claim: base claim"),
+        _("Which of the two claims above."),
         {"first_claim": _("The Type I claim"), "second_claim": _("The Type II claim")},
     ),
 )

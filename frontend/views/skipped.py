@@ -72,9 +72,9 @@ def put_back(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     project = project_for(request.user, slug, Role.MANAGER)
     task = get_object_or_404(_not_reported(project), pk=pk)
     if skipping.put_back(task):
-        messages.success(request, gettext("It is in the queue again. Whoever skipped it will not get it."))
+        messages.success(request, gettext("Returned to the queue. People who skipped it will not get it again."))
     else:
-        messages.info(request, gettext("It was in the queue already."))
+        messages.info(request, gettext("It was already in the queue."))
     return redirect("manage-withdrawn", slug=project.slug)
 
 

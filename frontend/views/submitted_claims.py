@@ -39,7 +39,7 @@ def handed_in(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     if request.method == "POST":
         errors = _save(request, claim_set, shown)
         if errors is None:
-            messages.success(request, _("Saved. The earlier words are kept as a revision."))
+            messages.success(request, _("Saved. The earlier text is kept as a revision."))
             return redirect("handed-in", public_id=public_id)
         status = 400
         for kind, claim in shown.items():

@@ -23,11 +23,11 @@ class WeightField(forms.IntegerField):
 class SuggestionWeights(forms.Form):
     """The weights of the arms: three form fields that the project keeps as one (`with_changed`)."""
 
-    suggestions_none = WeightField(label=_("Never shown"), help_text=_("The claims that others are compared with."))
+    suggestions_none = WeightField(label=_("Never shown"), help_text=_("The control group."))
     suggestions_after = WeightField(
-        label=_("After a first selection"), help_text=_("As soon as the verifier has chosen something.")
+        label=_("After a first selection"), help_text=_("As soon as the verifier has selected an element.")
     )
-    suggestions_at_once = WeightField(label=_("Shown at once"), help_text=_("The fastest, and the most anchoring."))
+    suggestions_at_once = WeightField(label=_("Shown at once"), help_text=_("Fastest, with the strongest anchoring."))
 
     def clean(self) -> dict[str, Any]:
         """Somebody must be shown them, or they could as well be off."""

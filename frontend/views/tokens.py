@@ -19,12 +19,12 @@ MOST_TOKENS = 50
 
 class NewTokenForm(forms.Form):
     name = forms.CharField(
-        label=gettext_lazy("What it is for"),
+        label=gettext_lazy("Purpose"),
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("Such as the name of your script, so that you know later which one to revoke."),
+        help_text=gettext_lazy("For example the name of your script, so that you know later which one to revoke."),
     )
     days = forms.TypedChoiceField(
-        label=gettext_lazy("How long it holds"),
+        label=gettext_lazy("Validity"),
         coerce=int,
         choices=[(days, ngettext_lazy("%d day", "%d days", days) % days) for days in DAYS],
         initial=DEFAULT_DAYS,
@@ -40,7 +40,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
     text = None
     if request.method == "POST" and form.is_valid():
         if request.user.api_tokens.count() >= MOST_TOKENS:
-            form.add_error(None, gettext("You have %d tokens. Revoke one that you no longer need.") % MOST_TOKENS)
+            form.add_error(None, gettext("You have %d tokens. Revoke one that is no longer needed.") % MOST_TOKENS)
         else:
             _token, text = create_token(user=request.user, **form.cleaned_data)
             form = NewTokenForm()
@@ -53,5 +53,5 @@ def tokens(request: PersonRequest) -> HttpResponse:
 def revoke(request: PersonRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(ApiToken, user=request.user, pk=pk)
     token.delete()
-    messages.success(request, gettext("The token “%s” is revoked: it opens nothing any more.") % token.name)
+    messages.success(request, gettext("Token “%s” revoked; it is no longer accepted.") % token.name)
     return redirect("tokens")

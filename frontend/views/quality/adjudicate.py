@@ -36,11 +36,11 @@ MAY_DECIDE = (Role.MANAGER, Role.ADJUDICATOR)
 SETS_SHOWN = 5
 PARTS = {
     Wanted.VERDICTS: gettext_lazy("Different verdicts"),
-    Wanted.EVIDENCE: gettext_lazy("Same verdict, other evidence"),
+    Wanted.EVIDENCE: gettext_lazy("Same verdict, different evidence"),
     Wanted.DONE: gettext_lazy("Decided"),
 }
 ERROR_TYPES = (
-    (gettext_lazy("The paper’s sources of disagreement"), [(one.value, one.label) for one in PAPERS]),
+    (gettext_lazy("Sources of disagreement (as in the paper)"), [(one.value, one.label) for one in PAPERS]),
     (gettext_lazy("Others"), [(one.value, one.label) for one in ErrorType if one not in PAPERS]),
 )
 

@@ -88,10 +88,10 @@ def save(claim: Claim, person: User, asked: Asked) -> str:
     if asked.action == "send-back":
         verification = Verification.objects.filter(pk=asked.verification, claim=claim).first()
         if verification is None:
-            words = _("Choose whose verification is to go back.")
+            words = _("Choose the verification to return.")
             raise Invalid(words, {"verification": [words]})
         send_back(verification=verification, by=person, note=asked.note)
-        return _("It is sent back. Its annotator finds it under “My work”.")
+        return _("Returned. The annotator finds it under “My work”.")
     chosen = Verification.objects.filter(pk=_number(asked.outcome), claim=claim).first()
     sets = merged(asked.pieces)
     adjudicate(
@@ -106,7 +106,7 @@ def save(claim: Claim, person: User, asked: Asked) -> str:
         note=asked.note,
         base_revision=asked.base_revision,
     )
-    return _("Decided. This is what is released of the claim.")
+    return _("Decided. This decision is released for the claim.")
 
 
 def _kind(claim: Claim, asked: Asked, sets: list[list[str]]) -> str:

@@ -23,8 +23,8 @@ from frontend.views.quality.access import Seen
 from frontend.views.quality.figure_blocks import ends_of, with_digits
 from frontend.views.quality.filters import query_of
 
-_NEI = gettext_noop("%(name)s says “not enough information” in %(rate)s, others in %(others)s.")
-_REPORTED = gettext_noop("Of the claims of %(name)s %(rate)s were reported, of others’ %(others)s.")
+_NEI = gettext_noop("%(name)s answers “not enough information” in %(rate)s of verifications, others in %(others)s.")
+_REPORTED = gettext_noop("%(rate)s of the claims by %(name)s were reported, %(others)s of others’.")
 _SKIPS_HIGHLIGHTS = gettext_noop("%(name)s skips %(rate)s of the highlights, others %(others)s.")
 _SKIPS_CLAIMS = gettext_noop("%(name)s skips %(rate)s of the claims, others %(others)s.")
 
@@ -45,7 +45,7 @@ def low_weeks(slug: str, groups: Sequence[Group], filters: Filters, overall: flo
         if overall is None or ends is None or ends[1] >= overall or not isinstance(group.kappa, Value):
             continue
         said_of = {"week": group.name, "kappa": with_digits(group.kappa.value, 2), "overall": with_digits(overall, 2)}
-        words = _("Agreement fell in %(week)s: kappa %(kappa)s, over all weeks %(overall)s.") % said_of
+        words = _("Agreement dropped in %(week)s: kappa %(kappa)s, overall %(overall)s.") % said_of
         found.append(
             Notice(words, reverse("quality-items", args=[slug]) + query_of(filters, by="week", group=group.name))
         )
@@ -63,7 +63,7 @@ def annotators_apart(slug: str, people: Annotators | None, names: Mapping[int, s
             continue
         numbers = {"kappa": with_digits(row.kappa.value, 2), "mean": with_digits(mean, 2)}
         said_of = {"name": names.get(row.person, ""), **numbers}
-        words = _("%(name)s agrees with others less than most: kappa %(kappa)s, the mean is %(mean)s.") % said_of
+        words = _("%(name)s has low agreement with others: kappa %(kappa)s, mean %(mean)s.") % said_of
         narrowed = query_of(filters, person=row.person)
         found.append(Notice(words, reverse("quality-items", args=[slug]) + narrowed))
     return found
@@ -97,7 +97,7 @@ def odd_work(seen: Seen) -> list[Notice]:
 def _fast(slug: str, names: Mapping[int, str], pace: Pace) -> Notice:
     said_of = {"name": names.get(pace.person, ""), "median": duration(pace.median), "limit": duration(pace.limit)}
     said_of["share"] = f"{len(pace.numbers) / pace.done:.0%}"
-    words = _("%(name)s works very fast: %(median)s in the middle, %(share)s of the work in less than %(limit)s.")
+    words = _("%(name)s works very fast: median %(median)s, %(share)s of the work in less than %(limit)s.")
     return Notice(
         words % said_of, reverse("quality-rows", args=[slug]) + query_of(Filters(), person=pace.person, order="fastest")
     )

@@ -39,9 +39,9 @@ _WORDS: dict[str, dict[str, Promise]] = {
 }
 MOST_FIGURES, TOP_OF_ALL = 8, 25
 NPMI = gettext_noop(
-    "Normalised pointwise mutual information: ln(p(x, y) / (p(x) p(y))) / -ln p(x, y); 1 only together, 0 by chance. "
-    "Words and phrases of up to three words in at least ten verified claims, ranked by G2; in brackets how many "
-    "verifications have both. The line on a bar is its 95 % interval."
+    "Normalised pointwise mutual information: ln(p(x, y) / (p(x) p(y))) / -ln p(x, y); 1 means only together, 0 "
+    "independent. Words and phrases of up to three words in at least ten verified claims, ranked by G2; in brackets "
+    "the number of verifications with both. Error bars: 95 % confidence intervals."
 )
 
 

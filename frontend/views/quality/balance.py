@@ -40,7 +40,7 @@ _TITLES = {
     "claim-types": gettext_noop("Claims by type"),
     "mutations": gettext_noop("Type III claims by mutation"),
     "highlights": gettext_noop("Highlights by kind"),
-    "intended-labels": gettext_noop("Labels that writers intended"),
+    "intended-labels": gettext_noop("Labels intended by writers"),
 }
 # The page and its filter that show what was counted.
 _BEHIND = {
@@ -50,10 +50,7 @@ _BEHIND = {
     "highlights": ("quality-claims", "highlight_kind"),
     "intended-labels": ("quality-claims", "intended"),
 }
-_BALANCE = gettext_noop(
-    "How many there are. The dashed line is how many there would be by the project’s settings; where it is missing, "
-    "nothing is asked for."
-)
+_BALANCE = gettext_noop("Actual counts. Dashed line: count expected from the project’s settings, if there is a target.")
 
 
 def _balance_block(slug: str, name: str, found: Balance) -> Block:

@@ -108,7 +108,7 @@ def _act(request: PersonRequest, project: Project, kind: str, person: User) -> N
     elif action in (*Decision.values, "undo"):
         decision = "" if action == "undo" else action
         decide(person=person, project=project, kind=kind, decision=decision, by=request.user, note=note)
-        messages.success(request, _("Saved. It counts from their next task on."))
+        messages.success(request, _("Saved. It takes effect with their next task."))
 
 
 def _grade(request: PersonRequest, project: Project, person: User) -> None:
@@ -117,7 +117,7 @@ def _grade(request: PersonRequest, project: Project, person: User) -> None:
     claim = get_object_or_404(claims, pk=asked if asked.isdecimal() and len(asked) < 19 else 0)
     said = {name: request.POST.get(name) for name in ("meets_guideline", "challenge_fits")}
     if not set(said.values()) <= {"yes", "no"}:
-        messages.error(request, _("Say yes or no to both."))
+        messages.error(request, _("Answer both questions with yes or no."))
         return
     try:
         grade(
@@ -130,4 +130,4 @@ def _grade(request: PersonRequest, project: Project, person: User) -> None:
     except AnnotationError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, _("Graded."))
+        messages.success(request, _("Grading saved."))

@@ -27,18 +27,18 @@ from frontend.views.quality.filters import query_of
 from frontend.views.quality.rows import FIRST_SHOWN
 
 _PLACES = gettext_noop(
-    "How often evidence is at this place, counted from 0, once for each element of each verification. In FEVEROUS "
-    "the first sentence and what comes after the twentieth stood out."
+    "How often evidence is at this position, counted from 0, once for each element of each verification. In FEVEROUS, "
+    "the first sentence and positions after the twentieth were over-represented."
 )
 _DEPTHS = gettext_noop(
-    "How far down its table a row stands: row r of n, counted from 0, is in the tenth that begins at r / n. The dashed "
-    "line is how it would be if all rows were chosen alike."
+    "Relative position of a row in its table: row r of n, counted from 0, is in decile r / n. Dashed line: uniform "
+    "distribution."
 )
 _TYPES = gettext_noop(
-    "Verifications by what they rest on: sentences only, cells only (table captions and list items with them), or both."
+    "Verifications by evidence type: sentences only, cells only (including captions and list items), or both."
 )
 _WITH_VERDICT = gettext_noop(
-    "Normalised PMI of a place of evidence and a verdict; in brackets verifications with both."
+    "Normalised PMI of evidence position and verdict; in brackets the number of verifications with both."
 )
 
 
@@ -101,7 +101,7 @@ def _counts(slug: str, name: str, title: str, shown: list[tuple[str, int]]) -> B
         for place, count in shown
         if total
     ]
-    return Block(bars(f"places-{name}", title, _(_PLACES), rows, columns=(_("place"), _("share"))), _(_PLACES))
+    return Block(bars(f"places-{name}", title, _(_PLACES), rows, columns=(_("position"), _("share"))), _(_PLACES))
 
 
 def _depths(found: Depths) -> list[Block]:
@@ -111,14 +111,14 @@ def _depths(found: Depths) -> list[Block]:
         return []
     definition = _(_DEPTHS)
     if found.pages < found.of:
-        told = _("Of %(pages)d pages, drawn by chance from the %(of)d that have cells as evidence.")
+        told = _("From %(pages)d pages, sampled from the %(of)d with cells as evidence.")
         definition = f"{definition} {told % {'pages': found.pages, 'of': found.of}}"
     rows = [
         Bar(f"{10 * n}–{10 * n + 10} %", found.tenths[n] / total, None, found.alike[n] / total, found.tenths[n])
         for n in range(TENTHS)
     ]
-    title = _("Row of the table, from its top to its end")
-    return [Block(bars("places-depth", title, definition, rows, columns=(_("place"), _("share"))), definition)]
+    title = _("Row of the table, top to bottom")
+    return [Block(bars("places-depth", title, definition, rows, columns=(_("position"), _("share"))), definition)]
 
 
 def _verdicts(slug: str, found: list[Association]) -> Block:
@@ -135,6 +135,6 @@ def _verdicts(slug: str, found: list[Association]) -> Block:
         )
         for one in found[:20]
     ]
-    title = _("Places that go with a verdict")
-    figure = bars("places-verdicts", title, _(_WITH_VERDICT), rows, high=0.5, columns=(_("place"), "NPMI"))
+    title = _("Positions associated with a verdict")
+    figure = bars("places-verdicts", title, _(_WITH_VERDICT), rows, high=0.5, columns=(_("position"), "NPMI"))
     return Block(figure, _(_WITH_VERDICT))

@@ -19,7 +19,7 @@ FILE = "file"
 COLUMNS: dict[str, Promise] = {
     "low": gettext_lazy("low"),
     "high": gettext_lazy("high"),
-    "wanted": gettext_lazy("wanted"),
+    "wanted": gettext_lazy("expected"),
     "count": gettext_lazy("count"),
     "row": gettext_lazy("row"),
     "column": gettext_lazy("column"),

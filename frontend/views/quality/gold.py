@@ -57,7 +57,7 @@ def gold(request: PersonRequest, slug: str) -> HttpResponse:
             problems = [str(problem) for problem in error.problems[:20]]
         else:
             counts = {"new": found.created, "known": found.known}
-            messages.success(request, _("%(new)d items are gold now; %(known)d were there already.") % counts)
+            messages.success(request, _("%(new)d gold items added; %(known)d already existed.") % counts)
             return redirect("quality-gold", slug=slug)
     items = GoldItem.objects.filter(task__project=project).select_related("task__claim", "task__highlight")
     begun = Task.objects.filter(project=project, gold=None).exclude(phase=Phase.PRODUCTION)
@@ -105,7 +105,7 @@ def change(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         except AnnotationError as error:
             messages.error(request, error.message)
             return redirect("quality-gold-item", slug=slug, pk=pk)
-        messages.success(request, _("It is no gold any more, and back in production."))
+        messages.success(request, _("No longer gold; the claim is back in production."))
         return redirect("quality-gold", slug=slug)
     if item.task.highlight is not None:
         return _highlight(request, project, item.task.highlight, item)
@@ -135,7 +135,7 @@ def _claim(
             change = _unconfirmed(request, project, form, item)
             if change is None:
                 made = _save(form, project, claim, request.user, item)
-                messages.success(request, _("This is gold now."))
+                messages.success(request, _("Gold item saved."))
                 return redirect("quality-gold-item", slug=project.slug, pk=made.pk)
         except AnnotationError as error:
             form.say(error)
@@ -152,7 +152,7 @@ def _begin(request: PersonRequest, project: Project, claim: Claim | None) -> Htt
     text = claim.text if claim else " ".join(request.POST.get("claim", "").split())
     phase = request.POST.get("phase", "")
     if not text or len(text) > MAX_LENGTH or phase not in {str(known) for known, _label in PHASES}:
-        messages.error(request, _("Write the claim and choose a phase."))
+        messages.error(request, _("Enter the claim and choose a phase."))
         return redirect(request.get_full_path())
     try:
         taken = begin(project=project, text=text, phase=Phase(int(phase)), by=request.user)
@@ -213,7 +213,7 @@ def _highlight(
         except AnnotationError as error:
             form.add_error(None, error.message)
         else:
-            messages.success(request, _("This is gold now."))
+            messages.success(request, _("Gold item saved."))
             return redirect("quality-gold-item", slug=project.slug, pk=made.pk)
     shown = {"project": project, "form": form, "item": item, "highlight": highlight}
     return render(request, "quality/gold_item.html", shown, status=400 if form.errors else 200)

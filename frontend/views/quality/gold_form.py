@@ -21,7 +21,7 @@ LONGEST = 20_000
 
 
 class ImportForm(forms.Form):
-    file = forms.FileField(label=_("File"), help_text=_("JSONL as FEVEROUS has it: claim, label, challenge, evidence."))
+    file = forms.FileField(label=_("File"), help_text=_("FEVEROUS-style JSONL: claim, label, challenge, evidence."))
     phase = forms.TypedChoiceField(label=_("Phase"), choices=PHASES, coerce=int)
 
     def clean_file(self) -> UploadedFile[bytes]:
@@ -48,14 +48,14 @@ class GoldForm(forms.Form):
         label=_("Evidence sets"),
         max_length=LONGEST,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "class": "code"}),
-        help_text=_("An element id a line, an empty line between two sets. Each set is enough on its own."),
+        help_text=_("One element id per line, an empty line between sets. Each set is sufficient on its own."),
     )
     comment = forms.CharField(
         label=_("Comment"),
         required=False,
         max_length=LONGEST,
         widget=forms.Textarea({"rows": 3}),
-        help_text=_("Candidates read it beside the right answer."),
+        help_text=_("Candidates read it with the right answer."),
     )
 
     def clean_claim(self) -> str:
@@ -97,7 +97,7 @@ class HighlightGoldForm(forms.Form):
                 required=False,
                 max_length=LONGEST,
                 widget=forms.Textarea({"rows": 3}),
-                help_text=_("Claims that could be written, one a line."),
+                help_text=_("Possible claims, one per line."),
             )
 
     def references(self) -> dict[str, list[str]]:

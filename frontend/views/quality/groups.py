@@ -32,19 +32,19 @@ _WORDS: dict[str, Mapping[str, str | Promise]] = {
 def group_words(by: str, name: str) -> str:
     """A group as people read it: "Negation", "identical", "0.4 to 0.5"."""
     if not name:
-        return _("(not known)")
+        return _("(unknown)")
     if by in _WORDS:
         return str(_WORDS[by].get(name, name))
     if by == "ways":
         return {"2": _("two-way"), "3": _("three-way")}.get(name, _("%(n)s people") % {"n": name})
     if by == "evidence_match" and name in ("0", "1"):
-        return _("nothing in common") if name == "0" else _("identical")
+        return _("disjoint") if name == "0" else _("identical")
     return name.replace("-", "–") if by in ("evidence_match", "calibration") else name
 
 
 def group_block(slug: str, by: str, groups: list[Group], filters: Filters, overall: float | None) -> Block:
     """Fleiss' kappa of each group. `overall`, of all groups together, is drawn beside the bars."""
-    title = _("Kappa, week by week") if by == WEEK else _("Kappa by: %(what)s") % {"what": _(GROUPINGS[by])}
+    title = _("Kappa by week") if by == WEEK else _("Kappa by: %(what)s") % {"what": _(GROUPINGS[by])}
     items = reverse("quality-items", args=[slug])
 
     def href(group: Group) -> str:
@@ -64,9 +64,14 @@ def group_block(slug: str, by: str, groups: list[Group], filters: Filters, overa
 
 def _of(by: str) -> str:
     if by == "evidence_match":
-        return _("Kappa of pairs by 2|A∩B| / (|A| + |B|) of their evidence: figure 7a of the paper.")
+        return _("Kappa of annotator pairs by evidence overlap 2|A∩B| / (|A| + |B|): figure 7a of the paper.")
     if by == "calibration":
-        return _("Kappa by score in calibration, over the first 100 items of each annotator: figure 7b of the paper.")
+        return _(
+            "Kappa by calibration score, over the first 100 double-annotated claims of each annotator: figure 7b of "
+            "the paper."
+        )
     if by == WEEK:
-        return _("A claim counts in the week in which the last of its verifiers handed in.")
-    return _("Fleiss’ kappa within each group. The dashed line is kappa over all; in brackets pairs of verifiers.")
+        return _("A claim counts in the week of its last submission.")
+    return _(
+        "Fleiss’ kappa within each group. Dashed line: kappa over all claims; in brackets the number of verifier pairs."
+    )

@@ -27,9 +27,9 @@ from frontend.views.quality.groups import group_words
 MATCHES = {
     "": gettext_lazy("any"),
     "identical": gettext_lazy("identical"),
-    "overlapping": gettext_lazy("overlapping by 70 % or more"),
-    "proper_subset": gettext_lazy("part of the other’s"),
-    "apart": gettext_lazy("nothing in common"),
+    "overlapping": gettext_lazy("overlap of 70 % or more"),
+    "proper_subset": gettext_lazy("proper subset"),
+    "apart": gettext_lazy("disjoint"),
 }
 
 
@@ -94,8 +94,8 @@ def _asked(
             return _(one.label), _(one.definition), [shown], one.claims
     shown_all = [number(_(one.label), "", one.result) for one in report.figures if one.name in _SHORT]
     return (
-        _("Items"),
-        _("Claims that several people verified, lowest agreement first."),
+        _("Double-annotated claims"),
+        _("Claims verified by several people, lowest agreement first."),
         shown_all,
         lowest_first(chosen),
     )
@@ -118,17 +118,17 @@ def _group(seen: Seen, filters: Filters, by: str, name: str) -> tuple[str, str, 
 def _pair(seen: Seen, chosen: Sequence[Item], pair: str) -> tuple[str, str, list[Number], Sequence[int]]:
     ends = pair.split("-")
     if len(ends) != 2 or not all(end.isascii() and end.isdigit() and len(end) < 19 for end in ends):
-        return _("Items"), "", [], ()
+        return _("Double-annotated claims"), "", [], ()
     one, other = int(ends[0]), int(ends[1])
     shared = [item for item in chosen if {one, other} <= {rating.person for rating in item.ratings}]
     names = seen.names()
     said = {"one": names.get(one, "?"), "other": names.get(other, "?")}
     results = two_people(shared, one, other)
     numbers = [
-        number(_("Cohen’s kappa of the two"), "", results["kappa"]),
+        number(_("Cohen’s kappa of the pair"), "", results["kappa"]),
         number(_("Agreement on the verdict"), "", results["percent"]),
     ]
-    definition = _("Claims that both verified, lowest agreement first.")
+    definition = _("Claims verified by both, lowest agreement first.")
     return _("%(one)s and %(other)s") % said, definition, numbers, lowest_first(shared)
 
 

@@ -80,8 +80,8 @@ def matrix(request: PersonRequest, slug: str) -> HttpResponse:
 def _of_each(drawn: _Drawn) -> Block:
     title, mean = _("Kappa of each annotator with all others"), value_of(drawn.people.mean)
     definition = _(
-        "Cohen’s kappa of a person’s verdicts and those of all others on the same claims, lowest first. "
-        "The dashed line is the mean over people."
+        "Cohen’s kappa between a person’s verdicts and those of all others on the same claims, lowest first. Dashed "
+        "line: mean over people."
     )
     known = {row.person: row for row in drawn.people.rows}
     rows = [
@@ -102,13 +102,13 @@ def _of_each(drawn: _Drawn) -> Block:
 
 
 def _of_pairs(drawn: _Drawn, measure: str) -> Block:
-    title = _("Annotator by annotator")
+    title = _("Pairwise agreement")
     if measure == KAPPA:
         definition = _(
-            "Cohen’s kappa of every two annotators over the claims that both verified; of few claims it says little."
+            "Cohen’s kappa of each pair of annotators over the claims both verified; unreliable for few claims."
         )
     else:
-        definition = _("The share of the claims verified by both on which the two agree. Darker is more.")
+        definition = _("Share of jointly verified claims with the same verdict. Darker is higher.")
     places = {person: place for place, person in enumerate(drawn.in_order)}
     squares: dict[tuple[int, int], Square] = {}
     for (one, other), cell in drawn.people.cells.items():

@@ -30,7 +30,7 @@ from frontend.views.quality.time import ACTIVE, KINDS
 
 SHOWN = 20
 _RATE = gettext_noop(
-    "Highest first, with the 95 % interval; the dashed line is the rate of all others together. In brackets how often."
+    "Highest first, with 95 % confidence intervals; dashed line: rate of all others. In brackets: counts."
 )
 COLUMNS = ("person", "done", "active_hours", "mean_seconds", "median_seconds", "skipped", "ended", "reports")
 
@@ -93,19 +93,19 @@ def _csv(found: Sequence[Produced], names: dict[int, str]) -> str:
 def _rates(seen: Seen, kind: str) -> list[Block]:
     skipped = reverse("quality-skipped", args=[seen.project.slug])
     title = _("Skipped highlights") if kind == TaskKind.CLAIM_GENERATION else _("Skipped claims")
-    definition = _("Tasks that a person skipped, of all that they were given and have ended.")
+    definition = _("Share of a person’s finished tasks that were skipped.")
     found: list[Rate] = report(seen.project, f"skips {kind}")
     blocks = [_rate_block(seen, "skips", title, definition, found, f"{skipped}?kind={kind}&person=")]
     if kind == TaskKind.CLAIM_GENERATION:
         reported = reverse("quality-reported", args=[seen.project.slug])
-        definition = _("Claims that somebody reported, of all that a person wrote.")
+        definition = _("Share of a person’s claims that were reported.")
         found = report(seen.project, "reported")
         blocks.append(
             _rate_block(seen, "reported", _("Reported claims by writer"), definition, found, f"{reported}?writer=")
         )
     else:
         rows = reverse("quality-rows", args=[seen.project.slug])
-        definition = _("Verifications that say “not enough information”, of all of a person.")
+        definition = _("Share of a person’s verifications with the verdict “not enough information”.")
         address = f"{rows}?verdict=NOT+ENOUGH+INFO&person="
         found = report(seen.project, "nei")
         blocks.append(_rate_block(seen, "nei", _("Not enough information"), definition, found, address))

@@ -34,9 +34,9 @@ def people_blocks(slug: str, found: Sequence[Rate], names: Mapping[int, str]) ->
         for one in found[:SHOWN]
     ]
     words = _(
-        "Of the suggestions that a person was shown, the share they accepted; highest first, with the 95 % interval. "
-        "The dashed line is all others together, ▲ is above them, and not by chance. Somebody who accepts nearly all "
-        "follows the model; each name opens the arms of that person alone."
+        "Share of the suggestions shown to a person that they accepted; highest first, with 95 % confidence "
+        "intervals. The dashed line is the rate of all others; ▲ marks people significantly above it. An acceptance "
+        "rate near 100 % suggests that a person follows the model; each name opens the arms of that person alone."
     )
     title = _("Suggestions accepted, by person")
     return [Block(bars("suggestions-people", title, words, rows, high=1.0, columns=(_("person"), _("share"))), words)]

@@ -175,7 +175,10 @@ def _notice(arm: str, measure: Measure, result: Result | None) -> str:
         return ""
     ends = result.value, result.interval.low, result.interval.high
     by, low, high = (with_digits(end, measure.digits) for end in ends)
-    words = _("%(measure)s: %(by)s where suggestions are shown %(arm)s, beside “never” (95 %%: %(low)s to %(high)s).")
+    words = _(
+        "%(measure)s: %(by)s where suggestions are shown %(arm)s, compared with “never” (95 %% CI: %(low)s to "
+        "%(high)s)."
+    )
     by = _signed(result.value, by)
     said = {"arm": Arm(arm).label, "measure": _(measure.label), "by": by, "low": low, "high": high}
     return words % said

@@ -24,13 +24,13 @@ from frontend.views.quality.filters import query_of
 
 KINDS = {kind.value: kind.label for kind in reversed(TaskKind)}
 ACTIVE = gettext_noop(
-    "Active time runs from taking a task to handing it in, by a clock that stops while the page is hidden; changes "
-    "made afterwards are not counted. Where no such clock was running (programs), the whole time counts."
+    "Active time is measured from assignment to submission, without time in which the page is hidden; later changes "
+    "are not counted. For programs, which do not report visibility, total time is used."
 )
 _FAST = gettext_noop(
-    "The share of a person’s work that took less than a fifth of the median of all work, with its 95 % interval. From "
-    "a fifth of the work on, or with a median far from everybody’s (robust z of its logarithm below -3.5), it is "
-    "suspicious."
+    "Share of a person’s work that took less than a fifth of the overall median, with 95 % confidence intervals. "
+    "Flagged as suspicious if the share is at least a fifth, or if the median is an outlier (robust z-score of its "
+    "logarithm below -3.5)."
 )
 
 
@@ -80,8 +80,8 @@ def _distribution(slug: str, kind: str, work: TimeSummary) -> Block:
         for n, name in enumerate(names)
         if total
     ]
-    definition = _("The share of all work that took so long, in minutes and seconds of active time.")
-    figure = bars("time", _("How long work takes"), definition, rows, columns=(_("active time"), _("share")))
+    definition = _("Share of all work by active time, in minutes and seconds.")
+    figure = bars("time", _("Distribution of time per task"), definition, rows, columns=(_("active time"), _("share")))
     return Block(figure, definition)
 
 
@@ -101,9 +101,7 @@ def _medians(slug: str, kind: str, paces: list[Pace], names: dict[int, str]) -> 
         Bar(names.get(p.person, "?"), p.median / 60, None, usual / 60 if usual else None, p.done, _rows(slug, kind, p))
         for p in paces
     ]
-    definition = _(
-        "The median of a person’s active time in minutes, fastest first. The dashed line is the middle person."
-    )
+    definition = _("Median active time per person in minutes, fastest first. Dashed line: median person.")
     figure = bars(
         "time-by-person", _("Median time by person"), definition, rows, columns=(_("person"), _("minutes")), digits=1
     )
