@@ -39,7 +39,7 @@ class Written:
 
 
 def beside(project: Project, result: Result, title: str) -> dict[str, Any]:
-    """What `calibration/_beside.html` needs; `title` is the page to open, "" for the first."""
+    """What `calibration/_comparison.html` needs; `title` is the page to open, "" for the first."""
     item, verification = result.item, result.verification
     mine = frozenset().union(*result.answer.sets)
     gold = frozenset(element_id for ids in item.sets for element_id in ids)

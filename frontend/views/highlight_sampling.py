@@ -38,7 +38,7 @@ def drawing(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         "is_unfinished": job.state in UNFINISHED,
         "is_waiting_for_nobody": job.state == JobState.WAITING and not worker_is_alive(),
     }
-    return render(request, "highlights/drawing.html", shown)
+    return render(request, "highlights/sampling.html", shown)
 
 
 @require_POST

@@ -106,7 +106,7 @@ def draw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         "titles": sample.titles,
         "settings": shown_settings(sample.settings),
     }
-    return render(request, "highlights/draw.html", shown)
+    return render(request, "highlights/sample.html", shown)
 
 
 def _asked_for(request: PersonRequest, project: Project, form: DrawForm) -> Job | None:

@@ -116,7 +116,7 @@ def beside_others(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
         "after": after,
         **laid_over(project, {side.letter: side.elements for side in sides}, request.GET.get("title", "")),
     }
-    return render(request, "my_work/beside_others.html", shown)
+    return render(request, "my_work/comparison.html", shown)
 
 
 def _done(project: Project, person: User, kind: TaskKind) -> Done:

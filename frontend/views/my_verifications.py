@@ -64,7 +64,7 @@ def handed_in(request: PersonRequest, assignment: Assignment) -> HttpResponse:
         "older": older,
         "newer": newer,
     }
-    return render(request, "workspace/handed_in.html", context)
+    return render(request, "workspace/submitted.html", context)
 
 
 def _neighbours(

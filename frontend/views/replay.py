@@ -76,7 +76,7 @@ def route(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         "words": _words(project, chosen, steps),
         **_place(project, done, chosen),
     }
-    return render(request, "manage/route.html", shown)
+    return render(request, "manage/replay.html", shown)
 
 
 def _log(verification: Verification) -> QuerySet[Operation]:

@@ -57,7 +57,7 @@ def handed_in(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
         "before": before,
         "after": after,
     }
-    return render(request, "writing/handed_in.html", context, status=status)
+    return render(request, "writing/submitted.html", context, status=status)
 
 
 def _save(request: PersonRequest, claim_set: ClaimSet, shown: dict[str, Any]) -> dict[str, list[str]] | None:

@@ -113,8 +113,8 @@
  *   | {kind: "look", set: number, before: Look, after: Look}
  *   | {kind: "suggestion", id: string, rank: number, stage: string, dismissed: boolean}
  *   | {kind: "verdict"|"challenge", before: string, after: string}} Part  what can be taken back
- * @typedef {{at: number, parts: Part[]}} Deed  what one click or key did while set `at` was shown
- * @typedef {{done: Deed[], undone: Deed[]}} Undo
+ * @typedef {{at: number, parts: Part[]}} Command  what one click or key did while set `at` was shown
+ * @typedef {{done: Command[], undone: Command[]}} Undo
  *
  * @typedef {{id: string, top: number}} Seen  the element that stood at the top, and how far from the edge
  * @typedef {{place: Place, scroll: number, seen?: Seen}} Stop
@@ -135,14 +135,14 @@
  * @property {string[]} visited  titles of pages opened on this claim
  * @property {Undo} undo
  * @property {Record<string, any>|null} submission  confirmed by the person, not yet acknowledged; `way` is what it is
- * @property {boolean} [guided]  the guide of js/deciding/guide.js has been shown
+ * @property {boolean} [guided]  the guide of js/decision/nei-reminder.js has been shown
  * @property {number} [edit_of]  the revision that is being changed
  *
  * @typedef {Object} ChangeBy
  * @property {"undo"|"redo"} [by]  absent when the person did it directly
  *
  * What listeners of evidence/work.js hear, after the body has changed. Sets are counted from 0. Taking all of these one by one, in
- * order, rebuilds the body. A deed of several parts (clearing a set whose context was refined) is several changes.
+ * order, rebuilds the body. A command of several parts (clearing a set whose context was refined) is several changes.
  * @typedef {ChangeBy & ({kind: "evidence", steps: Step[], why?: Why, from?: number, to?: number}
  *   | {kind: "dropped", steps: DropStep[]}
  *   | {kind: "active", set: number}

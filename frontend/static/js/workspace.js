@@ -3,23 +3,23 @@ import { createClock } from "./common/clock.js";
 import { need } from "./common/dom.js";
 import { pageJson } from "./common/page-json.js";
 import { verificationShape } from "./evidence/draft-shape.js";
-import { setUpSelecting } from "./evidence/selecting.js";
+import { setUpSelecting } from "./evidence/evidence-panel.js";
 import { createWork } from "./evidence/work.js";
-import { setUpDeciding } from "./deciding/deciding.js";
-import { editKey, resumed } from "./deciding/editing.js";
-import { setUpKeeping } from "./keeping/keeping.js";
-import { claimTab } from "./keeping/one-tab.js";
-import { logKept, logWork } from "./keeping/log-of-work.js";
-import { createLog, logVisibility } from "./keeping/operations.js";
-import { reconcile } from "./keeping/reconcile.js";
-import { storedOutbox } from "./keeping/storage.js";
+import { setUpDeciding } from "./decision/decision.js";
+import { editKey, resumed } from "./decision/editing.js";
+import { setUpKeeping } from "./sync/sync.js";
+import { claimTab } from "./sync/tab-lock.js";
+import { logKept, logWork } from "./sync/operation-log.js";
+import { createLog, logVisibility } from "./sync/operations.js";
+import { reconcile } from "./sync/reconcile.js";
+import { storedOutbox } from "./sync/storage.js";
 import { setUpDivider } from "./layout/divider.js";
 import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { listenForKeys } from "./layout/keys.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
 import { setUpReading } from "./reader/reading.js";
-import { createSuggested } from "./suggesting/suggested.js";
-import { setUpSuggesting } from "./suggesting/suggesting.js";
+import { createSuggested } from "./suggestions/suggested.js";
+import { setUpSuggesting } from "./suggestions/suggestions.js";
 
 /** @typedef {import("./types.js").Payload} Payload */
 

@@ -52,7 +52,7 @@ def evidence_places(request: PersonRequest, slug: str) -> HttpResponse:
     as_file = file_of(request, blocks)
     if as_file is not None:
         return as_file
-    return render(request, "quality/evidence_places.html", seen.page(blocks=blocks))
+    return render(request, "quality/evidence_positions.html", seen.page(blocks=blocks))
 
 
 def _types(slug: str, counts: Counter[str]) -> Block:

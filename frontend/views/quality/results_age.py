@@ -43,7 +43,7 @@ def numbers(request: PersonRequest, slug: str) -> HttpResponse:
     if COMING in request.GET:
         return _pending(request, seen)
     shown = request.GET.get("shown", "")
-    return render(request, "quality/_numbers_now.html", seen.page(shown=shown, back=request.GET.get("back", "")))
+    return render(request, "quality/_results_age.html", seen.page(shown=shown, back=request.GET.get("back", "")))
 
 
 def _pending(request: PersonRequest, seen: Seen) -> HttpResponse:
@@ -53,4 +53,4 @@ def _pending(request: PersonRequest, seen: Seen) -> HttpResponse:
     if job is None:
         return HttpResponse(headers={"HX-Refresh": "true"})
     shown = {"project": seen.project, "job": job, "coming_query": coming_query(filters)}
-    return render(request, "quality/_coming.html", shown)
+    return render(request, "quality/_pending.html", shown)

@@ -51,7 +51,7 @@ def suggested(request: PersonRequest, slug: str) -> HttpResponse:
     rows = [_row(work, claims[work.claim], names.get(work.person, "?")) for work in page if work.claim in claims]
     definition = _(measure.definition) if measure is not None else ""
     shown = seen.page(page=page, rows=rows, said=said, definition=definition, arm=arm in Arm.values)
-    return render(request, "quality/suggested.html", shown)
+    return render(request, "quality/suggestion_rows.html", shown)
 
 
 def _highest_first(measure: Measure, works: list[Work]) -> list[Work]:

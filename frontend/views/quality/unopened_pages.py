@@ -42,7 +42,7 @@ def nei(request: PersonRequest, slug: str) -> HttpResponse:
     seen = quality_of(request.user, slug)
     page = page_of(request, report(seen.project, UNOPENED))
     page.object_list = _rows(list(page))
-    return render(request, "quality/nei.html", seen.page(page=page))
+    return render(request, "quality/missed_evidence.html", seen.page(page=page))
 
 
 def _pages(found: Unopened) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compared } from "../../../frontend/static/js/evidence/comparison.js";
-import { grouped } from "../../../frontend/static/js/evidence/grouping.js";
+import { grouped } from "../../../frontend/static/js/evidence/cell-groups.js";
 import { headersOf } from "../../../frontend/static/js/evidence/headers.js";
 import { createHedgeFinder } from "../../../frontend/static/js/evidence/hedges.js";
 import { createMarks } from "../../../frontend/static/js/evidence/marks.js";

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { fragment, json, Refused, Unreachable } from "../../../frontend/static/js/common/http.js";
-import { createDeliveries } from "../../../frontend/static/js/keeping/deliveries.js";
-import { createOutbox } from "../../../frontend/static/js/keeping/outbox.js";
+import { createDeliveries } from "../../../frontend/static/js/sync/deliveries.js";
+import { createOutbox } from "../../../frontend/static/js/sync/outbox.js";
 
 const ANSWERS = {
   "/whole/": (answer) => answer.end('{"version": 2, "received": 1}'),

@@ -1,8 +1,8 @@
 // What the server may not have yet, in the browser's storage.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { createOutbox } from "../../../frontend/static/js/keeping/outbox.js";
-import { outboxKey, storedOutbox } from "../../../frontend/static/js/keeping/storage.js";
+import { createOutbox } from "../../../frontend/static/js/sync/outbox.js";
+import { outboxKey, storedOutbox } from "../../../frontend/static/js/sync/storage.js";
 
 let room = Infinity;
 let writes = 0;

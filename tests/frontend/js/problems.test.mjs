@@ -1,7 +1,7 @@
 // What keeps from submitting, and what is only warned about.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { containedSets, identicalSets, problems, warnings } from "../../../frontend/static/js/evidence/problems.js";
+import { containedSets, identicalSets, problems, warnings } from "../../../frontend/static/js/evidence/validation.js";
 
 const pageOf = (id) => (id === "lost" ? undefined : id[0]);
 

@@ -2,12 +2,12 @@
 // JSON for every sequence: its operations, and after every action how many there were and what the body was.
 import { readFileSync } from "node:fs";
 import { verificationShape } from "../../../frontend/static/js/evidence/draft-shape.js";
-import { COLOURS } from "../../../frontend/static/js/evidence/looks.js";
+import { COLOURS } from "../../../frontend/static/js/evidence/set-styles.js";
 import { nothingDone } from "../../../frontend/static/js/evidence/undo.js";
 import { createWork } from "../../../frontend/static/js/evidence/work.js";
-import { logKept, logWork } from "../../../frontend/static/js/keeping/log-of-work.js";
-import { createSuggested } from "../../../frontend/static/js/suggesting/suggested.js";
-import { createLog } from "../../../frontend/static/js/keeping/operations.js";
+import { logKept, logWork } from "../../../frontend/static/js/sync/operation-log.js";
+import { createSuggested } from "../../../frontend/static/js/suggestions/suggested.js";
+import { createLog } from "../../../frontend/static/js/sync/operations.js";
 
 const { seed, sequences, actions, most_sets: most } = JSON.parse(readFileSync(0, "utf8"));
 const VERDICTS = ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"];

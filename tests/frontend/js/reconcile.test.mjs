@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { verificationShape } from "../../../frontend/static/js/evidence/draft-shape.js";
 import { nothingDone } from "../../../frontend/static/js/evidence/undo.js";
-import { reconcile } from "../../../frontend/static/js/keeping/reconcile.js";
+import { reconcile } from "../../../frontend/static/js/sync/reconcile.js";
 import { writingShape } from "../../../frontend/static/js/writing/draft-shape.js";
 
 const shape = verificationShape(3);

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { verificationShape } from "../../../frontend/static/js/evidence/draft-shape.js";
 import { nothingDone } from "../../../frontend/static/js/evidence/undo.js";
 import { createWork } from "../../../frontend/static/js/evidence/work.js";
-import { logWork } from "../../../frontend/static/js/keeping/log-of-work.js";
-import { understood } from "../../../frontend/static/js/suggesting/asking.js";
-import { keptOf, withDismissed } from "../../../frontend/static/js/suggesting/kept.js";
-import { createSuggested } from "../../../frontend/static/js/suggesting/suggested.js";
+import { logWork } from "../../../frontend/static/js/sync/operation-log.js";
+import { understood } from "../../../frontend/static/js/suggestions/requests.js";
+import { keptOf, withDismissed } from "../../../frontend/static/js/suggestions/draft-suggestions.js";
+import { createSuggested } from "../../../frontend/static/js/suggestions/suggested.js";
 
 const { completed } = verificationShape(3);
 

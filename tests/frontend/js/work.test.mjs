@@ -22,7 +22,7 @@ function kept(work) {
   return rest;
 }
 
-/** Takes the told changes one by one, as a log would be read. */
+/** Takes the described changes one by one, as a log would be read. */
 function replayed(body, changes) {
   const { sets, dropped, looks, ...rest } = structuredClone(body);
   for (const change of changes) {
@@ -55,7 +55,7 @@ function replayed(body, changes) {
   return { sets, dropped, looks, ...rest };
 }
 
-const DEEDS = {
+const COMMANDS = {
   "a click": (work) => work.toggle("z"),
   "a second click": (work) => work.toggle("b"),
   "a column": (work) => work.add(["b", "x", "y"], 0, "column"),
@@ -75,12 +75,12 @@ const DEEDS = {
 };
 const BEGUN = { sets: [["a", "b", "c", "d"], ["d", "e"]], dropped: [{ b: ["top", "side"] }], verdict: "SUPPORTS" };
 
-for (const [name, deed] of Object.entries(DEEDS)) {
-  test(`${name} is told exactly, can be taken back, done again, and survives a reload`, () => {
+for (const [name, command] of Object.entries(COMMANDS)) {
+  test(`${name} is described exactly, reverted, redone, and survives a reload`, () => {
     const { work, heard } = started(BEGUN);
     const before = kept(work);
     const beginning = work.body();
-    deed(work);
+    command(work);
     const after = kept(work);
     assert.notDeepEqual(after, before);
     assert.deepEqual(replayed(beginning, heard), work.body());
@@ -100,7 +100,7 @@ function putBack(body) {
   return { ...body, dropped: body.dropped.map((each) => (each.b ? { b: ["side", "top"] } : each)) };
 }
 
-test("many deeds by chance are told exactly", () => {
+test("many commands at random are described exactly", () => {
   let seed = 7;
   const chance = (below) => (seed = (seed * 48271) % 2147483647) % below;
   const { work, heard } = started(BEGUN);
@@ -189,7 +189,7 @@ test("the history stays small enough to be written at each change", () => {
   const ids = (turn) => Array.from({ length: 900 }, (_, number) => `${turn} ${number}`);
   for (let turn = 0; turn < 20; turn += 1) work.add(ids(turn));
   const held = work.undoable().done.length;
-  assert.ok(held >= 3 && held <= 5, `${held} deeds`);
+  assert.ok(held >= 3 && held <= 5, `${held} commands`);
   for (let turn = 0; turn < 500; turn += 1) work.toggle(`x${turn}`);
   assert.equal(work.undoable().done.length, 200);
 });

@@ -8,9 +8,9 @@ import { createCardMenu } from "./card-menu.js";
 import { setUpDragging } from "./card-dragging.js";
 import { keepFocus, placeCards } from "./card-placing.js";
 import { groupCard } from "./group-card.js";
-import { grouped } from "./grouping.js";
+import { grouped } from "./cell-groups.js";
 
-/** @typedef {import("./grouping.js").Group} Group */
+/** @typedef {import("./cell-groups.js").Group} Group */
 /** @typedef {Group & {element: HTMLElement, stale: boolean}} Drawn */
 /** @typedef {ReturnType<typeof createCards>} Cards */
 

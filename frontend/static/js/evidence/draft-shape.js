@@ -1,5 +1,5 @@
 /** What a verifier's draft holds, for the modules that keep drafts. Pure. */
-import { wholeLook } from "./looks.js";
+import { wholeLook } from "./set-styles.js";
 
 /** @typedef {import("../types.js").DraftBody} DraftBody */
 

@@ -6,7 +6,7 @@ import { createMarks } from "./marks.js";
 
 /**
  * @param {import("./work.js").Work} work
- * @param {Pick<import("../suggesting/suggested.js").Suggested, "has"|"ids">} suggested
+ * @param {Pick<import("../suggestions/suggested.js").Suggested, "has"|"ids">} suggested
  */
 export function createHighlighter(work, suggested) {
   /** @type {ShownPage|null} */

@@ -1,4 +1,4 @@
-/** The parts of a deed, from what changes; null where nothing does. Pure. */
+/** The parts of a command, from what changes; null where nothing does. Pure. */
 
 /** @typedef {import("../types.js").Part} Part */
 /** @typedef {import("../types.js").Why} Why */

@@ -4,11 +4,11 @@
  */
 import { announce } from "../common/announce.js";
 import { word } from "../common/words.js";
-import { citable } from "./picking.js";
+import { citable } from "./click-selection.js";
 
 /**
  * @param {HTMLElement} frame  the page
- * @param {Pick<import("../reader/walking.js").Walking, "anchor"|"begin"|"between"|"onExtend">} walking
+ * @param {Pick<import("../reader/keyboard-navigation.js").Walking, "anchor"|"begin"|"between"|"onExtend">} walking
  * @param {(elements: HTMLElement[]) => void} choose
  */
 export function listenForRanges(frame, walking, choose) {

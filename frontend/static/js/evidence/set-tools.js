@@ -2,7 +2,7 @@
 import { announce } from "../common/announce.js";
 import { make, need } from "../common/dom.js";
 import { word } from "../common/words.js";
-import { LONGEST_NAME } from "./looks.js";
+import { LONGEST_NAME } from "./set-styles.js";
 import { setName } from "./set-name.js";
 
 /** @param {import("./work.js").Work} work */

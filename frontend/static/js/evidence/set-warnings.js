@@ -1,7 +1,7 @@
 /** Sentences under the tabs about sets that are the same, hold one another, or hold much. They never keep from submitting. */
 import { make, need } from "../common/dom.js";
 import { word } from "../common/words.js";
-import { identicalSets, warnings } from "./problems.js";
+import { identicalSets, warnings } from "./validation.js";
 
 const PAUSE_MS = 150; // after the click was painted: they compare whole sets
 

@@ -1,7 +1,7 @@
 /** What can be undone and redone. Pure. */
 
 /** @typedef {import("../types.js").Undo} Undo */
-/** @typedef {import("../types.js").Deed} Deed */
+/** @typedef {import("../types.js").Command} Command */
 /** @typedef {import("../types.js").Part} Part */
 /** @typedef {import("../types.js").DraftBody} DraftBody */
 
@@ -13,19 +13,19 @@ export function nothingDone() {
   return { done: [], undone: [] };
 }
 
-/** @param {Undo} undo  @param {Deed} deed  @returns {Undo} */
-export function remembered(undo, deed) {
-  return { done: shortened([...undo.done.slice(1 - KEPT), deed]), undone: [] };
+/** @param {Undo} undo  @param {Command} command  @returns {Undo} */
+export function remembered(undo, command) {
+  return { done: shortened([...undo.done.slice(1 - KEPT), command]), undone: [] };
 }
 
-/** The last one always stays, however large. @param {Deed[]} done */
+/** The last one always stays, however large. @param {Command[]} done */
 function shortened(done) {
   let room = KEPT_ELEMENTS;
-  const tooOld = done.findLastIndex((deed, number) => (room -= weight(deed)) < 0 && number < done.length - 1);
+  const tooOld = done.findLastIndex((command, number) => (room -= weight(command)) < 0 && number < done.length - 1);
   return done.slice(tooOld + 1);
 }
 
-/** @param {Deed} deed  @returns {number} about how many ids it holds */
+/** @param {Command} command  @returns {number} about how many ids it holds */
 function weight({ parts }) {
   return parts.reduce((sum, part) => sum + weightOf(part), 0);
 }
@@ -37,36 +37,36 @@ function weightOf(part) {
   return part.kind === "order" ? part.moves.length : 1;
 }
 
-/** @param {Undo} undo  @returns {{deed: Deed, undo: Undo}|null} the deed to take back */
+/** @param {Undo} undo  @returns {{command: Command, undo: Undo}|null} the command to take back */
 export function stepBack({ done, undone }) {
-  const deed = done.at(-1);
-  return deed ? { deed, undo: { done: done.slice(0, -1), undone: [...undone, deed] } } : null;
+  const command = done.at(-1);
+  return command ? { command, undo: { done: done.slice(0, -1), undone: [...undone, command] } } : null;
 }
 
-/** @param {Undo} undo  @returns {{deed: Deed, undo: Undo}|null} the deed to do again */
+/** @param {Undo} undo  @returns {{command: Command, undo: Undo}|null} the command to do again */
 export function stepForward({ done, undone }) {
-  const deed = undone.at(-1);
-  return deed ? { deed, undo: { done: [...done, deed], undone: undone.slice(0, -1) } } : null;
+  const command = undone.at(-1);
+  return command ? { command, undo: { done: [...done, command], undone: undone.slice(0, -1) } } : null;
 }
 
 /**
- * What a browser has kept, which may be of another version: single selections as they were once kept become deeds,
+ * What a browser has kept, which may be of another version: single selections as they were once kept become commands,
  * what is not understood ends the history there, since nothing before it can be taken back in order.
  * @param {unknown} kept
  * @returns {Undo}
  */
 export function understood(kept) {
   const { done, undone } = /** @type {{done?: unknown, undone?: unknown}} */ (kept ?? {});
-  return { done: deeds(done), undone: deeds(undone) };
+  return { done: commandsOf(done), undone: commandsOf(undone) };
 }
 
-/** @param {unknown} kept  @returns {Deed[]} the last ones */
-function deeds(kept) {
+/** @param {unknown} kept  @returns {Command[]} the last ones */
+function commandsOf(kept) {
   const all = Array.isArray(kept) ? kept.map(deedFrom) : [];
-  return /** @type {Deed[]} */ (all.slice(all.lastIndexOf(null) + 1));
+  return /** @type {Command[]} */ (all.slice(all.lastIndexOf(null) + 1));
 }
 
-/** @param {any} kept  @returns {Deed|null} */
+/** @param {any} kept  @returns {Command|null} */
 function deedFrom(kept) {
   if (typeof kept?.id === "string" && typeof kept.added === "boolean") {
     const { set, id, index, added } = kept;

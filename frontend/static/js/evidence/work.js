@@ -1,14 +1,14 @@
 /**
  * What the verifier has done: sets, context left out, looks, verdict, challenge, place. The only module that changes it;
- * everything that shows, keeps or logs it listens here. Whatever it does is a deed that can be undone, but showing another
+ * everything that shows, keeps or logs it listens here. Whatever it does is a command that can be undone, but showing another
  * set and opening another page.
  */
-import { carriedOut, setsTouched, takenBack, told } from "./deeds.js";
-import { allDrops, dropping } from "./dropping.js";
-import { defaultLook } from "./looks.js";
+import { apply, setsTouched, revert, describe } from "./commands.js";
+import { allDrops, dropping } from "./context-exclusion.js";
+import { defaultLook } from "./set-styles.js";
 import { decision, drops, evidence } from "./parts.js";
 import { adding, moving, removing } from "./selection.js";
-import { keptOf } from "../suggesting/kept.js";
+import { keptOf } from "../suggestions/draft-suggestions.js";
 import { nothingDone, remembered, stepBack, stepForward, understood } from "./undo.js";
 
 /** @typedef {import("../types.js").DraftBody} DraftBody */
@@ -38,7 +38,7 @@ export function createWork(start, past, mostSets = start.sets.length) {
   function carryOut(parts, by) {
     for (const part of parts) {
       const was = body.active_set;
-      become({ ...told(part), ...(by && { by }) }, carriedOut(body, part));
+      become({ ...describe(part), ...(by && { by }) }, apply(body, part));
       if (body.active_set !== was) become({ kind: "active", set: body.active_set, ...(by && { by }) }, {});
     }
   }
@@ -154,16 +154,16 @@ export function createWork(start, past, mostSets = start.sets.length) {
       const back = stepBack(undo);
       if (!back) return;
       undo = back.undo;
-      const parts = takenBack(back.deed);
-      lookAt(parts, back.deed.at, "undo");
+      const parts = revert(back.command);
+      lookAt(parts, back.command.at, "undo");
       carryOut(parts, "undo");
     },
     redo() {
       const forward = stepForward(undo);
       if (!forward) return;
       undo = forward.undo;
-      lookAt(forward.deed.parts, forward.deed.at, "redo");
-      carryOut(forward.deed.parts, "redo");
+      lookAt(forward.command.parts, forward.command.at, "redo");
+      carryOut(forward.command.parts, "redo");
     },
     /** @param {number} set */
     activate: (set) => activate(set),

@@ -1,5 +1,5 @@
 /** Shows where an element is: scrolls to it and lets it light up for a moment. */
-import { arriveNow } from "./arriving.js";
+import { arriveNow } from "./page-opening.js";
 import { settle } from "./show-range.js";
 
 /** @param {HTMLElement} element */

@@ -4,13 +4,13 @@
  */
 import { isTyping, need } from "../common/dom.js";
 import { LoggedOut, Unreachable } from "../common/http.js";
-import { showBanner } from "../keeping/banners.js";
-import { arriveNow, arriveSlowly } from "./arriving.js";
+import { showBanner } from "../sync/banners.js";
+import { arriveNow, arriveSlowly } from "./page-opening.js";
 import { createFragments } from "./fragments.js";
 import { atTop } from "./in-view.js";
 import { settle } from "./show-range.js";
 import { readShownPage } from "./shown-page.js";
-import { here, samePlace, scrolled, stepped, walkedTo } from "./trail.js";
+import { here, samePlace, scrolled, stepped, walkedTo } from "./history.js";
 
 /** @typedef {import("../types.js").Place} Place */
 /** @typedef {import("../types.js").ShownPage} ShownPage */

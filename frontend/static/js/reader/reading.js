@@ -5,23 +5,23 @@ import { followContents } from "./contents.js";
 import { createFindBox } from "./find-box.js";
 import { flash } from "./flash.js";
 import { createHistoryButtons } from "./history-buttons.js";
-import { findHit, headingNamed, hitPlace } from "./hit-place.js";
+import { findHit, headingNamed, hitPlace } from "./hit-location.js";
 import { colourVisited, followLinks } from "./links.js";
 import { createReader } from "./reader.js";
 import { createSearchBox } from "./search-box.js";
 import { settle } from "./show-range.js";
 import { setUpStartScreen } from "./start-screen.js";
 import { fitTables } from "./table-frames.js";
-import { createWalking } from "./walking.js";
+import { createWalking } from "./keyboard-navigation.js";
 
 const SCROLL_PAUSE_MS = 300;
 
 /**
  * @param {Object} parts
  * @param {Record<"read"|"find"|"suggest", string>} parts.addresses
- * @param {import("../keeping/outbox.js").Outbox} parts.outbox
+ * @param {import("../sync/outbox.js").Outbox} parts.outbox
  * @param {import("../types.js").KeptWork} parts.work
- * @param {import("../keeping/operations.js").Log} parts.log
+ * @param {import("../sync/operations.js").Log} parts.log
  */
 export function setUpReading({ addresses, outbox, work, log }) {
   const reader = createReader(addresses, outbox.data.trail);
@@ -49,7 +49,7 @@ export function setUpReading({ addresses, outbox, work, log }) {
     },
   });
 
-  /** @param {string} title  @param {import("./hit-place.js").HitPlace|null} place  what it was found by; null: nothing */
+  /** @param {string} title  @param {import("./hit-location.js").HitPlace|null} place  what it was found by; null: nothing */
   async function openAt(title, place) {
     const isShown = await reader.go({ title });
     const page = reader.page();

@@ -1,6 +1,6 @@
 /** Brings a place of the page into view, and keeps it there while far parts get their true height. */
 
-import { arriveNow } from "./arriving.js";
+import { arriveNow } from "./page-opening.js";
 
 const FRAMES = 3; // parts around the place are laid out in the frames after it came into view
 

@@ -6,7 +6,7 @@ import { flash } from "../reader/flash.js";
 /**
  * @param {import("../types.js").WriterPayload["highlight"]} highlight
  * @param {import("../reader/reader.js").Reader} reader
- * @param {import("../keeping/operations.js").Log} log
+ * @param {import("../sync/operations.js").Log} log
  */
 export function createHighlight(highlight, reader, log) {
   reader.onShow(({ page }) => {

@@ -17,7 +17,7 @@ const WHEN_DONE = ["no_final_period", "no_shared_name", "one_sentence_only"]; //
 /**
  * @param {string} address  of the assignment in the API
  * @param {import("./writing-work.js").WritingWork} work
- * @param {import("../keeping/operations.js").Log} log
+ * @param {import("../sync/operations.js").Log} log
  */
 export function createHints(address, work, log) {
   let timer = 0;

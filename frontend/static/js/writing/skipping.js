@@ -2,8 +2,8 @@
 import { need } from "../common/dom.js";
 
 /**
- * @param {import("../keeping/outbox.js").Outbox} outbox
- * @param {import("../keeping/sender.js").Sender} sender
+ * @param {import("../sync/outbox.js").Outbox} outbox
+ * @param {import("../sync/sender.js").Sender} sender
  */
 export function setUpSkipping(outbox, sender) {
   const dialog = need("#skip-dialog", HTMLDialogElement);

@@ -1,7 +1,7 @@
 /** Three claims that were handed in: read again, and changed. */
 import "./closed.js";
 import { need } from "./common/dom.js";
-import { keepChanges } from "./writing/kept-changes.js";
+import { keepChanges } from "./writing/unsaved-changes.js";
 
 const form = document.querySelector("form[data-changes-of]");
 if (form instanceof HTMLFormElement) keepChanges(form, need("#kept-changes", HTMLElement));

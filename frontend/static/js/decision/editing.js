@@ -3,7 +3,7 @@
  * which revision the changes were made from (`edit_of`).
  */
 import { need } from "../common/dom.js";
-import { hideBanner, onBannerButton, showBanner } from "../keeping/banners.js";
+import { hideBanner, onBannerButton, showBanner } from "../sync/banners.js";
 
 /** The name of the outbox and lock of an edit, which the page that shows what was submitted leaves alone. @param {string} assignment */
 export function editKey(assignment) {
@@ -28,8 +28,8 @@ export function resumed(kept, revision) {
  * @param {number} parts.revision  the current one
  * @param {import("../types.js").DraftBody} parts.current  what it says
  * @param {import("../evidence/work.js").Work} parts.work
- * @param {import("../keeping/outbox.js").Outbox} parts.outbox
- * @param {Pick<import("../keeping/sender.js").Sender, "flush">} parts.sender
+ * @param {import("../sync/outbox.js").Outbox} parts.outbox
+ * @param {Pick<import("../sync/sender.js").Sender, "flush">} parts.sender
  */
 export function setUpEditing({ revision, current, work, outbox, sender }) {
   const discard = need("#discard", HTMLAnchorElement);

@@ -3,16 +3,16 @@ import { announce } from "../common/announce.js";
 import { need } from "../common/dom.js";
 import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
-import { createSubmission } from "../deciding/submission.js";
-import { showBanner } from "../keeping/banners.js";
+import { createSubmission } from "../decision/submission.js";
+import { showBanner } from "../sync/banners.js";
 import { TYPES } from "./draft-shape.js";
 
 /**
  * @param {Object} parts
  * @param {string} parts.address  of the assignment in the API
  * @param {import("./writing-work.js").WritingWork} parts.work
- * @param {import("../keeping/outbox.js").Outbox} parts.outbox
- * @param {import("../keeping/sender.js").Sender} parts.sender
+ * @param {import("../sync/outbox.js").Outbox} parts.outbox
+ * @param {import("../sync/sender.js").Sender} parts.sender
  */
 export function setUpHandingIn({ address, work, outbox, sender }) {
   const form = need("#writing", HTMLFormElement);

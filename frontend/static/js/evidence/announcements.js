@@ -1,4 +1,4 @@
-/** What screen readers hear of each change. */
+/** Announces each change to screen readers. */
 import { announce } from "../common/announce.js";
 import { shown } from "../common/dom.js";
 import { word } from "../common/words.js";
@@ -14,7 +14,7 @@ const LONGEST = 120;
  * @param {(id: string) => import("../types.js").Excerpt|null} excerptOf
  * @param {() => string} language
  */
-export function tellChanges(work, excerptOf, language) {
+export function announceChanges(work, excerptOf, language) {
   /** @param {string} id */
   const textOf = (id) => shown(excerptOf(id)?.text ?? "").slice(0, LONGEST);
 

@@ -2,10 +2,10 @@
  * Arrow keys walk over the page: one element at a time can be reached by Tab, the arrows move on from there. With Shift
  * they extend from where they began, the anchor: in a table a rectangle, elsewhere a run.
  */
-import { citable } from "../evidence/picking.js";
-import { arriveNow } from "./arriving.js";
+import { citable } from "../evidence/click-selection.js";
+import { arriveNow } from "./page-opening.js";
 import { farthest, gridOf, neighbour } from "./grid-map.js";
-import { createLine } from "./line.js";
+import { createLine } from "./grid-line.js";
 import { between, tableOf } from "./runs.js";
 
 /** @typedef {{anchor: HTMLElement, stop: HTMLElement, elements: HTMLElement[], before: HTMLElement[]}} Extent  `before`: of the last one from this anchor */

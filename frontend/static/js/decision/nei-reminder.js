@@ -12,7 +12,7 @@ export const NEI = "NOT ENOUGH INFO";
  * @param {Object} parts
  * @param {number} parts.minutes  0: never
  * @param {() => number} parts.activeSeconds
- * @param {import("../keeping/outbox.js").Outbox} parts.outbox
+ * @param {import("../sync/outbox.js").Outbox} parts.outbox
  * @param {import("../evidence/work.js").Work} parts.work
  * @param {{guideShown: () => void}} parts.log
  * @param {() => void} parts.chooseNei

@@ -1,6 +1,6 @@
 /** What is typed into a form outlives a reload, a crash and a session that ended, until it has been saved. */
 import { need } from "../common/dom.js";
-import { keepText } from "../keeping/storage.js";
+import { keepText } from "../sync/storage.js";
 
 /** @typedef {HTMLTextAreaElement|HTMLSelectElement} Field */
 /** @typedef {Record<string, {base: string, value: string}>} Changes  by name of a field, with the revision it is based on */

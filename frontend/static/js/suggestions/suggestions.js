@@ -5,11 +5,11 @@
 import { announce } from "../common/announce.js";
 import { need } from "../common/dom.js";
 import { word } from "../common/words.js";
-import { ask } from "./asking.js";
+import { ask } from "./requests.js";
 import { createSuggestionCards } from "./cards.js";
 import { setUpSuggestionKeys } from "./card-keys.js";
-import { setUpFolding } from "./folding.js";
-import { createSeen } from "./seen.js";
+import { setUpFolding } from "./collapsing.js";
+import { createSeen } from "./impressions.js";
 
 const AFTER_OTHER_WORDS_MS = 1500; // a screen reader is still saying what was chosen
 
@@ -18,8 +18,8 @@ const AFTER_OTHER_WORDS_MS = 1500; // a screen reader is still saying what was c
  * @param {import("./suggested.js").Suggested} parts.suggested
  * @param {import("../evidence/work.js").Work} parts.work
  * @param {import("../reader/reader.js").Reader} parts.reader
- * @param {ReturnType<typeof import("../evidence/selecting.js").setUpSelecting>} parts.selecting
- * @param {import("../keeping/operations.js").Log} parts.log
+ * @param {ReturnType<typeof import("../evidence/evidence-panel.js").setUpSelecting>} parts.selecting
+ * @param {import("../sync/operations.js").Log} parts.log
  * @param {() => boolean} parts.mayWrite
  */
 export function setUpSuggesting({ suggested, work, reader, selecting, log, mayWrite }) {

@@ -5,7 +5,7 @@
 import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
 import { make, need, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
-import { NEI } from "./guide.js";
+import { NEI } from "./nei-reminder.js";
 
 /** @typedef {{queries: string[], pages: string[]}} Looks */
 /** @typedef {Looks & {candidates: string[]}} Effort */
@@ -16,7 +16,7 @@ const FULL_TEXT = "Contains...";
 /**
  * @param {Object} parts
  * @param {string} parts.address  of the assignment in the API
- * @param {import("../keeping/outbox.js").Outbox} parts.outbox
+ * @param {import("../sync/outbox.js").Outbox} parts.outbox
  * @param {import("../evidence/work.js").Work} parts.work
  * @param {(title: string) => void} parts.open
  */

@@ -1,7 +1,7 @@
 /** What the server has and what this browser kept, brought together when the workspace opens. Pure. */
 import { shortId } from "../common/unique.js";
 import { nothingDone } from "../evidence/undo.js";
-import { here, samePlace, trailFrom } from "../reader/trail.js";
+import { here, samePlace, trailFrom } from "../reader/history.js";
 
 /** @typedef {import("../types.js").Body} Body */
 /** @typedef {import("../types.js").OutboxData} OutboxData */

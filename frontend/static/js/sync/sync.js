@@ -2,10 +2,10 @@
 import { need } from "../common/dom.js";
 import { hideBanner, onBannerButton, showBanner } from "./banners.js";
 import { createDeliveries } from "./deliveries.js";
-import { keepHolding } from "./heartbeat.js";
-import { takeOver } from "./one-tab.js";
+import { renewLease } from "./heartbeat.js";
+import { takeOver } from "./tab-lock.js";
 import { createOutbox } from "./outbox.js";
-import { createSavedState } from "./saved-state.js";
+import { createSavedState } from "./save-status.js";
 import { createSender } from "./sender.js";
 
 /** @typedef {import("../types.js").Body} Body */
@@ -96,7 +96,7 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
   if (!writes) stop();
   else {
     const hear = { held: () => hideBanner("lease-lost"), refused, loggedOut: () => showBanner("logged-out") };
-    if (payload.state !== "submitted") stopHolding = keepHolding(address, hear); // a change of it has no lease
+    if (payload.state !== "submitted") stopHolding = renewLease(address, hear); // a change of it has no lease
     if (other) conflict(other);
     else void sender.flush().then(() => outbox.isEmpty() && showState("saved"));
   }

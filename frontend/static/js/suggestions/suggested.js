@@ -2,7 +2,7 @@
  * What a model suggests for this claim, and what of it may be seen now. It asks nobody and paints nothing: an annotator of the
  * arm "after their own first selection" has chosen something by themselves before the first of it is seen. No DOM.
  */
-import { keptOf } from "./kept.js";
+import { keptOf } from "./draft-suggestions.js";
 
 /** @typedef {import("../types.js").SuggestedEvidence} SuggestedEvidence */
 /** @typedef {ReturnType<typeof createSuggested>} Suggested */
@@ -65,7 +65,7 @@ export function createSuggested(work) {
      * The operation that says that this change takes a suggestion over: one element that could be seen as suggested, chosen by
      * itself. A row that holds it was somebody's own idea.
      * @param {import("../types.js").Change} change
-     * @returns {import("../keeping/operations.js").Entry[]}
+     * @returns {import("../sync/operations.js").Entry[]}
      */
     accepted(change) {
       if (change.kind !== "evidence" || change.steps.length !== 1 || change.why || change.by === "undo") return [];

@@ -2,7 +2,7 @@
  * Which suggestions a person really had before their eyes, as a card or as a mark on the page: said once for each, since what was
  * never seen was not ignored either.
  */
-import { keptOf } from "./kept.js";
+import { keptOf } from "./draft-suggestions.js";
 
 const LONG_ENOUGH_MS = 600; // scrolling past is not seeing
 const HALF = 0.5;
@@ -11,7 +11,7 @@ const HALF = 0.5;
  * @param {Object} parts
  * @param {import("../evidence/work.js").Work} parts.work
  * @param {import("./suggested.js").Suggested} parts.suggested
- * @param {Pick<import("../keeping/operations.js").Log, "writeAll">} parts.log
+ * @param {Pick<import("../sync/operations.js").Log, "writeAll">} parts.log
  * @param {() => boolean} parts.mayWrite
  */
 export function createSeen({ work, suggested, log, mayWrite }) {

@@ -2,15 +2,15 @@
 import { need } from "../common/dom.js";
 import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
-import { problems, warnings } from "../evidence/problems.js";
-import { showBanner } from "../keeping/banners.js";
+import { problems, warnings } from "../evidence/validation.js";
+import { showBanner } from "../sync/banners.js";
 import { createConfirmation } from "./confirmation.js";
 import { setUpEditing } from "./editing.js";
 import { setUpEffort } from "./effort.js";
 import { clearErrors, showErrors } from "./field-errors.js";
-import { setUpGuide } from "./guide.js";
-import { createOutcome, setUpLeaving } from "./leaving.js";
-import { prepared } from "./prepared.js";
+import { setUpGuide } from "./nei-reminder.js";
+import { createOutcome, setUpLeaving } from "./exit-dialogs.js";
+import { prepared } from "./payload.js";
 import { createSubmission } from "./submission.js";
 import { createVerdict } from "./verdict.js";
 
@@ -22,10 +22,10 @@ import { createVerdict } from "./verdict.js";
  * @param {import("../types.js").DraftBody|null} parts.submitted  what the verification says that is being changed
  * @param {string} parts.address  of the assignment in the API
  * @param {import("../evidence/work.js").Work} parts.work
- * @param {import("../keeping/outbox.js").Outbox} parts.outbox
- * @param {import("../keeping/sender.js").Sender} parts.sender
+ * @param {import("../sync/outbox.js").Outbox} parts.outbox
+ * @param {import("../sync/sender.js").Sender} parts.sender
  * @param {ReturnType<typeof import("../evidence/excerpts.js").createExcerpts>} parts.excerpts
- * @param {Pick<import("../keeping/operations.js").Log, "confirmOpen"|"confirmAdjust"|"guideShown">} parts.log
+ * @param {Pick<import("../sync/operations.js").Log, "confirmOpen"|"confirmAdjust"|"guideShown">} parts.log
  * @param {() => number} parts.activeSeconds  on this claim, while the page was looked at
  * @param {(title: string) => void} parts.openPage
  */

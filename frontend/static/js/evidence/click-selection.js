@@ -4,7 +4,7 @@
  * @param {HTMLElement} reader
  * @param {(element: HTMLElement) => void} pick
  */
-export function listenForPicks(reader, pick) {
+export function listenForSelection(reader, pick) {
   reader.addEventListener("click", (event) => {
     const element = citable(event.target);
     if (element && !overLink(event.target) && !selectsText(element)) pick(element);

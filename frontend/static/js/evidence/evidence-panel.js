@@ -6,14 +6,14 @@ import { flash } from "../reader/flash.js";
 import { createCards } from "./cards.js";
 import { createCompareDialog } from "./compare-dialog.js";
 import { createExcerpts } from "./excerpts.js";
-import { setUpGutters } from "./gutters.js";
+import { setUpGutters } from "./row-column-buttons.js";
 import { createHighlighter } from "./highlighter.js";
-import { listenForPicks } from "./picking.js";
+import { listenForSelection } from "./click-selection.js";
 import { listenForRanges } from "./ranges.js";
 import { setUpSetTools } from "./set-tools.js";
 import { createSetWarnings } from "./set-warnings.js";
 import { createTabs } from "./tabs.js";
-import { tellChanges } from "./telling.js";
+import { announceChanges } from "./announcements.js";
 import { setUpUndoButtons } from "./undo-buttons.js";
 
 /** @typedef {import("./grid-cells.js").Way} Way */
@@ -24,10 +24,10 @@ import { setUpUndoButtons } from "./undo-buttons.js";
  * @param {string} parts.address  where excerpts come from
  * @param {import("./work.js").Work} parts.work
  * @param {import("../reader/reader.js").Reader} parts.reader
- * @param {import("../reader/walking.js").Walking} parts.walking
+ * @param {import("../reader/keyboard-navigation.js").Walking} parts.walking
  * @param {() => boolean} parts.mayWrite
  * @param {() => void} parts.onNews  words of evidence have arrived
- * @param {import("../suggesting/suggested.js").Suggested} parts.suggested
+ * @param {import("../suggestions/suggested.js").Suggested} parts.suggested
  */
 export function setUpSelecting({ project, address, work, reader, walking, mayWrite, onNews, suggested }) {
   let pages = "en"; // the language of the pages; a corpus has one
@@ -52,7 +52,7 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
   });
   const cards = createCards({ work, excerpts, open: openElement, language });
   const warned = createSetWarnings(work, project, excerpts.get);
-  tellChanges(work, excerpts.get, language);
+  announceChanges(work, excerpts.get, language);
   createTabs(work);
   setUpSetTools(work);
   setUpUndoButtons(work);
@@ -85,7 +85,7 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
 
   // Ranges first: what is marked, or clicked with Shift, is no single pick.
   listenForRanges(reader.frame, walking, changeRange);
-  listenForPicks(reader.frame, ({ dataset: { elementId: id } }) => {
+  listenForSelection(reader.frame, ({ dataset: { elementId: id } }) => {
     if (id !== undefined && mayWrite()) work.toggle(id);
   });
   const gutters = setUpGutters({

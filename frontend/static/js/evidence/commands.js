@@ -1,11 +1,11 @@
-/** A deed and its parts: carried out on a body, told to listeners, turned round. Pure. */
-import { refined, unrefined } from "./dropping.js";
-import { keptOf, withDismissed } from "../suggesting/kept.js";
+/** Commands on a draft and their parts: apply, describe for listeners, revert. Pure. */
+import { refined, unrefined } from "./context-exclusion.js";
+import { keptOf, withDismissed } from "../suggestions/draft-suggestions.js";
 import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
 
 /** @typedef {import("../types.js").DraftBody} DraftBody */
 /** @typedef {import("../types.js").Part} Part */
-/** @typedef {import("../types.js").Deed} Deed */
+/** @typedef {import("../types.js").Command} Command */
 /** @typedef {import("../types.js").Change} Change */
 
 /**
@@ -13,7 +13,7 @@ import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
  * @param {Part} part
  * @returns {Partial<DraftBody>} what is different after it
  */
-export function carriedOut(body, part) {
+export function apply(body, part) {
   const { sets, dropped, looks, active_set: active } = body;
   switch (part.kind) {
     case "evidence":
@@ -40,7 +40,7 @@ export function carriedOut(body, part) {
 }
 
 /** @param {Part} part  @returns {Change} */
-export function told(part) {
+export function describe(part) {
   switch (part.kind) {
     case "evidence": {
       const { runs, ...rest } = part;
@@ -58,8 +58,8 @@ export function told(part) {
   }
 }
 
-/** @param {Deed} deed  @returns {Part[]} what takes it back */
-export function takenBack({ parts }) {
+/** @param {Command} command  @returns {Part[]} what takes it back */
+export function revert({ parts }) {
   return parts.map(opposite).reverse();
 }
 

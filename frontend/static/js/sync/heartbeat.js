@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
  * @param {string} address  of the assignment in the API
  * @param {{held: () => void, refused: (refusal: Refused) => void, loggedOut: () => void}} hear
  */
-export function keepHolding(address, { held, refused, loggedOut }) {
+export function renewLease(address, { held, refused, loggedOut }) {
   async function beat() {
     try {
       await json("POST", `${address}heartbeat/`, {});

@@ -4,7 +4,7 @@
  */
 import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
 import { word } from "../common/words.js";
-import { backoff } from "../keeping/backoff.js";
+import { backoff } from "../sync/backoff.js";
 
 /** @typedef {"submission"|"verification"|"report"|"skip"|"park"} Way  as in the address it is sent to */
 /** @typedef {{sending: (words: string) => void, done: (answer: any) => void, close: () => void}} Progress  shows how far it is */
@@ -16,8 +16,8 @@ const WAITS_FOR_LOG = 3; // attempts: what the server refuses of the log must no
 
 /**
  * @param {string} address  of the assignment in the API
- * @param {import("../keeping/outbox.js").Outbox} outbox
- * @param {Pick<import("../keeping/sender.js").Sender, "flush"|"hold"|"go"|"shortenLog">} sender
+ * @param {import("../sync/outbox.js").Outbox} outbox
+ * @param {Pick<import("../sync/sender.js").Sender, "flush"|"hold"|"go"|"shortenLog">} sender
  * @param {Object} hear
  * @param {(way: Way) => Progress} hear.progress
  * @param {(refusal: Refused, way: Way) => void} hear.refused  the work is as it was; the person goes on
