@@ -1,4 +1,4 @@
-"""Django's entry for the room: it has commands and no tables."""
+"""Django app of the baseline: commands, no tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class BaselineConfig(AppConfig):
-    """Models that suggest evidence and verdicts; nothing heavy is imported before somebody asks for it."""
+    """Models that suggest evidence and verdicts; torch is imported only when weights are used."""
 
     name = "baseline"
     label = "baseline"

@@ -1,4 +1,4 @@
-"""The command line that all stages share: a claim, where to look, how to be configured, and lines of JSON out."""
+"""Command line shared by all stages: claims, source of pages, configuration, and output as JSON lines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def parser_for(stage: str, about: str) -> argparse.ArgumentParser:
 
 
 def pipeline_of(options: argparse.Namespace) -> Pipeline:
-    """The stages as asked for. Ends the command with a sentence when they cannot be."""
+    """Build the configured pipeline, or end the command with an error message."""
     try:
         config = load_config(options.config)
         return Pipeline(source_of(options), config)
@@ -43,12 +43,12 @@ def pipeline_of(options: argparse.Namespace) -> Pipeline:
 
 
 def claims_of(options: argparse.Namespace) -> Iterator[str]:
-    """The claims of the command line, or of standard input."""
+    """Yield the claims of the command line, or of standard input."""
     yield from options.claims or (line.rstrip("\n") for line in sys.stdin)
 
 
 def show(candidates: Iterable[Any], notes: Iterable[str] = ()) -> None:
-    """A line of JSON a candidate on standard output; notes on standard error."""
+    """Print candidates as JSON lines on standard output, notes on standard error."""
     for candidate in candidates:
         print(json.dumps(as_json(candidate), ensure_ascii=False))
     for note in notes:
@@ -56,7 +56,7 @@ def show(candidates: Iterable[Any], notes: Iterable[str] = ()) -> None:
 
 
 def source_of(options: argparse.Namespace) -> Source:
-    """The corpus or the file of pages that was asked for. Ends the command with a sentence when there is none."""
+    """Open the corpus or the file of pages, or end the command with an error message."""
     if options.pages is not None:
         return read_pages(options.pages)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -78,7 +78,7 @@ def source_of(options: argparse.Namespace) -> Source:
 
 
 def read_pages(path: Path) -> PagesInMemory:
-    """The pages of a file of page JSON. Ends the command naming a line that is none."""
+    """Read a file of page JSON. A bad line ends the command, and is named."""
     pages = []
     try:
         with path.open(encoding="utf-8-sig") as lines:

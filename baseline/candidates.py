@@ -1,4 +1,4 @@
-"""What the stages hand to one another: frozen values, best first, with the score that put them there.
+"""Candidates passed between stages: frozen values, best first, with their scores.
 
 Scores of one answer can be compared with one another; those of two claims cannot, unless a model gave them.
 """
@@ -13,7 +13,7 @@ PassageKind = Literal["sentence", "table", "list"]
 
 @dataclass(frozen=True, slots=True)
 class PageCandidate:
-    """A page that may hold evidence. `name` is what the claim calls it, "" if the claim does not name it."""
+    """A page that may contain evidence. `name` is its mention in the claim, "" without one."""
 
     title: str
     score: float
@@ -68,7 +68,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Everything that was found for a claim; `notes` are sentences for the person (a cut claim, a missing model)."""
+    """Results of all stages for a claim; `notes` are messages for a person (a truncated claim, a missing model)."""
 
     claim: str
     pages: tuple[PageCandidate, ...] = ()
@@ -81,5 +81,5 @@ class Found:
 
 
 def as_json(candidate: Any) -> dict[str, Any]:
-    """Any of the above as an object, for a line of output."""
+    """Convert a candidate to JSON values."""
     return asdict(candidate)

@@ -1,4 +1,4 @@
-"""What a claim alone gives away to a language model: the paper's check with BERT (section 3.2), five-fold.
+"""Claim-only baseline with a language model: the paper's check with BERT (section 3.2), five-fold.
 
 `annotation.quality.audit` calls `five_fold` where ATTEST_CLAIM_ONLY names it; the checkpoint that each fold starts
 from is the folder ATTEST_CLAIM_ONLY_WEIGHTS. Raises NoModel without torch or that folder.
@@ -41,7 +41,7 @@ def five_fold(
     start: str = "",
     recipe: Recipe = Recipe(),
 ) -> list[str]:
-    """The label of each text, as a model says it that has learnt from the other folds alone.
+    """Predict the label of each text by a model trained on the other folds.
 
     `folds` says which fold each text is in; `say` is called with steps done and steps in all, and may raise to stop.
     Raises NoModel.

@@ -1,4 +1,4 @@
-"""The one readable file that configures the baseline, `baseline.toml`, as frozen values."""
+"""Configuration of the baseline: `baseline.toml` as frozen values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class BadConfig(ValueError):
-    """The file cannot be used; the message names it and the setting."""
+    """Invalid configuration file; the message names it and the setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What stands in `baseline.toml`, section by section; the comments there say what each number is."""
+    """The sections of `baseline.toml`, whose comments explain each value."""
 
     pages: Pages
     passages: Passages
@@ -87,7 +87,7 @@ class Config:
 
     @property
     def version(self) -> str:
-        """A short name of all settings and of the cells' weights as shipped, kept with every suggestion."""
+        """Short hash of all settings and of the shipped cell weights, stored with every suggestion."""
         settings = json.dumps(asdict(self), sort_keys=True).encode()
         return hashlib.sha256(settings + _cell_weights()).hexdigest()[:12]
 
@@ -99,7 +99,7 @@ def _cell_weights() -> bytes:
 
 @lru_cache(maxsize=1)
 def default_config() -> Config:
-    """The settings as shipped."""
+    """Return the shipped settings."""
     data = _read(DEFAULT)
     passages = data["passages"] | {"cross_encoder": CrossEncoder(**data["passages"]["cross_encoder"])}
     pages = data["pages"] | {"weights": PageWeights(**data["pages"]["weights"])}
@@ -107,7 +107,7 @@ def default_config() -> Config:
 
 
 def load_config(path: Path | None = None) -> Config:
-    """The settings of a file over the default ones. Raises BadConfig."""
+    """Read a file of settings over the default ones. Raises BadConfig."""
     return default_config() if path is None else _over(default_config(), _read(path), str(path))
 
 

@@ -1,4 +1,4 @@
-"""Opening trained weights: the only place that imports torch and transformers for inference, and only when asked to.
+"""Open trained weights: the only module that imports torch and transformers for inference, lazily.
 
 Everything that can be wrong with a folder of weights becomes a `NoModel` with a sentence that says what to do.
 """
@@ -17,12 +17,12 @@ INSTALL = "bin/setup web models"
 
 
 class NoModel(RuntimeError):
-    """The weights cannot be used; the message says why, and what to do."""
+    """Unusable weights; the message gives the reason and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A model on its device, its tokenizer, and the longest input it takes, in tokens."""
+    """A model on its device, its tokenizer, and its maximum input length in tokens."""
 
     name: str
     model: Any
@@ -32,7 +32,7 @@ class Opened:
 
 
 def libraries() -> tuple[Any, Any]:
-    """(torch, transformers). Raises NoModel where they are not installed."""
+    """Import (torch, transformers). Raises NoModel where they are not installed."""
     try:
         import torch
         import transformers
@@ -67,7 +67,7 @@ def open_model(folder: str, head: str, outputs: int | None = None) -> Opened:
 
 
 def longest_input(model: Any, tokenizer: Any) -> int:
-    """Tokens that the model has positions for; RoBERTa keeps two of them for itself."""
+    """Maximum input length in tokens; RoBERTa reserves two positions."""
     positions = getattr(model.config, "max_position_embeddings", 512)
     reserved = 2 if model.config.model_type in {"roberta", "xlm-roberta", "camembert"} else 0
     return int(min(positions - reserved, tokenizer.model_max_length))
@@ -85,7 +85,7 @@ def memory_reported(device: str) -> Iterator[None]:
 
 
 def batches(items: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
-    """The items, so many at a time."""
+    """Yield the items in batches of `size`."""
     for start in range(0, len(items), size):
         yield items[start : start + size]
 
@@ -101,7 +101,7 @@ def _check(folder: str, model: Any, tokenizer: Any, report: dict[str, Any], outp
 
 
 def check_tokenizer(folder: str, model: Any, tokenizer: Any) -> None:
-    """Raises NoModel where the tokenizer knows more tokens than the model has embeddings for."""
+    """Raise NoModel if the tokenizer has more tokens than the model has embeddings."""
     embeddings = model.get_input_embeddings().num_embeddings
     if len(tokenizer) > embeddings:
         raise NoModel(

@@ -1,4 +1,4 @@
-"""From a claim to pages, sentences, tables, cells and a verdict: the four stages one after the other.
+"""Pipeline of the four stages: claim -> pages -> sentences and tables -> cells -> verdict.
 
     found = Pipeline(StoredPages(corpus), load_config()).find("Messi was born in Rosario.")
 
@@ -53,7 +53,7 @@ class Pipeline:
         self.lexical = lexical_scorer(self.config)
 
     def find(self, text: str) -> Found:
-        """Everything for one claim. An empty claim finds nothing, and says so."""
+        """Run all stages for one claim. An empty claim has no results, and a note."""
         claim = claim_words(text)
         notes = list(self.notes)
         if not claim.folded:

@@ -1,4 +1,4 @@
-"""How a sequence classifier makes one vector of its tokens: the first token's, or the mean of all.
+"""Pooling of a sequence classifier: the first token's vector, or the mean of all tokens.
 
 A checkpoint of sentence-transformers, such as MiniLM, was trained on the mean: what its first token holds means little,
 and a head on it learns slowly. It says so in 1_Pooling/config.json. A folder trained here says it in config.json, as

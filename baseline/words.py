@@ -1,4 +1,4 @@
-"""Claims and texts as the words that retrieval compares: folded as in `search`, endings removed."""
+"""Words of claims and texts for retrieval: folded as in `search`, and stemmed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Weights:
 
 
 def claim_words(text: str) -> ClaimWords:
-    """Read a claim. White space, or nothing but signs, gives no words."""
+    """Tokenize a claim. White space and punctuation give no words."""
     folded: list[str] = []
     named: list[bool] = []
     for start, end, words in word_spans(text):
@@ -60,7 +60,7 @@ def claim_words(text: str) -> ClaimWords:
 
 
 def stems_of(text: str) -> tuple[str, ...]:
-    """The stems of stored text, links as they read."""
+    """Stem stored text, links as their visible text."""
     return tuple(map(stem, fold(plain_text(text)).split()))
 
 
@@ -75,7 +75,7 @@ def without_parenthesis(title: str) -> str:
 
 
 def find_run(words: Sequence[str], run: Sequence[str]) -> int:
-    """Where the run of words begins among the words; -1 if it does not occur or is empty."""
+    """Index of the first occurrence of `run` in `words`; -1 if it does not occur or is empty."""
     if not run:
         return -1
     first, length = run[0], len(run)

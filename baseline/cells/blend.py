@@ -1,4 +1,4 @@
-"""What a trained cell classifier says, put together with the lexical scorer: `blend.json` beside the weights.
+"""Combination of a trained cell classifier with the lexical scorer: `blend.json` beside the weights.
 
     logit(p) = model * logit(p of the model) + lexical * logit(p of the lexical scorer) + intercept
 
@@ -34,7 +34,7 @@ class Blend:
     length: int = 1_000_000
 
     def over(self, chances: Mapping[str, float], lexical: Mapping[str, float]) -> dict[str, float]:
-        """The model's probabilities, and the scorer's logits, as one probability a cell."""
+        """Combine the model's probabilities with the scorer's logits, into one probability per cell."""
         if self.model == 1.0 and not self.lexical and not self.intercept:
             return dict(chances)
         return {
@@ -44,20 +44,20 @@ class Blend:
 
 
 def logit_of(chance: float) -> float:
-    """log(p / (1 - p)), kept within what can be told apart."""
+    """log(p / (1 - p)), clipped to +-FARTHEST."""
     if chance <= 0 or chance >= 1:
         return math.copysign(FARTHEST, chance - 0.5)
     return max(-FARTHEST, min(FARTHEST, math.log(chance / (1 - chance))))
 
 
 def word_logits(claim: ClaimWords, holder: Table | List, profile: str) -> dict[str, float]:
-    """The lexical scorer's logit of every cell; of those it never chooses, EXCLUDED."""
+    """Compute the lexical scorer's logit of every cell; EXCLUDED for those it never chooses."""
     found = cell_logits(claim, holder, profiles()[profile])
     return {square.id: EXCLUDED if logit is None else kept_near(logit) for square, logit in found}
 
 
 def read_blend(folder: Path) -> Blend:
-    """What stands beside the weights; nothing to blend where there is no file. Raises NoModel for a broken one."""
+    """Read the blend beside the weights; the default without a file. Raises NoModel for a broken one."""
     path = folder / FILE
     if not path.is_file():
         return Blend()

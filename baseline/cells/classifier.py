@@ -22,7 +22,7 @@ MOST_TOKENS = 32_768  # of one table that are read
 
 
 def open_classifier(config: Config) -> CellScorer:
-    """The scorer of the configured weights: a token classifier, or a table network. Raises NoModel."""
+    """Open the scorer of the configured weights: a token classifier or a table network. Raises NoModel."""
     if is_network(Path(config.cells.weights)):
         return open_network(config)
     opened = open_model(config.cells.weights, "TokenClassification", outputs=2)
@@ -56,7 +56,7 @@ def cut_windows(
 
 
 def token_counter(tokenizer: Any) -> Callable[[str], int]:
-    """What counts the tokens of one word of the input, which may be a whole cell; cells repeat, so it remembers."""
+    """Return a cached function that counts the tokens of one word of the input, which may be a whole cell."""
 
     @lru_cache(maxsize=50_000)
     def count(text: str) -> int:
@@ -99,7 +99,7 @@ def window_chances(opened: Opened, cut: Sequence[Window], batch: int = BATCH) ->
 
 
 def merged(found: Sequence[dict[str, float]]) -> dict[str, float]:
-    """The highest of several windows: header cells stand in each."""
+    """Maximum over windows: header cells are in each."""
     chances: dict[str, float] = {}
     for one in found:
         for cell, chance in one.items():

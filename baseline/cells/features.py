@@ -1,4 +1,4 @@
-"""What speaks for a cell as evidence, without any model: overlap of the cell, its row, its column and its headers."""
+"""Lexical features of cells: overlap of the claim with the cell, its row, its column and its headers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What is worked out once for a claim and a table; `matched` and `whole` by cell id, `columns` by column."""
+    """Values computed once per claim and table; `matched` and `whole` by cell id, `columns` by column."""
 
     words: set[str]
     numbers: frozenset[float]
@@ -90,7 +90,7 @@ class _Table:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What is worked out once for a row: shares of the best row, and per cell whether it stands once in its column."""
+    """Values computed once per row: shares of the best row, and per cell whether it is unique in its column."""
 
     covered: float
     whole: float
@@ -101,7 +101,7 @@ class _Row:
 
 
 def features(claim: ClaimWords, table: TableWords) -> list[Scored]:
-    """The features of every cell of the table."""
+    """Compute the features of every cell of the table."""
     words = set(claim.stems) - STOP_STEMS or set(claim.stems)
     cover = [covered_by(row, words, table) for row in table.rows]
     about = _about_table(claim, words, table, cover)

@@ -1,4 +1,4 @@
-"""What kind of thing a cell holds, and its column: years, places in a race, amounts, names. No claim is needed."""
+"""Kinds of values in cells and columns: years, ordinals, amounts, names. Independent of the claim."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MONTH = re.compile(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.I
 
 
 def kinds(table: TableWords) -> list[tuple[float, ...]]:
-    """For every cell the values of NAMES: its own, the means of its column's cells that are no headers, its place."""
+    """Compute the values of NAMES for every cell: its own, its column's means without headers, its position."""
     squares = table.squares
     own = [_of_text(square.text) for square in squares]
     columns: dict[int, list[int]] = {}

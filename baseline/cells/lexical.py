@@ -1,4 +1,4 @@
-"""Cells without a trained model: logistic regression over the features of `features.py`, in plain Python.
+"""Lexical cell scorer: logistic regression over the features of `features.py`.
 
 A profile may look twice: the second regression knows also what the first said of the row, the column and the table
 (`surroundings.py`).
@@ -56,7 +56,7 @@ class ScoredCell:
 
 @lru_cache(maxsize=1)
 def profiles() -> Mapping[str, Profile]:
-    """The profiles that can be named in `baseline.toml`."""
+    """Read the profiles that `baseline.toml` may name."""
     return {
         name: Profile(
             one["headers"],
@@ -75,14 +75,14 @@ def _look(data: Mapping[str, Any], names: Sequence[str]) -> Look:
 
 
 def lexical_cells(claim: ClaimWords, holder: Table | List, profile: Profile) -> list[ScoredCell]:
-    """The cells of a table, or items of a list, above the profile's threshold, best first. None without words."""
+    """Select the cells of a table, or items of a list, above the profile's threshold, best first."""
     chances = ((square, chance_of(logit)) for square, logit in cell_logits(claim, holder, profile) if logit is not None)
     found = [ScoredCell(square.id, chance, square.text) for square, chance in chances if chance >= profile.threshold]
     return sorted(found, key=lambda cell: -cell.score)
 
 
 def cell_logits(claim: ClaimWords, holder: Table | List, profile: Profile) -> list[tuple[Square, float | None]]:
-    """Every cell with its logit, None for those that are never chosen. Nothing without words."""
+    """Compute the logit of every cell, None for those that are never chosen; empty for a claim without words."""
     if not claim.folded:
         return []
     scored = features(claim, table_words(holder))
@@ -97,7 +97,7 @@ def cell_logits(claim: ClaimWords, holder: Table | List, profile: Profile) -> li
 def second_features(
     claim: ClaimWords, scored: Sequence[Scored], logits: Sequence[float], may_be: Sequence[bool]
 ) -> list[tuple[float, ...]]:
-    """What the second look sees of every cell: its features, and what the first look says around it."""
+    """Features of the second look: those of the first, and the first look's scores around the cell."""
     words = set(claim.stems) - STOP_STEMS or set(claim.stems)
     chances = [chance_of(logit) if chosen else 0.0 for logit, chosen in zip(logits, may_be, strict=True)]
     seen = surroundings.around([one.square for one in scored], [*map(kept_near, logits)], chances, words)
@@ -105,7 +105,7 @@ def second_features(
 
 
 def kept_near(logit: float) -> float:
-    """The logit, from -12 to 12."""
+    """Clip a logit to -12 ... 12."""
     return max(-FARTHEST, min(FARTHEST, logit))
 
 

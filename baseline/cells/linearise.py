@@ -20,7 +20,7 @@ CELL, ROW = "|", "</s>"
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Words for the tokenizer, and for each the local id of the cell it is, None for the claim and separators."""
+    """Words for the tokenizer, each with the local id of its cell, None for the claim and separators."""
 
     words: tuple[str, ...]
     cells: tuple[str | None, ...]
@@ -58,7 +58,7 @@ def windows(claim: str, rows: Sequence[Sequence[ScoredCell]], room: int, length:
 def _heading(
     rows: Sequence[Sequence[ScoredCell]], room: int, length: Length
 ) -> tuple[list[Sequence[ScoredCell]], list[Sequence[ScoredCell]]]:
-    """The header rows at the top, as far as they leave room for others; and the rest."""
+    """Split the header rows at the top, as far as they leave room, from the rest."""
     count = used = 0
     for row in rows:
         used += _size(row, length)
@@ -85,7 +85,7 @@ def _size(row: Sequence[ScoredCell], length: Length) -> int:
 
 
 def _cut(text: str, room: int, length: Length) -> str:
-    """The first words of a text that fit."""
+    """Truncate a text to the words that fit."""
     words = text.split()
     while words and length(" ".join(words)) > max(room, 1):
         words = words[: max(len(words) * 3 // 4, 0)] if len(words) > 1 else []

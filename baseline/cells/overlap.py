@@ -1,4 +1,4 @@
-"""How much of a claim stands in a cell, a row, a column. Rarity in the table is what a word weighs."""
+"""Overlap of a claim with cells, rows and columns, words weighted by their rarity in the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from baseline.words import ClaimWords, find_run
 
 
 def covered_by(row: Sequence[Square], words: set[str], table: TableWords) -> float:
-    """The rarity of the claim's words that stand anywhere in the row, each once."""
+    """Sum the rarity of the claim's words that occur in the row, each once."""
     return fsum(table.rarity[one] for one in {stem for square in row for stem in square.stems} & words)
 
 
@@ -23,7 +23,7 @@ def matched_share(square: Square, words: set[str], numbers: frozenset[float], ta
 
 
 def weight(stems: set[str], table: TableWords) -> float:
-    """The rarity of the stems, added up."""
+    """Sum the rarity of the stems."""
     return fsum(table.rarity.get(one, 0.0) for one in stems)
 
 

@@ -1,6 +1,6 @@
-"""What the first scores of a table say of a cell: those of its row, its column and the whole table.
+"""Second-look features: first-look scores of the cell's row, its column and the whole table.
 
-Evidence stands where a row that fits meets a column that fits. A cell alone knows neither: this is the second look.
+Evidence is where a matching row meets a matching column, which features of the cell alone cannot tell.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table as the words that cells are chosen by: a grid of squares with their stems, numbers and headers."""
+"""Tables as grids of squares with their stems, numbers and headers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_CELLS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell where it stands. `stems` without those that say nothing, unless there are no others."""
+    """A cell at its position. `stems` without stop words, unless there are no others."""
 
     id: str
     row: int

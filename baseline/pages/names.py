@@ -17,12 +17,12 @@ from search.folding import fold
 
 
 class NoSpacy(RuntimeError):
-    """A spaCy model was asked for and cannot be loaded; the message says how to get it."""
+    """The configured spaCy model cannot be loaded; the message gives the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Words `start` to `end` of the claim, which lead to these titles."""
+    """Mention: words `start` to `end` of the claim, and the titles that it resolves to."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ class Name:
 
 
 def names_in(claim: ClaimWords, source: Source, longest: int = 8, spacy: str = "") -> tuple[Name, ...]:
-    """The names, in the claim's order, none inside another. Raises NoSpacy."""
+    """Find the mentions in the claim's order, none inside another. Raises NoSpacy."""
     entities = _entities(claim.text, spacy) if spacy else frozenset[str]()
     runs = {(start, end): name for start, end, name in _runs(claim, longest, entities)}
     found = source.named(set(runs.values()))

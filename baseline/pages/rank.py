@@ -22,7 +22,7 @@ from baseline.words import ClaimWords, Weights, find_run, stems_of, without_pare
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What speaks for a page; the fields are those of `PageWeights`."""
+    """Ranking signals of a page; the fields are those of `PageWeights`."""
 
     text: float
     passage: float

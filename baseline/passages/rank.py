@@ -1,4 +1,4 @@
-"""Stage 2: the sentences, and the tables and lists, of some pages that fit the claim best."""
+"""Stage 2: rank the sentences, tables and lists of the retrieved pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page as passages: its sentences, and its tables and lists as wholes, each with what stands around it."""
+"""Split a page into passages: sentences, and whole tables and lists, each with its headings and headers."""
 
 from __future__ import annotations
 

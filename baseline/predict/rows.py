@@ -1,4 +1,4 @@
-"""A released row with what the baseline predicts for it: what `evaluate` scores."""
+"""Released rows with the baseline's predictions, the input of `evaluate`."""
 
 from __future__ import annotations
 

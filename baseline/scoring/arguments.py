@@ -1,4 +1,4 @@
-"""The command line of `evaluate`, for `manage.py evaluate` and for `python -m baseline.scoring`."""
+"""Command line of `manage.py evaluate` and `python -m baseline.scoring`."""
 
 from __future__ import annotations
 

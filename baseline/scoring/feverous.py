@@ -18,7 +18,7 @@ CELL_KINDS = frozenset({ElementKind.CELL, ElementKind.HEADER_CELL, ElementKind.T
 
 
 class NothingToScore(ValueError):
-    """There is not one row."""
+    """The data set has no rows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What one prediction adds to each number of the tables, as a numerator and a denominator.
+"""Contribution of one prediction to each number of the tables, as a numerator and a denominator.
 
 Every number of the paper's Tables 3 and 4 is a ratio of two sums over rows: a mean, a recall, the F1 of a class
 (2 TP over predicted plus gold). So one pass over the rows, or over a resample of them, gives all of them at once.

@@ -13,7 +13,7 @@ from corpus.element_id import BadElementId, parse
 
 
 class BadPrediction(ValueError):
-    """A file that cannot be scored; the message names the line, the field and what to do."""
+    """A file that cannot be scored; the message names the line, the field and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The paper's Table 3 and Table 4 for any prediction file, as tables of estimates."""
+"""Tables 3 and 4 of the FEVEROUS paper for a prediction file, as tables of estimates."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ _CHALLENGE_COLUMNS = {"score": "FEVEROUS score", "recall": "Evidence", "accuracy
 
 
 def as_text(result: Report) -> str:
-    """For a terminal: per cent, with the interval."""
+    """Format the report for a terminal: per cent, with intervals."""
     parts = [_heading(result)]
     for table in result.tables:
         grid = [["", *table.columns], *([name, *map(_shown, values)] for name, values in table.rows)]
@@ -126,7 +126,7 @@ def as_text(result: Report) -> str:
 
 
 def as_markdown(result: Report) -> str:
-    """The same as Markdown tables."""
+    """Format the report as Markdown tables."""
     parts = [_heading(result)]
     for table in result.tables:
         lines = [_line(["", *table.columns]), _line(["---"] * (len(table.columns) + 1))]
@@ -136,7 +136,7 @@ def as_markdown(result: Report) -> str:
 
 
 def as_json(result: Report) -> dict[str, object]:
-    """The same as an object: shares from 0 to 1, null where the predictions do not say."""
+    """Convert the report to JSON values: shares from 0 to 1, null for numbers without predictions."""
     return {
         "claims": result.claims,
         "labels": dict(result.labels),

@@ -1,4 +1,4 @@
-"""Training of stage 3: which cells of a table a claim's evidence has, as labels of tokens (section 4)."""
+"""Training task of stage 3: evidence cells as token labels (section 4)."""
 
 from __future__ import annotations
 

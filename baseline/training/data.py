@@ -1,4 +1,4 @@
-"""The rows of a FEVEROUS file that a training reads, each fault with its file, its line and a remedy."""
+"""Read FEVEROUS files for training; errors name file, line and remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much the trained classifier and the lexical scorer each say: three numbers, fitted on the dev set."""
+"""Fit the blend of trained classifier and lexical scorer on the dev set: three coefficients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of a training: what may begin or go on in it, and the model that is left in it at the end.
+"""Folder of a training run: locking, resuming, and saving the final model.
 
 While it runs it has training.json, metrics.jsonl, curves.svg and checkpoints. config.json comes last of all, so that
 a folder with one is a whole model.

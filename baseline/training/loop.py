@@ -1,4 +1,4 @@
-"""The training loop of both tasks: steps, evaluations, early stopping, and going on after a kill."""
+"""Training loop: steps, evaluations, early stopping, and resuming after a kill."""
 
 from __future__ import annotations
 
