@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from baseline.cells import surroundings
 from baseline.cells.features import NAMES, Scored, features
 from baseline.cells.table_words import Square, table_words
@@ -30,9 +32,11 @@ class Look:
     intercept: float
     weights: tuple[float, ...]
 
-    def logit(self, values: Sequence[float]) -> float:
-        """The weighted sum."""
-        return self.intercept + sum(map(float.__mul__, values, self.weights))
+    def logits(self, cells: Sequence[Sequence[float]]) -> list[float]:
+        """Intercept + weighted sum of the values of each cell; `cells` is (cells, weights)."""
+        values = np.array(cells, dtype=np.float64).reshape(len(cells), len(self.weights))
+        found: list[float] = (self.intercept + (values * self.weights).sum(axis=1)).tolist()
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +91,9 @@ def cell_logits(claim: ClaimWords, holder: Table | List, profile: Profile) -> li
         return []
     scored = features(claim, table_words(holder))
     may_be = [bool(one.square.stems) and (profile.headers or not one.square.is_header) for one in scored]
-    logits = [profile.first.logit(one.features) for one in scored]
+    logits = profile.first.logits([one.features for one in scored])
     if profile.second is not None:
-        seen = second_features(claim, scored, logits, may_be)
-        logits = [profile.second.logit(values) for values in seen]
+        logits = profile.second.logits(second_features(claim, scored, logits, may_be))
     return [(one.square, logit if chosen else None) for one, logit, chosen in zip(scored, logits, may_be, strict=True)]
 
 

@@ -127,7 +127,8 @@ def _gelu(values: Array) -> Array:
     """x Phi(x) (Hendrycks and Gimpel 2016)."""
     from scipy.special import ndtr
 
-    return values * ndtr(values)
+    found: Array = values * ndtr(values)
+    return found
 
 
 def _pooled(hidden: Array, line: Array) -> Array:

@@ -57,8 +57,8 @@ def side_by_side(grids: Sequence[Grid]) -> Grid:
         tuple(id_ for grid in grids for id_ in grid.ids),
         tuple(text for grid in grids for text in grid.texts),
         torch.from_numpy(np.concatenate([grid.values for grid in grids])),
-        *(torch.from_numpy(np.concatenate(found)) for found in lines.values()),
-        torch.from_numpy(np.concatenate([grid.may_be for grid in grids])),
+        **{name: torch.from_numpy(np.concatenate(found)) for name, found in lines.items()},
+        may_be=torch.from_numpy(np.concatenate([grid.may_be for grid in grids])),
     )
 
 

@@ -19,7 +19,8 @@ class _Dumper(yaml.SafeDumper):
     def represent_dict(self, data: Any) -> yaml.MappingNode:
         node = super().represent_dict(data)
         for key, _value in node.value:
-            if self.resolve(yaml.ScalarNode, key.value, (True, False)) == _TEXT:
+            tag: str = self.resolve(yaml.ScalarNode, key.value, (True, False))  # type: ignore[no-untyped-call]
+            if tag == _TEXT:
                 key.style = None
         return node
 
