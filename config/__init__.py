@@ -1,4 +1,4 @@
-"""Django's own home. It brings the Celery app, so that a task called in any process goes to the right broker."""
+"""Django configuration. Imports the Celery application, so that every process sends to the configured broker."""
 
 from __future__ import annotations
 

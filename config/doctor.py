@@ -1,4 +1,4 @@
-"""What `manage.py doctor` says, without asking anybody: findings, and the environment without its secrets."""
+"""Findings of `manage.py doctor` that need no server, and the environment without its secrets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOPBACK = {"127.0.0.1", "localhost", "[::1]", "::1"}
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at. With a remedy it is a problem, without one it is well."""
+    """Result of one check; a problem if it has a remedy."""
 
     subject: str
     text: str
@@ -32,10 +32,10 @@ class Finding:
 
 
 def data_folder(folder: Path) -> Finding:
-    """Whether the data folder can be written, and has room."""
+    """Check that the data folder is writable and has free space."""
     subject = "data folder"
     if not folder.is_dir():
-        return Finding(subject, f"{folder} is no folder", "Set ATTEST_DATA_DIR to a folder you may write to.")
+        return Finding(subject, f"{folder} is not a folder", "Set ATTEST_DATA_DIR to a folder you may write to.")
     if not os.access(folder, os.W_OK | os.X_OK):
         return Finding(
             subject,
@@ -46,13 +46,13 @@ def data_folder(folder: Path) -> Finding:
     free = state.f_bavail * state.f_frsize
     if free < LITTLE_SPACE:
         return Finding(
-            subject, f"{folder}: only {size(free)} free", "Make room: SQLite and the index need it to write."
+            subject, f"{folder}: only {size(free)} free", "Free some space: SQLite and the index need it to write."
         )
     return Finding(subject, f"{folder}, {size(free)} free")
 
 
 def secret_key_file(file: Path, *, given: bool) -> Finding:
-    """Whether the key that signs sessions is anybody else's to read; `given` when SECRET_KEY is set."""
+    """Check that no other user can read the key that signs sessions; `given` if SECRET_KEY is set."""
     subject = "secret key"
     if given:
         return Finding(subject, "given by SECRET_KEY")
@@ -63,7 +63,7 @@ def secret_key_file(file: Path, *, given: bool) -> Finding:
 
 
 def debugging(hosts: Iterable[str], *, debug: bool) -> Finding:
-    """Tracebacks show settings and data to whoever meets one."""
+    """Check that DEBUG, which shows settings and data in tracebacks, is off where others reach the site."""
     reachable = sorted(set(hosts) - LOOPBACK)
     if debug and reachable:
         return Finding("debugging", f"DEBUG is on, and the site answers as {', '.join(reachable)}", "Set DEBUG=0.")
@@ -74,7 +74,7 @@ def debugging(hosts: Iterable[str], *, debug: bool) -> Finding:
 
 
 def effective_value(variable: Variable, environment: Mapping[str, str]) -> str:
-    """What is in effect for a variable, fit to be shown to others."""
+    """Return the effective value of a variable, without secrets."""
     file = environment.get(f"{variable.name}_FILE", "").strip()
     if file:
         return f"from {file}"
@@ -85,7 +85,7 @@ def effective_value(variable: Variable, environment: Mapping[str, str]) -> str:
 
 
 def masked(value: str) -> str:
-    """An address without its password; of anything else, that it is set."""
+    """Mask a secret: an address loses its password, anything else is only said to be set."""
     address = re.fullmatch(r"([a-z][a-z0-9+.-]*://)(?:(.*)@)?([^@]*)", value, re.IGNORECASE)
     if address is None:
         return "set (not shown)"
@@ -97,17 +97,17 @@ def masked(value: str) -> str:
     return f"{scheme}{name}{':***' if colon else ''}@{place}"
 
 
-# --- Looks -----------------------------------------------------------------------------------------------------------
+# --- Format -----------------------------------------------------------------------------------------------------------
 
 
 def report(findings: Iterable[Finding], environment: Mapping[str, str]) -> str:
-    """The whole report as text."""
+    """Format the report."""
     findings = list(findings)
     problems = sum(finding.is_problem for finding in findings)
     lines = [line for finding in findings for line in finding_lines(finding)]
     lines += ["", "Environment (what is in effect, and what it means):"]
     lines += [line for variable in VARIABLES for line in variable_lines(variable, environment)]
-    lines += ["", "All is well." if not problems else f"{problems} problem{'s' if problems > 1 else ''} to look at."]
+    lines += ["", "No problems found." if not problems else f"{problems} problem{'s' if problems > 1 else ''} found."]
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Typed readers of the environment. A value that cannot be read stops the start with its name and a remedy."""
+"""Typed readers of environment variables; an invalid value stops the start with its name and a remedy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENV_LINE = re.compile(r"""(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?:"([^"]
 
 
 def read_env_file(base: Path) -> None:
-    """Put the lines of ATTEST_ENV_FILE (`.env` unless set; empty: none) into the environment, which wins over them.
+    """Load ATTEST_ENV_FILE (default `.env`; empty: none) into the environment, whose own values take precedence.
 
     A file that is named but missing is an error; `.env` itself may be missing.
     """
@@ -40,7 +40,7 @@ def read_env_file(base: Path) -> None:
 
 
 def env_str(name: str, default: str = "") -> str:
-    """The variable, or the content of the file that NAME_FILE points to (Docker and systemd secrets)."""
+    """Read the variable, or the file that NAME_FILE points to (Docker and systemd secrets)."""
     file = os.environ.get(f"{name}_FILE")
     if file:
         try:
@@ -77,13 +77,13 @@ def env_int(name: str, default: int, *, minimum: int = 0, maximum: int | None = 
 
 
 def env_list(name: str, default: list[str]) -> list[str]:
-    """Comma-separated values; blanks are dropped."""
+    """Read comma-separated values; blanks are dropped."""
     value = env_str(name)
     return [part.strip() for part in value.split(",") if part.strip()] if value else default
 
 
 def env_map(name: str) -> dict[str, str]:
-    """Parse comma-separated pairs `key=value`."""
+    """Read comma-separated pairs `key=value`."""
     found = {}
     for pair in env_list(name, []):
         key, _separator, value = map(str.strip, pair.partition("="))

@@ -1,4 +1,4 @@
-"""How gunicorn serves Attest: `gunicorn --config config/gunicorn.py config.wsgi`, which is what `make run` does."""
+"""Configuration of gunicorn: `gunicorn --config config/gunicorn.py config.wsgi`, as `make run` starts it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The secret key of an installation that was given none: made once, kept beside the data."""
+"""Secret key of an installation without SECRET_KEY: generated once, stored in the data folder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def secret_key_from(data_dir: Path) -> str:
 
 
 def _create(path: Path) -> None:
-    """Several processes may start at once: the file appears whole, and the first one's stays."""
+    """Write the key atomically: of several processes that start at once, the first wins."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, unfinished = tempfile.mkstemp(prefix="secret_key.", dir=path.parent)  # mkstemp makes it 0600
     try:

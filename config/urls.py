@@ -1,4 +1,4 @@
-"""Which room answers which address."""
+"""URL configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every environment variable Attest reads: its default and its meaning. `doctor` and `.env.example` show this list."""
+"""Every environment variable of Attest with its default and meaning, as `doctor` and `.env.example` show them."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ VARIABLES = (
     Variable(
         "SECRET_KEY", "made once, in the data folder", "Signs sessions and forms. At least 50 letters.", secret=True
     ),
-    Variable("DEBUG", "0", "1 shows tracebacks to whoever looks: never on a server others reach."),
-    Variable("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]", "Names under which the site may be asked for, by commas."),
+    Variable("DEBUG", "0", "1 shows tracebacks to every visitor: never on a public server."),
+    Variable("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]", "Host names of the site, separated by commas."),
     Variable(
-        "CSRF_TRUSTED_ORIGINS", "", "Origins that may send forms, with scheme, by commas: https://attest.example.org."
+        "CSRF_TRUSTED_ORIGINS",
+        "",
+        "Origins that may submit forms, with scheme, separated by commas: https://attest.example.org.",
     ),
-    Variable("HTTPS", "0", "1 where a proxy speaks TLS: secure cookies, HSTS, and its X-Forwarded-Proto is believed."),
+    Variable("HTTPS", "0", "1 behind a TLS proxy: secure cookies, HSTS, and its X-Forwarded-Proto is trusted."),
     Variable("TIME_ZONE", "UTC", "Time zone of times on pages, e.g. Europe/Oslo."),
     Variable(
         "REDIS_URL",
@@ -53,28 +55,32 @@ VARIABLES = (
         secret=True,
     ),
     Variable(
-        "ELASTICSEARCH_API_KEY", "", "Lets in instead of a name and a password (base64, as Kibana shows it).", True
+        "ELASTICSEARCH_API_KEY", "", "API key instead of user name and password (base64, as Kibana shows it).", True
     ),
-    Variable("ELASTICSEARCH_CA_FILE", "", "Certificate that the server's is signed by, where no public one is (PEM)."),
-    Variable("ELASTICSEARCH_FINGERPRINT", "", "Or the SHA-256 fingerprint of the server's own certificate."),
-    Variable("ELASTICSEARCH_INDEX_PREFIX", "attest", "What our indexes' names begin with, on a server with others'."),
+    Variable("ELASTICSEARCH_CA_FILE", "", "CA certificate of the server, if it is not a public one (PEM)."),
+    Variable(
+        "ELASTICSEARCH_FINGERPRINT",
+        "",
+        "SHA-256 fingerprint of the server's own certificate, instead of the CA certificate.",
+    ),
+    Variable("ELASTICSEARCH_INDEX_PREFIX", "attest", "Prefix of the index names, on a shared server."),
     Variable(
         "ATTEST_CONTACT",
         "",
-        "Your e-mail or web address, told to the wikis that articles are fetched from: they ask for it.",
+        "Your e-mail or web address, sent to the wikis that articles are fetched from, as they require.",
     ),
     Variable(
         "ATTEST_SUGGESTER",
         "baseline.suggester.suggester",
-        "What finds evidence to suggest to annotators, beside the site; “off” for nothing.",
+        "Function that suggests evidence to annotators; “off” for none.",
     ),
-    Variable("ATTEST_BASELINE", "", "File of settings over those of baseline/baseline.toml: weights to use, numbers."),
+    Variable("ATTEST_BASELINE", "", "File with settings that override baseline/baseline.toml."),
     Variable(
         "ATTEST_CLAIM_ONLY",
         "",
-        "baseline.claim_only.five_fold asks a language model too what claims alone give away. It needs torch.",
+        "baseline.claim_only.five_fold adds a transformer to the claim-only baseline. It needs torch.",
     ),
-    Variable("ATTEST_CLAIM_ONLY_WEIGHTS", "", "Folder of the checkpoint that it starts from, such as bert-base-cased."),
+    Variable("ATTEST_CLAIM_ONLY_WEIGHTS", "", "Folder of the checkpoint to start from, such as bert-base-cased."),
     Variable("PORT", "8000", "Port of `make run`."),
     Variable("ATTEST_BIND", "127.0.0.1", "Address `make run` listens on; 0.0.0.0 for the whole network."),
     Variable("WEB_CONCURRENCY", "2", "Processes of the web server."),

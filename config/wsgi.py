@@ -1,4 +1,4 @@
-"""The WSGI entry point: `gunicorn config.wsgi`."""
+"""WSGI entry point: `gunicorn config.wsgi`."""
 
 from __future__ import annotations
 

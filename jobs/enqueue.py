@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from jobs import messages, registry
@@ -37,8 +38,8 @@ def unfinished(
     kind: str, *, project: models.Model | None = None, arguments: dict[str, Any] | None = None
 ) -> Job | None:
     """Return the latest waiting or running job of this kind, with exactly these `arguments` if they are given."""
-    project_id = None if project is None else project.pk
-    jobs = Job.objects.filter(kind=kind, project_id=project_id, state__in=UNFINISHED).order_by("-pk")
+    of_project = Q(project__isnull=True) if project is None else Q(project=project.pk)
+    jobs = Job.objects.filter(of_project, kind=kind, state__in=UNFINISHED).order_by("-pk")
     return next((job for job in jobs if arguments is None or job.arguments == arguments), None)
 
 

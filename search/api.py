@@ -1,4 +1,4 @@
-"""The door of this room: what the HTTP API, the pages and the models that suggest evidence call."""
+"""Public API of search: suggestions, full-text search, ranked retrieval and the state of the index."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ LONGEST = 1.9  # seconds that a server may take for one search, all requests tog
 
 
 def search(corpus: Corpus, query: str, page: int = 1, per_page: int = 20) -> Results:
-    """A page (from 1) of the corpus's pages that fit, best first; see `search.query.parser` for what can be typed.
+    """Return one page (from 1) of the matching pages, best first; `search.query.parser` documents the query syntax.
 
-    Never raises for what was typed: the note says how it was understood. Raises IndexMissing.
+    Never raises for the query itself: `note` says how it was interpreted. Raises IndexMissing.
     """
     backend = backend_of(corpus)
     try:
@@ -45,7 +45,7 @@ def search(corpus: Corpus, query: str, page: int = 1, per_page: int = 20) -> Res
 def retrieve(
     corpus: Corpus, text: str, limit: int, unit: Unit = "page", titles: Collection[str] | None = None
 ) -> tuple[ScoredHit, ...]:
-    """Pages, introductions or citable elements that have any word of the text, those that fit best first.
+    """Retrieve pages, introductions or citable elements that contain any word of the text, best first.
 
     For programs: the text is a claim, no query, and has no operators. `titles` restricts to these pages; elements are
     ranked in the best pages when there are none. Raises IndexMissing.
@@ -54,7 +54,7 @@ def retrieve(
 
 
 def backend_of(corpus: Corpus) -> SearchBackend:
-    """The engine with the index of this corpus. Raises IndexMissing when it was never built."""
+    """Return the engine with the index of this corpus. Raises IndexMissing if it was never built."""
     if not IndexState.objects.filter(corpus=corpus).exists():
         # an index of an earlier corpus of the same name may still lie there
         raise IndexMissing(corpus.slug, _("This corpus has no search index yet."))
@@ -64,7 +64,7 @@ def backend_of(corpus: Corpus) -> SearchBackend:
 def search_in(
     backend: SearchBackend, query: str, page: int = 1, per_page: int = 20, corpus: Corpus | None = None
 ) -> Results:
-    """`search` in any engine. Without the corpus, `linksto:` knows nothing of redirects.
+    """Search in any engine. Without the corpus, `linksto:` does not resolve redirects.
 
     When no page has all words, they are taken for mistyped ones; when that finds nothing either, pages with some of
     them are. The note says so.
@@ -89,7 +89,7 @@ def search_in(
 
 
 def _helped(backend: SearchBackend, query: str, parsed: Query, found: Results, offset: int, limit: int) -> Results:
-    """More for a query that found little: what was meant, or for one that found nothing its results."""
+    """Suggest a correction for a query with few hits; without hits, search for a corrected or relaxed query."""
     meant = correction(backend, parsed, found.total)
     text = rewritten(query, meant) if meant else None
     if found.total:

@@ -1,4 +1,4 @@
-"""Django's entry for the room; the label is part of every migration and must not change."""
+"""Django application of search. The label is part of every migration and must not change."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SearchConfig(AppConfig):
-    """Finding pages: titles as one types, and words anywhere in them."""
+    """Title suggestions and full-text search."""
 
     name = "search"
     label = "search"

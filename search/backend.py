@@ -14,7 +14,7 @@ Unit = Literal["page", "introduction"]
 
 
 class IndexMissing(Exception):
-    """There is no index that can be searched. The message says why, and which command makes one."""
+    """No usable index. The message gives the reason and the command that builds one."""
 
     def __init__(self, slug: str, reason: str) -> None:
         self.slug = slug
@@ -24,7 +24,7 @@ class IndexMissing(Exception):
 
 
 class EngineUnavailable(IndexMissing):
-    """The engine does not answer, or not as it should; the index may be well. `advice` says what may help."""
+    """The engine does not answer, or answers with an error; the index may be intact. `advice` says what may help."""
 
     def __init__(self, slug: str, trouble: str, advice: str) -> None:
         super().__init__(slug, f"{trouble} {advice}")
@@ -36,14 +36,14 @@ class EngineUnavailable(IndexMissing):
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A word of the index, as written and folded, and how many pages have it."""
+    """Folded word of the index, and the number of pages that contain it."""
 
     word: str
     pages: int
 
 
 class SearchBackend(Protocol):
-    """One corpus in one engine. `tests/search/backend_cases.py` is the suite every engine passes.
+    """Index of one corpus in one engine. Every engine passes `tests/search/backend_cases.py`.
 
     Everything that reads answers within two seconds and raises nothing but IndexMissing, whose reason also covers an
     engine that cannot be reached or is too slow. Words come folded (`search.folding`), titles as stored.
@@ -51,38 +51,38 @@ class SearchBackend(Protocol):
 
     @property
     def engine(self) -> str:
-        """Its name, for people."""
+        """Name of the engine, shown to users."""
 
     @property
     def engine_version(self) -> str:
-        """An index of another version is refused."""
+        """Version of the engine; an index of another version is refused."""
 
     # --- Writing: one process at a time (`search.indexing.build` holds the lock) -------------------------------------
 
     def index(self, documents: Iterable[IndexDocument], generation: int) -> int:
-        """Make a new index beside the one in use. Nobody searches it before `swap`. Returns the number of documents.
+        """Build a new index next to the active one, unused until `swap`. Return the number of documents.
 
         `generation` grows from build to build. Whatever `documents` raises leaves the old index in use, and nothing
         of the new one behind.
         """
 
     def update(self, documents: Iterable[IndexDocument], gone: Collection[str], generation: int) -> int:
-        """Make a new index of the one in use: without the titles `gone`, and with `documents` in the place of those
-        of the same title. Nobody searches it before `swap`. Returns the number of documents in all.
+        """Build a new index from the active one: without the titles `gone`, and with `documents` in place of those
+        of the same title; unused until `swap`. Return the total number of documents.
 
         Raises IndexMissing.
         """
 
     def swap(self, generation: int) -> None:
-        """Search this generation from now on, at once and for everybody. Raises IndexMissing if it is not there."""
+        """Activate this generation atomically, for all processes. Raises IndexMissing if it does not exist."""
 
     def delete(self) -> None:
-        """Remove everything of this corpus; doing it twice is fine."""
+        """Delete every index of this corpus; idempotent."""
 
     # --- Reading -----------------------------------------------------------------------------------------------------
 
     def search(self, query: Query, offset: int, limit: int) -> Results:
-        """Hits offset..offset+limit, best first, and the total. `note` and `did_you_mean` are empty.
+        """Return hits offset..offset+limit, best first, and the total; `note` and `did_you_mean` are empty.
 
         `query` has at least one clause, `limit` is at least 1. A query of filters only is ordered by `links_in`.
         """
@@ -90,20 +90,20 @@ class SearchBackend(Protocol):
     def retrieve(
         self, words: Collection[str], limit: int, unit: Unit = "page", titles: Collection[str] | None = None
     ) -> tuple[ScoredHit, ...]:
-        """The pages that any of the words fit best, by all their text, or by title and introduction only.
+        """Rank pages by any of the words, over their whole text or over title and introduction only.
 
         `titles` restricts to pages of these titles. `ScoredHit.element` is None. No words, no hits.
         """
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
-        """The number of pages, and of those that have each word (endings do not count)."""
+        """Return the number of pages, and per word the number that contain it (stemmed)."""
 
     def spellings(self, word: str, edits: int, limit: int) -> tuple[Spelling, ...]:
-        """Words of the index at most `edits` (1 or 2) letters away, `word` itself included; on most pages first."""
+        """Return words of the index within `edits` (1 or 2) letters, `word` included; most frequent first."""
 
     def near_titles(self, beginning: str, limit: int) -> tuple[str, ...]:
-        """Titles of pages whose folded title begins with something one letter away from `beginning` (two from eight
+        """Return titles whose folded form begins with something one letter away from `beginning` (two from eight
         letters on), those first that most pages link to."""
 
     def check(self) -> int:
-        """The generation that would be searched. Raises IndexMissing."""
+        """Return the active generation. Raises IndexMissing."""

@@ -1,4 +1,4 @@
-"""What `manage.py check` says about search before anybody meets it."""
+"""System checks of search (`manage.py check`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 @register()
 def engine_is_known(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Elasticsearch, where the settings ask for it, can be asked: its address and settings are valid."""
+    """Check the address and settings of Elasticsearch, where ELASTICSEARCH_URL is set."""
     if not settings.ELASTICSEARCH_URL:
         return []
     from search.elastic.server import server_from_settings
@@ -30,7 +30,7 @@ def engine_is_known(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> l
 
 @register()
 def index_can_be_written(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """The index folder, or the nearest folder above it that exists, may be written to."""
+    """Check that the index folder, or its nearest existing parent, is writable."""
     folder = Path(settings.ATTEST_DATA_DIR) / "index"
     existing = next(path for path in (folder, *folder.parents) if path.exists())
     if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):

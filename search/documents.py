@@ -1,4 +1,4 @@
-"""A page as it is indexed: the only place that knows the indexed shape.
+"""Indexed form of a page; only this module defines it.
 
 Change SCHEMA_VERSION with it: an index built from another shape is then refused and rebuilt.
 """
@@ -20,7 +20,7 @@ SEPARATOR = " | "  # between the cells of a row, in snippets
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A sentence, list item, caption or table row. `section` is the heading over it, None in the introduction.
+    """Sentence, list item, caption or table row. `section` is its heading, None in the introduction.
 
     The parts of a row are its cells; no phrase is found across them.
     """
@@ -37,7 +37,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class IndexDocument:
-    """Everything of a page that can be found. All text is plain, in NFD, in page order.
+    """Searchable content of a page: plain text, in NFD, in page order.
 
     `links` are the names the page links to, redirects not resolved, each once. `links_in` is the number of pages that
     link to this one or to a redirect to it, when the index was built.
@@ -70,7 +70,7 @@ class IndexDocument:
 def document(
     page: Page, redirects: Iterable[str] = (), categories: Iterable[str] = (), links_in: int = 0
 ) -> IndexDocument:
-    """What is indexed of a page, of the redirects that lead to it, and of how many pages link to it."""
+    """Build the document of a page from its elements, its redirects and its number of incoming links."""
     headings: list[str] = []
     passages: list[Passage] = []
     links: dict[str, None] = {}
@@ -92,7 +92,7 @@ def document(
 
 
 def linked_names(text: str) -> Iterator[str]:
-    """The name of every page that stored text links to, normalised."""
+    """Return the normalised target of every link in stored text."""
     for match in LINK.finditer(text):
         name = link_name(match[1])
         if name:
@@ -101,7 +101,7 @@ def linked_names(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=200_000)
 def link_name(target: str) -> str | None:
-    """A link's target as a page or a redirect is named; None if it cannot be one."""
+    """Normalise a link target to the name of a page or redirect; None if it cannot be one."""
     try:
         return normalise_title(target)
     except BadTitle:
@@ -113,7 +113,7 @@ def _introduces(passage: Passage) -> bool:
 
 
 def texts(element: Element) -> Iterator[Iterable[str]]:
-    """The element's texts with their links, those of a table row together; a heading has none here."""
+    """Return the element's texts with links, one per table row; none for a heading."""
     if isinstance(element, Sentence):
         yield [element.text]
     elif isinstance(element, List):

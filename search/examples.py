@@ -1,4 +1,4 @@
-"""The help card: what can be typed, each with an example that finds something in the corpus at hand."""
+"""Help card of the query syntax, with examples that find something in this corpus."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KEPT_FOR = 24 * 3600  # seconds; a new index has new examples at once
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A line of the help card: the sign, a query with it that finds something, and what it finds."""
+    """Line of the help card: operator, example query with hits, and explanation."""
 
     operator: str
     query: str
@@ -38,7 +38,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A page that examples are made of, with its longer words."""
+    """Page to take examples from, with its longer words."""
 
     page: Page
     words: tuple[str, ...]
@@ -49,7 +49,7 @@ Make = Callable[[_Source], str | None]
 
 
 def examples(corpus: Corpus) -> tuple[Example, ...]:
-    """What can be typed, simplest first; operators without an example here are left out. Raises IndexMissing."""
+    """Return the examples, simplest first, without operators that find nothing here. Raises IndexMissing."""
     state = IndexState.objects.filter(corpus=corpus).first()
     if state is None:
         raise IndexMissing(corpus.slug, _("This corpus has no search index yet."))
@@ -87,7 +87,7 @@ def _operators() -> Sequence[tuple[str, Make, str]]:
 
 
 def _sources(corpus: Corpus, names: int) -> Iterator[_Source]:
-    """The pages most linked to, that have words."""
+    """Yield the most linked pages that have words."""
     keys = TitleKey.objects.filter(corpus=corpus, generation=names, place=TitleKey.WHOLE, redirect_from=None)
     for title in dict.fromkeys(keys.order_by("-rank", "title").values_list("title", flat=True)[: 2 * PAGES]):
         try:
@@ -108,7 +108,7 @@ def _finds(corpus: Corpus, backend: SearchBackend, query: str) -> bool:
 
 
 def _phrase(source: _Source) -> str | None:
-    """The first link's words make a phrase that means something; else two words of a sentence."""
+    """Take a phrase from the first link, otherwise two words of a sentence."""
     for sentence in _sentences(source.page, plain=False):
         for name in linked_names(sentence):
             words = fold(name).split()
@@ -140,7 +140,7 @@ def _begun(source: _Source) -> str | None:
 
 
 def _near(source: _Source) -> str | None:
-    """A word with a letter left out of its middle."""
+    """Misspell a word by leaving out a middle letter."""
     return next(
         (f"{word[: len(word) // 2]}{word[len(word) // 2 + 1 :]}~" for word in source.words if len(word) > 5), None
     )

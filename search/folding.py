@@ -1,6 +1,6 @@
-"""One idea of "the same word" for titles, pages, queries and highlights.
+"""Text folding (case, accents, punctuation) for titles, pages, queries and highlights.
 
-`fold` is applied to both sides of every comparison in this room. It is not the stored form of
+`fold` is applied to both sides of every comparison in search. It is not the stored form of
 anything: titles and texts stay as they are.
 """
 
@@ -29,7 +29,7 @@ _WORD = re.compile(r"w+(?:[',.]w+)*")
 
 
 class _Folded(dict[int, str | None]):
-    """A `str.translate` table that works each character out once."""
+    """`str.translate` table that computes each character once."""
 
     def __missing__(self, code: int) -> str | None:
         self[code] = folded = _folded(chr(code))
@@ -37,7 +37,7 @@ class _Folded(dict[int, str | None]):
 
 
 class _Mask(dict[int, str]):
-    """Every character as one letter: `w` for part of a word, itself if it may join two, else a space."""
+    """Character classes: `w` for part of a word, itself if it may join two, otherwise a space."""
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
@@ -55,7 +55,7 @@ _MASK = _Mask()
 
 
 def fold(text: str) -> str:
-    """Lower-case words with single spaces between: "Vigdís  Finnbogadóttir," -> "vigdis finnbogadottir".
+    """Fold text to lower-case words separated by single spaces: "Vigdís  Finnbogadóttir," -> "vigdis finnbogadottir".
 
     Compatibility forms are written out as well ("H₂O" -> "h2o", "ﬁ" -> "fi"), "8,849" is one number,
     and "Iceland's" one word. Text without any letter or figure folds to "".
@@ -71,7 +71,7 @@ def fold(text: str) -> str:
 
 
 def word_spans(text: str) -> Iterator[tuple[int, int, list[str]]]:
-    """(start, end, folded words) of every word as it is written in `text`."""
+    """Yield (start, end, folded words) for every word as written in `text`."""
     for match in _WORD.finditer(text.translate(_MASK)):
         yield match.start(), match.end(), _words(text[match.start() : match.end()])
 

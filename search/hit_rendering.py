@@ -1,4 +1,4 @@
-"""From a page to what an engine keeps of it, and from there to the hit a person sees. For every engine."""
+"""Stored content of a page, and the hit rendered from it; shared by all engines."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from search.snippets import snippet, stemmed_text
 
 
 def kept(page: IndexDocument) -> str:
-    """What a hit is made of, as JSON text; an engine keeps it as it is."""
+    """Serialise the content of a hit as JSON text, which engines store unchanged."""
     passages = [(passage.section, passage.text, passage.is_prose) for passage in page.passages]
     return json.dumps([page.title, page.size, passages, stemmed_text(passages)], ensure_ascii=False)
 
 
 def hit(text: str | bytes, terms: Sequence[Text]) -> Hit:
-    """The hit that `kept` text makes for these terms."""
+    """Render the hit of stored content for these terms."""
     title, size, passages, stemmed = json.loads(text)
     shown = snippet(title, passages, terms, stemmed)
     return Hit(title, shown.section, shown.fragments, size)
 
 
 def title_of(text: str | bytes) -> str:
-    """The title in `kept` text."""
+    """Read the title from stored content."""
     return str(json.loads(text)[0])

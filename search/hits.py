@@ -1,4 +1,4 @@
-"""What search answers: the only place that knows these shapes (`tests/contracts/hit.json`).
+"""Result types of search and their JSON (`tests/contracts/hit.json`).
 
 Text is plain text in NFD, as it is stored. None of it is HTML: whoever shows it escapes it.
 """
@@ -13,7 +13,7 @@ JsonObject = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TitleSuggestion:
-    """A page that a typed beginning may mean; `redirect_from` is the other name it was found by.
+    """Suggested page; `redirect_from` is the redirect that matched, if one did.
 
     `approximate`: its name begins only almost so, since none begins as typed.
     """
@@ -25,7 +25,7 @@ class TitleSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A piece of a snippet; `matched` when the words in it were searched for."""
+    """Part of a snippet; `matched` if it contains words of the query."""
 
     text: str
     matched: bool
@@ -33,7 +33,7 @@ class Fragment:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page found by its words.
+    """Page that matches a query.
 
     `section` is the heading over the snippet, None for the introduction. Fragments joined give the
     snippet; it is empty only for a page without text. `size` counts the page's characters as read.
@@ -47,7 +47,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """One page of hits, best first. `total` counts all of them; `note` is "" or sentences for the person.
+    """One page of hits, best first. `total` counts all of them; `note` is "" or sentences shown to the user.
 
     `did_you_mean` is a query that would find more, when this one found little; None if none is known.
     """
@@ -60,7 +60,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class ScoredHit:
-    """What ranked retrieval answers: a page, or with `element` (its full id) one element of it. Not for people.
+    """Result of ranked retrieval: a page, or one of its elements (full id in `element`). For programs.
 
     Scores of one answer can be compared with one another, those of two answers cannot.
     """
@@ -71,7 +71,7 @@ class ScoredHit:
 
 
 def suggestion_to_json(suggestion: TitleSuggestion) -> JsonObject:
-    """The suggestion as the HTTP API sends it."""
+    """Convert a suggestion to the JSON of the HTTP API."""
     return {
         "title": suggestion.title,
         "redirect_from": suggestion.redirect_from,
@@ -80,7 +80,7 @@ def suggestion_to_json(suggestion: TitleSuggestion) -> JsonObject:
 
 
 def hit_to_json(hit: Hit) -> JsonObject:
-    """The hit as the HTTP API sends it."""
+    """Convert a hit to the JSON of the HTTP API."""
     return {
         "title": hit.title,
         "section": hit.section,
@@ -90,7 +90,7 @@ def hit_to_json(hit: Hit) -> JsonObject:
 
 
 def results_to_json(results: Results) -> JsonObject:
-    """The results as the HTTP API sends them; the API adds `page` and `pages`."""
+    """Convert results to the JSON of the HTTP API, which adds `page` and `pages`."""
     return {
         "hits": [hit_to_json(hit) for hit in results.hits],
         "total": results.total,
@@ -100,5 +100,5 @@ def results_to_json(results: Results) -> JsonObject:
 
 
 def scored_to_json(hit: ScoredHit) -> JsonObject:
-    """The scored hit as files and scripts keep it."""
+    """Convert a scored hit to the JSON of files and scripts."""
     return {"title": hit.title, "element": hit.element, "score": hit.score}

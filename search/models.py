@@ -1,4 +1,4 @@
-"""What the database keeps for search. All of it can be rebuilt from the corpus."""
+"""Database tables of search; all can be rebuilt from the corpus."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corpus.models import TITLE_LENGTH, Corpus
 
 
 class TitleKey(models.Model):
-    """One way to find a title by typing.
+    """Key by which a title is suggested.
 
     `key` is folded UTF-8: bytes compare alike on SQLite and PostgreSQL, text compares by collation.
     """
@@ -37,7 +37,7 @@ class TitleKey(models.Model):
 
 
 class CrowdedPrefix(models.Model):
-    """The best titles of a beginning that too many keys share ("a", "list of"), chosen when the index is built.
+    """Best titles of a prefix that too many keys share ("a", "list of"), chosen when the index is built.
 
     `best` is a list of [key, title, redirect_from, rank], best first.
     """
@@ -60,7 +60,7 @@ class CrowdedPrefix(models.Model):
 
 
 class IndexedName(models.Model):
-    """A page or redirect as it was when it was indexed; see `search.indexing.index_manifest`."""
+    """Page or redirect as it was indexed; see `search.indexing.index_manifest`."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
     generation = models.BigIntegerField(_("generation"))
@@ -77,7 +77,7 @@ class IndexedName(models.Model):
 
 
 class IndexState(models.Model):
-    """What is searched for a corpus. Rows of other generations are leftovers of an interrupted build.
+    """Active index of a corpus. Rows of other generations are leftovers of an interrupted build.
 
     `names` is the generation of the title keys and indexed names: that of the last full build, which later
     updates change in place.

@@ -1,4 +1,4 @@
-"""How well the elements of a page fit a text: BM25F over the element's own words and those around it.
+"""Rank the elements of a page for a text: BM25F over the element's own words and its context.
 
     score = sum over words of  idf * tf / (tf + k1 * (1 - b + b * length / average length))
     tf    = how often the word stands in the element, its headers and its page's title, each by its weight
@@ -33,7 +33,7 @@ PAGE = 0.2  # of its page's score is added to an element's
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A citable element: its full id, its own text, and the texts that say what it is about."""
+    """Citable element: full id, own text, and the texts of its context."""
 
     id: str
     text: str
@@ -41,19 +41,19 @@ class _Candidate:
 
 
 def all_words(text: str) -> tuple[str, ...]:
-    """The different folded words of a text, as they come."""
+    """Return the distinct folded words of a text, in order."""
     return tuple(dict.fromkeys(fold(text).split()))
 
 
 def telling_words(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Those that are not too common to say anything, unless there are no others."""
+    """Drop stop words, unless there are no others."""
     return tuple(word for word in words if word not in STOP_WORDS) or words
 
 
 def rank_elements(
     pages: Iterable[tuple[Page, float]], words: Collection[str], frequencies: tuple[int, Mapping[str, int]], limit: int
 ) -> tuple[ScoredHit, ...]:
-    """The citable elements of the pages, which come with their own scores, that the words fit best.
+    """Rank the citable elements of scored pages by the words.
 
     None that has no word at all. `frequencies` as of SearchBackend.frequencies, for these words.
     """
@@ -103,7 +103,7 @@ def _of(element: Element, heading: str) -> Iterator[_Candidate]:
 
 
 def _of_table(table: Table, heading: str) -> Iterator[_Candidate]:
-    """The cells, each with its headers; a cell that spans columns once."""
+    """Yield the cells, each with its headers; a cell that spans columns once."""
     contexts = cell_contexts(table)
     about = f"{heading} {plain_text(table.caption or '')}"
     for cell in {cell.id: cell for row in table.rows for cell in row}.values():

@@ -1,4 +1,4 @@
-"""Ranked retrieval for programs: which pages, or elements of pages, a whole claim may be about. Any word will do."""
+"""Ranked retrieval for programs: pages or elements that contain any word of a claim."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def retrieve_in(
     unit: Unit = "page",
     titles: Collection[str] | None = None,
 ) -> tuple[ScoredHit, ...]:
-    """See `search.api.retrieve`."""
+    """Retrieve as `search.api.retrieve` does, from a given engine."""
     words = all_words(text)[:MOST_WORDS]
     telling = telling_words(words)
     if not words or limit < 1:

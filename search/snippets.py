@@ -1,4 +1,4 @@
-"""The passage of a page that shows best why it was found, with the words marked."""
+"""Snippets: the best matching passage of a page, with the words marked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOTHING: Passage = (None, "", True)
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """Some text of a page and the heading over it, None in the introduction."""
+    """Passage of a page and its heading, None in the introduction."""
 
     section: str | None
     fragments: tuple[Fragment, ...]
@@ -31,7 +31,7 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """Where a word stands."""
+    """Position of a word."""
 
     start: int
     end: int
@@ -39,7 +39,7 @@ class _Mark:
 
 
 def snippet(title: str, passages: Sequence[Passage], terms: Sequence[Text], stemmed: str | None = None) -> Snippet:
-    """The passage that meets most terms, cut to WIDTH around them; of equals the first.
+    """Return the passage that matches most terms, cut to WIDTH around them; the first of equals.
 
     Terms in the title say which page it is, not where to look: "capital of Algeria" is answered by
     "Capital | Algiers". When the title has them all, and when no passage has any, prose is shown. `stemmed` is the
@@ -61,7 +61,7 @@ def snippet(title: str, passages: Sequence[Passage], terms: Sequence[Text], stem
 
 
 def _phrases(title: str, passages: Sequence[Passage], terms: Sequence[Text]) -> Iterable[tuple[str, ...]]:
-    """The words that are looked for on this page: those that patterns stand for, and loose phrases word by word."""
+    """Expand the terms for this page: patterns to words, loose phrases to single words."""
     patterns = [term for term in terms if not isinstance(term, Words)]
     for term in terms:
         if isinstance(term, Words):
@@ -76,7 +76,7 @@ def _stems(words: Iterable[str]) -> list[str]:
 
 
 def _padded(stems: Iterable[str]) -> str:
-    """Words as a text in which a phrase can be looked for whole."""
+    """Pad words with spaces, so that a phrase is found as a substring."""
     return f" {' '.join(stems)} "
 
 
@@ -86,17 +86,17 @@ def _folded(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _folded_name(name: str) -> str:
-    """The same for titles and headings, of which the same come again and again."""
+    """Fold titles and headings, cached since they recur."""
     return _folded(name)
 
 
 def stemmed_text(passages: Sequence[Passage]) -> str:
-    """The stems of every passage, a line each: what `snippet` looks through. Kept with a page, since it takes long."""
+    """Return the stems of every passage, one line each, for `snippet`; stored with the page, since it is slow."""
     return "\n".join(_folded(passage[1]) for passage in passages)
 
 
 def _best(passages: Sequence[Passage], terms: Sequence[list[str]], stemmed: str | None = None) -> Passage | None:
-    """The first passage that meets most terms, itself or by its heading; None if none meets any."""
+    """Return the first passage that matches most terms, itself or by its heading; None if none matches."""
     text = (stemmed_text(passages) if stemmed is None else stemmed)[:MAX_SCANNED]
     met: dict[int, set[int]] = {}
     for number, stems in enumerate(terms):
@@ -108,7 +108,7 @@ def _best(passages: Sequence[Passage], terms: Sequence[list[str]], stemmed: str 
 
 
 def _lines(text: str, wanted: str) -> Iterator[int]:
-    """The numbers of the lines that have these letters."""
+    """Yield the numbers of the lines that contain these letters."""
     line = start = 0
     at = text.find(wanted)
     while at >= 0:
@@ -119,7 +119,7 @@ def _lines(text: str, wanted: str) -> Iterator[int]:
 
 
 def _add_headings(met: dict[int, set[int]], passages: Sequence[Passage], phrases: Sequence[str]) -> None:
-    """A passage also meets the terms in the heading over it; if it has none itself, it must be the first there."""
+    """Count terms of the heading for its passages; without a term of its own, only the first counts."""
     firsts: dict[str | None, int] = {}
     for i, passage in enumerate(passages):
         if passage[0] not in firsts:
@@ -137,12 +137,12 @@ def _add_headings(met: dict[int, set[int]], passages: Sequence[Passage], phrases
 
 
 def _beginning(word: str) -> str:
-    """What a word with this stem nearly always begins with ("happi": happy, happiness)."""
+    """Return the prefix that nearly all words of this stem share ("happi": happy, happiness)."""
     return word[:-1] if len(word) > 2 else word
 
 
 def _marks(text: str, terms: Sequence[list[str]]) -> list[_Mark]:
-    """Where terms stand, phrases only as a whole."""
+    """Return the positions of the terms; phrases only as a whole."""
     if text.isascii() and all(len(stems) == 1 and stems[0].isalpha() for stems in terms):
         return _marks_of_words(text, {stems[0] for stems in terms})
     words = [_Mark(start, end, stem(word)) for start, end, folded in word_spans(text) for word in folded]
@@ -159,7 +159,7 @@ def _marks(text: str, terms: Sequence[list[str]]) -> list[_Mark]:
 
 
 def _marks_of_words(text: str, stems: set[str]) -> list[_Mark]:
-    """The same where no term is a phrase: only what stands between two spaces around such letters is looked at."""
+    """Return the positions of single words, looking only at words that contain their letters."""
     plain = text.lower()
     marks: dict[int, _Mark] = {}
     for beginning in {_beginning(one) for one in stems}:
@@ -177,7 +177,7 @@ def _marks_of_words(text: str, stems: set[str]) -> list[_Mark]:
 
 
 def _window(text: str, marks: list[_Mark]) -> tuple[int, int]:
-    """(start, end) of at most WIDTH characters with as many different marked words as fit, cut between words."""
+    """Choose (start, end) of at most WIDTH characters with the most distinct marked words, cut between words."""
     if len(text) <= WIDTH:
         return 0, len(text)
     starts = marks[:MAX_STARTS]
@@ -198,7 +198,7 @@ def _variety(marks: list[_Mark], start: int) -> int:
 
 
 def _fragments(text: str, start: int, end: int, marks: list[_Mark]) -> tuple[Fragment, ...]:
-    """The window as marked and unmarked pieces, none empty; marked words with a space between are one piece."""
+    """Split the window into marked and unmarked fragments, none empty; adjacent marked words are one."""
     pieces: list[tuple[str, bool]] = [("…", False)] if start else []
     position = start
     for mark in marks:

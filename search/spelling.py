@@ -1,4 +1,4 @@
-"""What a person may have meant who mistyped: words of the index that are near, and that are on one page together."""
+"""Spelling correction: similar words of the index that occur on one page together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Correction = Mapping[str, str]  # folded word as typed -> as it may be meant
 
 
 def correction(backend: SearchBackend, query: Query, found: int) -> Correction | None:
-    """The words to put in the place of others, so that more pages are found than `found`. None when none do.
+    """Return replacements for words of the query that find more than `found` pages; None if there are none.
 
     A page whose title is then typed whole is preferred to one that only has the words. Words that no page has are
     changed first; when all are known, one of them at a time. A query that found something is doubted only for a word
@@ -50,7 +50,7 @@ def correction(backend: SearchBackend, query: Query, found: int) -> Correction |
 
 
 def corrected(query: Query, meant: Correction) -> Query:
-    """The query with these words in the place of others."""
+    """Return the query with these words replaced."""
 
     def clause_meant(clause: Clause) -> Clause:
         return tuple(
@@ -65,7 +65,7 @@ def corrected(query: Query, meant: Correction) -> Query:
 
 
 def rewritten(text: str, meant: Correction) -> str:
-    """What was typed, with the words changed and every sign kept."""
+    """Return the typed text with these words replaced and all operators kept."""
     made, end = [], 0
     for start, stop, folded in word_spans(text):
         if any(word in meant for word in folded):
@@ -75,7 +75,7 @@ def rewritten(text: str, meant: Correction) -> str:
 
 
 def _candidates(backend: SearchBackend, unknown: list[str], words: list[str], least: int) -> Iterator[Correction]:
-    """Corrections to try, the likelier ones first."""
+    """Yield corrections to try, the likelier ones first."""
     if unknown:
         near = [_near(backend, word, least) for word in unknown]
         ranked = sorted(
@@ -89,7 +89,7 @@ def _candidates(backend: SearchBackend, unknown: list[str], words: list[str], le
 
 
 def _near(backend: SearchBackend, word: str, least: int) -> list[str]:
-    """Other words, on so many pages, that may be meant: the fewest edits first, then those on most pages."""
+    """Return similar words on at least so many pages: fewest edits first, then most pages."""
     edits = likely_edits(word)
     found: Iterable[tuple[int, int, str]] = (
         (distance(word, near.word, edits) + (near.word[0] != word[0]), -near.pages, near.word)

@@ -1,4 +1,4 @@
-"""The stem a word is indexed and searched by, the same for every engine: "elections" and "elected" are "elect"."""
+"""Stemming, the same for every engine: "elections" and "elected" are "elect"."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ analyzer = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).filter(ta
 
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
-    """The stem of a folded word (Porter's second English stemmer)."""
+    """Stem a folded word (Porter2, the second English Snowball stemmer)."""
     return analyzer.analyze(word)[0]

@@ -1,4 +1,4 @@
-"""Many pages to an index, none of them lost on the way without a word."""
+"""Bulk indexing with retries; every page is indexed or reported."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMED = 5  # failed pages that a message names
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A page to index or delete: what the bulk API takes, as lines of JSON, and its title for messages."""
+    """Page to index or delete: its lines of JSON for the bulk API, and its title for messages."""
 
     title: str
     lines: tuple[bytes, ...]
@@ -41,7 +41,7 @@ class PagesRefused(Exception):
 
 
 def send(client: Elasticsearch, target: str, operations: Iterable[Operation]) -> int:
-    """Do the operations in order, in requests of bounded size; returns how many there were.
+    """Send the operations in order, in requests of bounded size; return their number.
 
     Requests, and single pages of them, are tried again while the server is busy. `target` must be an alias: when its
     index is deleted meanwhile, the server must not make another in its place. Raises PagesRefused at the first request
@@ -69,7 +69,7 @@ def _batches(operations: Iterable[Operation]) -> Iterator[list[Operation]]:
 
 
 def pause(seconds: float) -> None:
-    """Before the same is tried again."""
+    """Wait before a retry."""
     time.sleep(seconds)
 
 
@@ -95,7 +95,7 @@ _UNSAID: dict[str, Any] = {"status": 503, "error": "the server did not say what 
 
 
 def _attempt(client: Elasticsearch, target: str, batch: list[Operation]) -> tuple[list[Operation], list[Refusal]]:
-    """The operations that were not done, and why each was not."""
+    """Send one request; return the operations that failed, each with its reason."""
     lines = [line for operation in batch for line in operation.lines]
     # its types forget that lines may be written already
     answer = client.bulk(index=target, operations=cast(Any, lines), require_alias=True)

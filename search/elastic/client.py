@@ -1,4 +1,4 @@
-"""The vendor's client, one a process.
+"""Elasticsearch client, one per process.
 
 Version 8.19 of it is used for servers of both versions: it asks for `compatible-with=8`, which 8 and 9 answer, while
 version 9 asks for `compatible-with=9`, which 8 refuses.
@@ -22,7 +22,7 @@ _connecting = threading.Lock()
 
 
 def client_for(server: Server) -> Elasticsearch:
-    """The client of this process: sockets must not be shared with a parent that forked."""
+    """Return the client of this process: sockets must not be shared with a forked parent."""
     with _connecting:
         key = (os.getpid(), server)
         if key not in _clients:
@@ -31,7 +31,7 @@ def client_for(server: Server) -> Elasticsearch:
 
 
 def connect(server: Server) -> Elasticsearch:
-    """A new client; nothing is sent yet."""
+    """Create a client; sends nothing."""
     options: dict[str, Any] = {"request_timeout": BUILD_SECONDS, "http_compress": True}
     if server.api_key:
         options["api_key"] = server.api_key

@@ -1,4 +1,4 @@
-"""A bound on waiting that holds whatever the network does.
+"""Hard deadline for requests, independent of the network.
 
 A client's time-out counts from byte to byte and does not cover looking up a host name: a server that sends a byte a
 second is never too slow for it. So a search runs in a thread of its own, and is left behind when its time is over.
@@ -24,7 +24,7 @@ _ends: ContextVar[float] = ContextVar("_ends", default=float("inf"))
 
 @contextmanager
 def all_within(seconds: float) -> Iterator[None]:
-    """Every `within` in here ends before so many seconds are over, all of them together."""
+    """Limit all calls of `within` in this block to so many seconds in total."""
     token = _ends.set(min(_ends.get(), time.monotonic() + seconds))
     try:
         yield
@@ -33,11 +33,11 @@ def all_within(seconds: float) -> Iterator[None]:
 
 
 class TooSlow(Exception):
-    """The time was over before the answer came."""
+    """The deadline passed before the answer came."""
 
 
 def within(seconds: float, work: Callable[[], T]) -> T:
-    """What `work` returns or raises, or TooSlow after so many seconds. `work` must not use the database."""
+    """Run `work` in a thread; raise TooSlow after so many seconds. `work` must not use the database."""
     ends = min(time.monotonic() + seconds, _ends.get())
     if not _places.acquire(timeout=max(0.0, ends - time.monotonic())):
         raise TooSlow

@@ -1,4 +1,4 @@
-"""Elasticsearch as an engine of `search.backend`."""
+"""Elasticsearch implementation of `search.backend.SearchBackend`."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class ElasticIndex:
 
     @property
     def alias(self) -> str:
-        """What is searched."""
+        """Alias of the active index."""
         return alias_of(self.server.prefix, self.slug)
 
     @property
     def engine_version(self) -> str:
-        """The server's major version: what one has made is searched by the next, and made anew by the next build."""
+        """Major version of the server: the next one can search its index, and the next build replaces it."""
         return str(self._read(lambda client: client.info()["version"]["number"])).partition(".")[0]
 
     # --- Writing -----------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class ElasticIndex:
     # --- Asking ------------------------------------------------------------------------------------------------------
 
     def _ask(self, body: Json) -> Json:
-        """The answer to a search of the corpus, whole: a part of the hits is not passed off as all of them."""
+        """Search the corpus; raises instead of returning the hits of some shards only."""
 
         def ask(client: Any) -> Json:
             if time.monotonic() - _looked_at.get((self.server, self.alias), -TRUSTED_SECONDS) >= TRUSTED_SECONDS:
@@ -136,13 +136,13 @@ class ElasticIndex:
         return answer
 
     def _read(self, work: Callable[[Any], T]) -> T:
-        """Ask within the time that people wait. No request is tried again: that would only make it later."""
+        """Search within the time limit of a page; no retries, which would only add to the delay."""
         client = client_for(self.server).options(request_timeout=READ_SECONDS, max_retries=0)
         with reported(self.server, self.slug):
             return within(READ_SECONDS, lambda: work(client))
 
     def _generation(self, client: Any) -> int:
-        """The generation behind the alias, if this version made it. Raises IndexMissing."""
+        """Return the generation behind the alias, if this version built it. Raises IndexMissing."""
         there = client.indices.get(index=self.alias).body
         made = [described["mappings"].get("_meta", {}) for described in there.values()]
         if len(made) != 1 or not isinstance(made[0].get("generation"), int):

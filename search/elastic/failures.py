@@ -1,4 +1,4 @@
-"""What goes wrong with a server, in words that say what to do about it."""
+"""Translate client errors into messages with a remedy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONGEST_REASON = 300  # characters of the server's own words
 
 @contextmanager
 def reported(server: Server, slug: str) -> Iterator[None]:
-    """Turn what the client raises into IndexMissing or EngineUnavailable. No message holds a password or key."""
+    """Turn client errors into IndexMissing or EngineUnavailable. No message contains a password or key."""
     try:
         yield
     except (TooSlow, ConnectionTimeout) as error:
@@ -59,7 +59,7 @@ def _name(server: Server) -> str:
 
 
 def _advice(server: Server, error: ApiError) -> str:
-    """What may help against an answer that is an error."""
+    """Suggest a remedy for an error response."""
     body = str(error.body)
     if isinstance(error, AuthenticationException):
         return "Correct the name and password in ELASTICSEARCH_URL, or ELASTICSEARCH_API_KEY."
@@ -75,7 +75,7 @@ def _advice(server: Server, error: ApiError) -> str:
 
 
 def _words(error: ApiError) -> str:
-    """The server's own words, cut to a length that fits a message."""
+    """Shorten the server's own error message."""
     body = error.body.get("error") if isinstance(error.body, dict) else None
     cause = body if isinstance(body, dict) else {}
     return f"{cause.get('type', error.message)}: {cause.get('reason', '')}".removesuffix(": ")[:LONGEST_REASON]

@@ -14,14 +14,14 @@ from search.elastic.server import Server, server_from_settings
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Something seen; with a remedy it is a problem."""
+    """Finding about the server; a problem if it has a remedy."""
 
     text: str
     remedy: str = ""
 
 
 def look() -> Iterator[Look]:
-    """Whether the server of the settings answers, which version it is, and what lies there of ours."""
+    """Report whether the configured server answers, its version, and our indexes on it."""
     try:
         server = server_from_settings()
     except ImproperlyConfigured as error:
@@ -31,7 +31,7 @@ def look() -> Iterator[Look]:
 
 
 def look_at(server: Server) -> Iterator[Look]:
-    """The same of any server."""
+    """Report on any server, as `look` does."""
     from search.elastic.client import client_for
     from search.elastic.deadline import within
     from search.elastic.engine import READ_SECONDS
@@ -50,7 +50,7 @@ def look_at(server: Server) -> Iterator[Look]:
 
 
 def _indexes(described: dict[str, Any]) -> Iterator[Look]:
-    """Each alias with its index, and what no alias leads to."""
+    """Return each alias with its index, and the indexes without an alias."""
     for index, description in sorted(described.items()):
         aliases = sorted(description["aliases"])
         if any(alias.endswith(".writing") for alias in aliases):

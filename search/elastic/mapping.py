@@ -1,4 +1,4 @@
-"""How pages lie in an Elasticsearch index, and what of a page is sent there.
+"""Index mapping and documents for Elasticsearch.
 
 Text is folded and stemmed here, as for the embedded index, and the server only takes it apart at spaces: so both
 engines agree on what a word is, whatever the server's version, and the server needs no plugin.
@@ -28,7 +28,7 @@ DEEPEST = 10_100  # hits that can be asked for: search.api's 10,000 and a page m
 
 
 def create_request(index: str, generation: int) -> Json:
-    """An empty index that is written through an alias of its own. One shard: a word weighs the same on every page."""
+    """Request for an empty index with its own write alias. One shard: term statistics are global."""
     return {
         "index": index,
         "aliases": {writing_to(index): {}},
@@ -49,7 +49,7 @@ def create_request(index: str, generation: int) -> Json:
 
 
 def meta(generation: int) -> Json:
-    """What made an index; one made by other versions is refused."""
+    """Return the versions that built an index; an index of other versions is refused."""
     return {"schema_version": SCHEMA_VERSION, "mapping_version": MAPPING_VERSION, "generation": generation}
 
 
@@ -75,7 +75,7 @@ def _properties() -> Json:
 
 
 def source(page: IndexDocument) -> Json:
-    """A page as Elasticsearch takes it."""
+    """Convert a page to an Elasticsearch document."""
     names = [fold(page.title), *map(fold, page.redirects)]
     texts = (page.title, *page.redirects, *page.headings, *page.introduction, *page.body)
     typed = [name for name in names if name]
@@ -99,7 +99,7 @@ def source(page: IndexDocument) -> Json:
 
 
 def stems_of(words: Iterable[str]) -> str:
-    """What folded words are indexed and looked for by, with spaces between."""
+    """Return the stems of folded words, joined by spaces."""
     return " ".join(stem(word[:LONGEST_WORD]) for word in words)
 
 
@@ -116,17 +116,17 @@ def _distinct(texts: Iterable[str]) -> str:
 
 
 def identifier(title: str) -> str:
-    """The id of a page's document: titles may be longer than the 512 bytes that an id can have."""
+    """Return a document id for a title, which may be longer than the 512 bytes of an id."""
     return hashlib.sha256(title.encode()).hexdigest()
 
 
 def putting(page: IndexDocument) -> Operation:
-    """Index the page in the place of the one of that title."""
+    """Operation that indexes a page, replacing the one of that title."""
     return Operation(page.title, (_line({"index": {"_id": identifier(page.title)}}), _line(source(page))))
 
 
 def removing(title: str) -> Operation:
-    """Delete the page of that title."""
+    """Operation that deletes the page of that title."""
     return Operation(title, (_line({"delete": {"_id": identifier(title)}}),))
 
 

@@ -1,4 +1,4 @@
-"""What indexes and aliases are called.
+"""Names of indexes and aliases.
 
     attest.demo                               the alias that is searched
     attest.demo.1763700000000000000           an index: the generation it was built as
@@ -15,17 +15,17 @@ _SLUG = re.compile(r"[-\w]+", re.ASCII)
 
 
 def alias_of(prefix: str, slug: str) -> str:
-    """Index names have no capitals: "Demo" is written "+demo", so that it is not "demo"."""
+    """Return the search alias of a corpus. Index names have no capitals: "Demo" becomes "+demo"."""
     if not _SLUG.fullmatch(slug):
         raise ValueError(f"{slug!r} is not the short name of a corpus")
     return f"{prefix}.{re.sub('[A-Z]', lambda capital: f'+{capital[0].lower()}', slug)}"
 
 
 def index_of(alias: str, generation: int) -> str:
-    """The index of a generation."""
+    """Return the index name of a generation."""
     return f"{alias}.{generation}"
 
 
 def writing_to(index: str) -> str:
-    """The alias an unfinished index is written through: when the index is gone so is it, and nothing makes another."""
+    """Return the write alias of an unfinished index: it disappears with the index, so a late write creates none."""
     return f"{index}.writing"

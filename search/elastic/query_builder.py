@@ -1,4 +1,4 @@
-"""Questions as the bodies of Elasticsearch's requests. Pure: the tests check every one by the vendor's own types.
+"""Elasticsearch request bodies for queries. Pure: the tests check them against the vendor's own types.
 
 The weights are those of the embedded engine, so that both put the same pages first.
 """
@@ -33,7 +33,7 @@ SERVER_SECONDS = "1500ms"  # after which the server gives a search up
 
 
 def search_body(query: Query, offset: int, limit: int) -> Json:
-    """Hits offset..offset+limit with an exact total. Equals come by title, so that pages of hits follow one another."""
+    """Request hits offset..offset+limit with an exact total; ties are ordered by title, so that paging is stable."""
     joined: Json = {"must": [_any(map(_must, clause)) for clause in query.clauses]}
     if query.excluded:
         joined["must_not"] = [_must(term) for term in query.excluded]
@@ -46,7 +46,7 @@ def search_body(query: Query, offset: int, limit: int) -> Json:
 
 
 def retrieve_body(words: Collection[str], limit: int, unit: Unit, titles: Collection[str] | None) -> Json:
-    """The pages that any of the words fit best."""
+    """Request the pages that match any of the words best."""
     fields = RETRIEVAL[unit].items()
     fits = [_term(field, stems_of([word]), boost) for word in islice(words, MOST_WORDS) for field, boost in fields]
     joined: Json = {"should": fits, "minimum_should_match": 1}
@@ -56,14 +56,14 @@ def retrieve_body(words: Collection[str], limit: int, unit: Unit, titles: Collec
 
 
 def frequencies_body(words: Iterable[str]) -> Json:
-    """How many pages there are, and how many of them have each word: filters are named by the words' places."""
+    """Request the number of pages, and per word the number that contain it; filters are named by word position."""
     filters = {str(place): _term("text", stems_of([word])) for place, word in enumerate(words)}
     counted = {"aggs": {"words": {"filters": {"filters": filters}}}} if filters else {}
     return _counts({"match_all": {}}) | counted
 
 
 def spellings_body(word: str, edits: int, limit: int) -> Json:
-    """The total counts pages with the word itself; suggested are the others."""
+    """Request words similar to this one; the total counts pages with the word itself."""
     typed = word[:LONGEST_WORD]
     term = {
         "field": "words",
@@ -80,7 +80,7 @@ def spellings_body(word: str, edits: int, limit: int) -> Json:
 
 
 def near_titles_body(beginning: str, limit: int) -> Json:
-    """Titles and redirects that begin nearly so, those first that many pages link to."""
+    """Request titles and redirects that begin almost like this, most linked first."""
     fuzzy = {
         "fuzziness": 1 if len(beginning) < 8 else likely_edits(beginning),
         "transpositions": True,
@@ -163,7 +163,7 @@ def _better(query: Query) -> Iterator[Json]:
 
 
 def _single_words(query: Query) -> list[str]:
-    """The words of a query of words; [] when there is anything else in it."""
+    """Return the words of a query of single words; [] if it contains anything else."""
     words: list[str] = []
     for clause in query.clauses:
         if len(clause) > 1 or not isinstance(clause[0], Words) or clause[0].in_title:
@@ -173,7 +173,7 @@ def _single_words(query: Query) -> list[str]:
 
 
 def _with_prior(query: Json) -> Json:
-    """The score times 1 + PRIOR_WEIGHT * log10(1 + links to the page)."""
+    """Multiply the score by 1 + PRIOR_WEIGHT * log10(1 + links to the page)."""
     linked = {"field_value_factor": {"field": "links_in", "modifier": "log1p"}, "weight": PRIOR_WEIGHT}
     functions: list[Mapping[str, object]] = [{"weight": 1.0}, linked]
     together = {"score_mode": "sum", "boost_mode": "multiply"}

@@ -1,4 +1,4 @@
-"""Where Elasticsearch is and what lets us in. Knows no client, so that settings can be checked without one."""
+"""Address and credentials of Elasticsearch. Imports no client: system checks need none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """`url` has scheme, host, port and perhaps a path, never a password; secrets stay out of the repr."""
+    """Server address and credentials. `url` never contains a password; secrets are left out of the repr."""
 
     url: str
     prefix: str = "attest"
@@ -29,7 +29,7 @@ class Server:
 
 
 def server_from_settings() -> Server:
-    """The server the settings name. Raises ImproperlyConfigured with the name of the variable and a remedy."""
+    """Read the server from the settings. Raises ImproperlyConfigured with the variable and a remedy."""
     server = read_server(
         settings.ELASTICSEARCH_URL,
         prefix=settings.ELASTICSEARCH_INDEX_PREFIX,
@@ -43,7 +43,7 @@ def server_from_settings() -> Server:
 
 
 def read_server(url: str, *, prefix: str, api_key: str = "", ca_file: str = "", fingerprint: str = "") -> Server:
-    """The same from plain values. The messages never repeat the address: it may hold a password."""
+    """Validate plain values. Messages never repeat the address, which may contain a password."""
     try:
         parts = urlsplit(url)
         port = parts.port

@@ -1,4 +1,4 @@
-"""How a new index comes to take the place of the old one on the server.
+"""Write new index generations on the server and activate them.
 
 A generation is made beside the one in use, anew or as a clone of it, and written through an alias of its own. When all
 of it is there, that alias goes and writing is blocked: a finished generation never changes. `swap` moves the alias that
@@ -24,11 +24,11 @@ HEALTH_SECONDS = "60s"  # that a clone may take to be opened
 
 
 class NotWhole(Exception):
-    """The server does not have what it was sent; the message says how much is missing."""
+    """The server lost documents that it was sent; the message says how many."""
 
 
 def write(client: Elasticsearch, alias: str, documents: Iterable[IndexDocument], generation: int) -> int:
-    """A new generation of these documents; returns their number."""
+    """Write a new generation; return the number of documents."""
     index = index_of(alias, generation)
     with _removed_on_failure(client, index):
         client.indices.create(**create_request(index, generation))
@@ -48,7 +48,7 @@ def rewrite(
     gone: Collection[str],
     generation: int,
 ) -> int:
-    """A new generation made of an old one: without the titles `gone`, with these documents; returns how many in all."""
+    """Write a new generation from an old one, without the titles `gone` and with these documents; return the total."""
     index = index_of(alias, generation)
     kept: list[str] = []
 
@@ -73,13 +73,13 @@ def rewrite(
 
 
 def clone_request(old: str, index: str) -> dict[str, Any]:
-    """A copy of a finished index, by hard links, that can be written."""
+    """Request a writable copy of a finished index, by hard links."""
     settings = {"index.blocks.write": None, "index.auto_expand_replicas": "0-1"}
     return {"index": old, "target": index, "settings": settings, "aliases": {writing_to(index): {}}}
 
 
 def swap(client: Elasticsearch, alias: str, generation: int) -> bool:
-    """Search this generation from now on; False when there is no such finished index."""
+    """Activate this generation; return False if there is no such finished index."""
     index = index_of(alias, generation)
     there = client.indices.get(index=f"{alias}.*", features=["aliases"]).body
     if index not in there or writing_to(index) in there[index]["aliases"]:
@@ -92,13 +92,13 @@ def swap(client: Elasticsearch, alias: str, generation: int) -> bool:
 
 
 def swap_actions(alias: str, index: str, before: Iterable[str]) -> list[dict[str, Any]]:
-    """Away from the old index and to the new one, in one step."""
+    """Alias actions that replace the old index by the new one atomically."""
     away = [{"remove": {"index": name, "alias": alias, "must_exist": True}} for name in before]
     return [*away, {"add": {"index": index, "alias": alias}}]
 
 
 def remove_all(client: Elasticsearch, alias: str) -> None:
-    """Every generation."""
+    """Delete every generation."""
     if there := sorted(client.indices.get(index=f"{alias}.*", features=["aliases"]).body):
         client.indices.delete(index=",".join(there))
 
@@ -109,7 +109,7 @@ def _refreshed_count(client: Elasticsearch, index: str) -> int:
 
 
 def _counted(client: Elasticsearch, index: str, identifiers: Iterable[str]) -> Iterator[int]:
-    """How many of the ids the index has, part by part."""
+    """Count how many of the ids the index has, in batches."""
     remaining = iter(identifiers)
     while some := list(islice(remaining, AT_ONCE)):
         yield int(client.count(index=index, query={"ids": {"values": some}})["count"])

@@ -1,4 +1,4 @@
-"""The words of an embedded index, themselves in a small tantivy index: near words are found by its automatons.
+"""Dictionary of an embedded index, a small tantivy index itself: its automatons find similar words.
 
 It lies in a folder of the generation it belongs to, one entry a word: the word, and on how many pages it is.
 """
@@ -40,13 +40,13 @@ def write(searcher: tantivy.Searcher, target: Path) -> None:
 
 
 def opened(target: Path) -> tuple[tantivy.Searcher, tantivy.Schema]:
-    """The dictionary of the generation in this folder. Raises ValueError or OSError."""
+    """Open the dictionary of the generation in this folder. Raises ValueError or OSError."""
     index = tantivy.Index.open(str(target / FOLDER))
     return index.searcher(), index.schema
 
 
 def near(searcher: tantivy.Searcher, schema: tantivy.Schema, word: str, edits: int, limit: int) -> tuple[Spelling, ...]:
-    """Words at most `edits` letters away, itself included; on most pages first."""
+    """Return words within `edits` letters, the word included; most frequent first."""
     wanted = tantivy.Query.fuzzy_term_query(schema, "word", word, edits)
     found = searcher.search(wanted, limit, count=False, order_by_field="pages")
     return tuple(Spelling(str(searcher.doc(address)["word"][0]), pages) for pages, address in found.hits)

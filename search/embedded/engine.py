@@ -1,4 +1,4 @@
-"""The embedded engine: tantivy, in the data folder, in the process that searches."""
+"""Embedded engine: tantivy, in the data folder, in the process that searches."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SLUG = re.compile(r"[-\w]+")
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """A generation as this process reads it."""
+    """Generation opened by this process."""
 
     generation: int
     pages: tantivy.Searcher
@@ -63,7 +63,7 @@ class EmbeddedIndex:
 
     @property
     def root(self) -> Path:
-        """The corpus's own folder."""
+        """Folder of the corpus."""
         if not _SLUG.fullmatch(self.slug):
             raise ValueError(f"{self.slug!r} is not the short name of a corpus")
         return self.base / self.slug
@@ -165,7 +165,7 @@ class EmbeddedIndex:
         return count
 
     def _open(self) -> _Opened:
-        """The generation in use, opened once per process."""
+        """Open the active generation, once per process."""
         try:
             generation = self._generation()
             with _opening:
@@ -191,7 +191,7 @@ class EmbeddedIndex:
             return _Opened(generation, index.searcher(), index.schema, *dictionary.opened(folder))
 
     def _meta(self, generation: int) -> Meta:
-        """What made a generation. Raises IndexMissing when it is not whole, or made by another version."""
+        """Read the metadata of a generation. Raises IndexMissing if it is incomplete or of another version."""
         try:
             meta = generations.read_meta(self.root, generation)
         except Unusable as error:
@@ -212,7 +212,7 @@ class EmbeddedIndex:
 
     @contextmanager
     def _damage_reported(self) -> Iterator[None]:
-        """Turn what tantivy says about files it cannot read into IndexMissing."""
+        """Turn tantivy errors about unreadable files into IndexMissing."""
         try:
             yield
         except BaseException as error:

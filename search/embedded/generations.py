@@ -1,4 +1,4 @@
-"""Where an embedded index lies, and how a new one takes the place of the old one.
+"""Folders of embedded index generations, and their atomic activation.
 
     index/<corpus>/1763700000/      a finished index
     index/<corpus>/1763700000/attest.json   what made it, and the size of each of its files
@@ -22,12 +22,12 @@ POINTER = "current"
 
 
 class Unusable(Exception):
-    """A folder is not a whole index; the message is a sentence that says what is wrong."""
+    """A folder is no complete index; the message says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What made an index."""
+    """Versions that built an index."""
 
     engine: str
     engine_version: str
@@ -36,12 +36,12 @@ class Meta:
 
 
 def folder(root: Path, generation: int) -> Path:
-    """Where a generation lies."""
+    """Return the folder of a generation."""
     return root / str(generation)
 
 
 def current(root: Path) -> int | None:
-    """The generation in use, None before the first. Raises Unusable."""
+    """Return the active generation, None before the first. Raises Unusable."""
     try:
         return int((root / POINTER).read_text(encoding="ascii"))
     except FileNotFoundError:
@@ -51,7 +51,7 @@ def current(root: Path) -> int | None:
 
 
 def seal(target: Path, meta: Meta) -> None:
-    """Describe a finished generation; nobody reads it before `use`."""
+    """Write the metadata of a finished generation; unused until `use`."""
     files = (path for path in sorted(target.rglob("*")) if _is_data(path))
     sizes = {path.relative_to(target).as_posix(): path.stat().st_size for path in files}
     contents = {**{name: getattr(meta, name) for name in Meta.__slots__}, "files": sizes}
@@ -59,12 +59,12 @@ def seal(target: Path, meta: Meta) -> None:
 
 
 def use(root: Path, generation: int) -> None:
-    """Make a sealed generation the one in use."""
+    """Activate a sealed generation."""
     _write(root / POINTER, str(generation))
 
 
 def copy(old: Path, target: Path) -> None:
-    """The engine's files of a generation once more, to be changed; its description and dictionary stay behind.
+    """Copy the engine's files of a generation for an update, without its metadata and dictionary.
 
     tantivy never changes a segment's file, so the copies are links where the file system has them.
     """
@@ -82,7 +82,7 @@ def copy(old: Path, target: Path) -> None:
 
 
 def read_meta(root: Path, generation: int) -> Meta:
-    """What made a generation, after a look at whether all of it is there. Raises Unusable."""
+    """Read the metadata of a generation and check that it is complete. Raises Unusable."""
     target = folder(root, generation)
     try:
         contents: dict[str, Any] = json.loads((target / META).read_text(encoding="utf-8"))
@@ -99,7 +99,7 @@ def read_meta(root: Path, generation: int) -> Meta:
 
 
 def remove_old(root: Path) -> None:
-    """Remove all but the generation in use and the one before it, leftovers of interrupted builds included."""
+    """Delete all but the active generation and the one before, leftovers of interrupted builds included."""
     in_use = current(root)
     if in_use is None:
         return
@@ -114,7 +114,7 @@ def _is_data(path: Path) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace a file so that a reader or a power cut meets either the old or the new one, whole."""
+    """Replace a file atomically: after a power cut, either the old or the new one is complete."""
     beside = path.with_name(f"{path.name}.new")
     with beside.open("w", encoding="utf-8") as file:
         file.write(text)

@@ -1,4 +1,4 @@
-"""Queries in tantivy's own objects: its text syntax, and what can be wrong with it, is not involved."""
+"""Compile queries to tantivy objects; its text syntax, which can be invalid, is not used."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PATTERN_SCORE = 1.0  # a pattern says little about how well a page fits
 
 
 def compiled(schema: Schema, query: Query) -> tantivy.Query:
-    """What must be met, what may not, and what makes one page better than another."""
+    """Compile a query: required clauses, exclusions and ranking."""
     parts = [(Occur.Must, _any(_must(schema, term) for term in clause)) for clause in query.clauses]
     parts += [(Occur.MustNot, _must(schema, term)) for term in query.excluded]
     parts += [(Occur.Should, better) for better in _better(schema, query)]
@@ -33,12 +33,12 @@ def compiled(schema: Schema, query: Query) -> tantivy.Query:
 
 
 def is_filter_only(query: Query) -> bool:
-    """Nothing in the query says how well a page fits."""
+    """Return whether the query has filters only, and so no ranking."""
     return all(isinstance(term, Filter) for clause in query.clauses for term in clause)
 
 
 def any_of(schema: Schema, words: Collection[str], boosts: dict[str, float]) -> list[tuple[Occur, tantivy.Query]]:
-    """Any of the words, in any of the fields, by what it counts for there. Flat: tantivy skips what cannot win."""
+    """Match any of the words in any of the fields, with weights. Flat: tantivy then skips pages that cannot win."""
     return [
         (Occur.Should, _boosted(tantivy.Query.term_query(schema, field, stem(word)), boost))
         for word in words
@@ -47,7 +47,7 @@ def any_of(schema: Schema, words: Collection[str], boosts: dict[str, float]) -> 
 
 
 def with_titles(schema: Schema, titles: Collection[str]) -> tantivy.Query:
-    """Pages of these titles."""
+    """Restrict to pages with these titles."""
     return _scoreless(tantivy.Query.term_set_query(schema, KEY, [*titles]))
 
 
@@ -85,7 +85,7 @@ def _better(schema: Schema, query: Query) -> Iterator[tantivy.Query]:
 
 
 def _single_words(query: Query) -> list[str]:
-    """The words of a query of words; [] when there is anything else in it."""
+    """Return the words of a query of single words; [] if it contains anything else."""
     words: list[str] = []
     for clause in query.clauses:
         if len(clause) > 1 or not isinstance(clause[0], Words) or clause[0].in_title:
@@ -110,7 +110,7 @@ def _regex(pattern: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """For tantivy's expressions all but signs is plain; folded text should have none."""
+    """Escape for tantivy's regular expressions."""
     return re.sub(r"([^\w\s])", r"\\\1", text)
 
 

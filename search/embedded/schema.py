@@ -1,4 +1,4 @@
-"""How a page lies in a tantivy index. Raise `documents.SCHEMA_VERSION` when you change it."""
+"""Tantivy schema of the index. Raise `documents.SCHEMA_VERSION` when you change it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PRIOR_WEIGHT = 0.1  # a page with 1,000 links to it counts a third more than one
 
 
 def schema() -> tantivy.Schema:
-    """The fields of an index. Text comes folded; what a hit shows is stored beside it."""
+    """Define the fields of an index: folded text, and the stored content of a hit."""
     builder = SchemaBuilder()
     for field in (TEXT, *PARTS):
         builder.add_text_field(field, tokenizer_name="folded")
@@ -40,7 +40,7 @@ def schema() -> tantivy.Schema:
 
 
 def entry(page: IndexDocument) -> tantivy.Document:
-    """A page as tantivy takes it."""
+    """Convert a page to a tantivy document."""
     made = tantivy.Document()
     names = [fold(page.title), *map(fold, page.redirects)]
     headings, introduction, body = ([*map(fold, texts)] for texts in (page.headings, page.introduction, page.body))
@@ -64,5 +64,5 @@ def entry(page: IndexDocument) -> tantivy.Document:
 
 
 def _prior(links_in: int) -> float:
-    """What is stored for the score to be multiplied by 1 + PRIOR_WEIGHT * log10(1 + n): tantivy takes log2(2 + it)."""
+    """Value to store so that scores are multiplied by 1 + PRIOR_WEIGHT * log10(1 + n): tantivy uses log2(2 + value)."""
     return float(2 ** (1 + PRIOR_WEIGHT * math.log10(1 + links_in)) - 2)

@@ -1,4 +1,4 @@
-"""Writing the files of an embedded index into a folder that nobody reads yet."""
+"""Write the files of an embedded index into a folder that is not active yet."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ HEAP = 128_000_000  # bytes the writer fills before it starts a new segment
 
 
 def write(target: Path, documents: Iterable[IndexDocument]) -> int:
-    """A new index of the documents. Returns how many there were."""
+    """Write a new index; return the number of documents."""
     return _written(target, tantivy.Index(schema(), str(target)), documents, gone=(), replace=False)
 
 
 def rewrite(target: Path, documents: Iterable[IndexDocument], gone: Collection[str]) -> int:
-    """Change a copied index: see SearchBackend.update. Returns how many documents it has then."""
+    """Update a copied index (see SearchBackend.update); return its number of documents."""
     return _written(target, tantivy.Index.open(str(target)), documents, gone=gone, replace=True)
 
 

@@ -1,4 +1,4 @@
-"""Make what search reads from what the corpus holds."""
+"""Build title keys and full-text index of a corpus."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ Progress = Callable[[int, int], None]  # pages done, pages in all
 
 
 class BuildInProgress(Exception):
-    """Another process is building this corpus's index now."""
+    """Another process is building the index of this corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build did: pages in the index, and how many of them it indexed or removed. None when it was up to date."""
+    """Result of a build: pages in the index, and pages indexed or removed; None if it was up to date."""
 
     pages: int
     changed: int
@@ -43,12 +43,12 @@ class Built:
 
     @property
     def skipped(self) -> bool:
-        """The index had everything already."""
+        """Return whether the index was up to date."""
         return not self.changed and not self.seconds
 
 
 def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool = False) -> Built:
-    """Bring title keys and full-text index up to date, unless they are. Raises BuildInProgress.
+    """Update title keys and full-text index if they are outdated. Raises BuildInProgress.
 
     After an import only what changed is indexed, if that is little; with `force`, and when the index is of another
     version or damaged, everything is. People go on searching the old index until the new one is whole. An interrupted
@@ -71,7 +71,7 @@ def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool
 
 
 def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progress | None) -> int:
-    """Everything anew. Returns the number of pages."""
+    """Build everything from scratch; return the number of pages."""
     generation = time.time_ns()
     index_manifest.remember(corpus, generation)
     links = count_links(corpus)
@@ -85,7 +85,7 @@ def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progr
 
 
 def _update(corpus: Corpus, backend: SearchBackend, old: IndexState, indexed: str, update: Update) -> int:
-    """Only what changed. Returns the number of pages."""
+    """Index only what changed; return the number of pages."""
 
     def links_in(title: str, redirects: list[str]) -> int:
         return backend.search(Query(((LinksTo((title, *redirects)),),)), 0, 1).total
@@ -116,7 +116,7 @@ def _save_state(corpus: Corpus, backend: SearchBackend, generation: int, names: 
 
 
 def _can_be_updated(backend: SearchBackend, state: IndexState) -> bool:
-    """The index in use is the one the state speaks of, and of this version."""
+    """Return whether the active index matches the state and this version."""
     if (state.engine, state.engine_version, state.schema_version) != (
         backend.engine, backend.engine_version, SCHEMA_VERSION
     ):  # fmt: skip
@@ -128,7 +128,7 @@ def _can_be_updated(backend: SearchBackend, state: IndexState) -> bool:
 
 
 def _counted(pages: Iterator[IndexDocument], total: int, progress: Progress | None) -> Iterator[IndexDocument]:
-    """The documents; reports on the way."""
+    """Yield the documents and report progress."""
     done = 0
     for done, page in enumerate(pages, 1):
         yield page
@@ -140,7 +140,7 @@ def _counted(pages: Iterator[IndexDocument], total: int, progress: Progress | No
 
 @contextmanager
 def _alone(corpus: Corpus) -> Iterator[None]:
-    """Hold the right to build; the system takes it back when this process ends, however it ends."""
+    """Hold the build lock; the system releases it when this process ends in any way."""
     folder = Path(settings.ATTEST_DATA_DIR) / "index"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / f"{corpus.slug}.lock").open("w") as lock:

@@ -1,4 +1,4 @@
-"""What of a corpus was indexed, name by name, so that after an import only what changed is indexed again.
+"""Manifest of the indexed names: after an import, only what changed is indexed again.
 
 One row a page, with its content hash and categories, and one a redirect, with its target. Rows are compared and
 copied inside the database: a million of them take seconds, and no memory.
@@ -22,7 +22,7 @@ _INDEXED = IndexedName._meta.db_table
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A name whose page or redirect is not what was indexed; None where there was or is none."""
+    """Name whose page or redirect differs from what was indexed; None where there was or is none."""
 
     name: str
     before: str | None
@@ -30,12 +30,12 @@ class Change:
 
     @property
     def targets(self) -> set[str]:
-        """Where the name as a redirect led and leads."""
+        """Targets of the name as a redirect, before and now."""
         return {text.removeprefix(REDIRECT) for text in (self.before, self.now) if text and text.startswith(REDIRECT)}
 
 
 def remember(corpus: Corpus, generation: int) -> None:
-    """Write down the corpus as it is now. Call it before reading the pages: what changes meanwhile is then seen."""
+    """Record the current corpus. Call it before reading the pages, so that changes meanwhile are seen."""
     with connection.cursor() as cursor:
         for model in (StoredPage, Redirect):
             cursor.execute(
@@ -46,7 +46,7 @@ def remember(corpus: Corpus, generation: int) -> None:
 
 
 def changes(corpus: Corpus, generation: int) -> Iterator[Change]:
-    """Every page and redirect that was added, changed or removed since it was written down."""
+    """Yield every page and redirect that was added, changed or removed since it was recorded."""
     for model in (StoredPage, Redirect):
         is_redirect = "LIKE" if model is Redirect else "NOT LIKE"
         with connection.cursor() as cursor:
@@ -69,7 +69,7 @@ def changes(corpus: Corpus, generation: int) -> Iterator[Change]:
 
 
 def bring_up_to_date(corpus: Corpus, generation: int, changed: Iterable[Change]) -> None:
-    """Write down that these changes are indexed."""
+    """Record that these changes are indexed."""
     rows = IndexedName.objects.filter(corpus=corpus, generation=generation)
     for batch in batched(changed, NAMES_PER_QUERY):
         before = models.Q(pk__in=[])
@@ -85,7 +85,7 @@ def bring_up_to_date(corpus: Corpus, generation: int, changed: Iterable[Change])
 
 
 def _content(model: type[StoredPage] | type[Redirect], table: str = "") -> str:
-    """What is compared, in SQL: of a page its hash with its categories, which are no part of the hash."""
+    """SQL expression to compare: the hash of a page with its categories, which the hash does not cover."""
     if model is Redirect:
         return f"'{REDIRECT}' || {table}target"
     return f"{table}content_hash || CAST({table}categories AS text)"

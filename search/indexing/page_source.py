@@ -1,4 +1,4 @@
-"""Pages of the corpus as they are indexed."""
+"""Read pages of the corpus as documents to index."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LinksIn = Callable[[str, Sequence[str]], int]  # title, redirects to it -> pages
 
 
 def count_links(corpus: Corpus) -> LinkCounts:
-    """The links of every page of the corpus: a first pass over its text, an eighth of the work of a build."""
+    """Count the links of every page: a first pass over the text, an eighth of the work of a build."""
     counts = LinkCounts()
     rows = StoredPage.objects.filter(corpus=corpus).order_by().values_list("title", "data")
     for title, data in rows.iterator(chunk_size=BATCH):
@@ -25,7 +25,7 @@ def count_links(corpus: Corpus) -> LinkCounts:
 
 
 def documents(corpus: Corpus, links_in: LinksIn, titles: Iterable[str] | None = None) -> Iterator[IndexDocument]:
-    """Every page, or those of these titles, with the redirects that lead to it."""
+    """Yield the document of every page, or of those with these titles."""
     pages = StoredPage.objects.filter(corpus=corpus).order_by("title").defer("paragraphs", "hatnotes")
     batches = (
         batched(pages.iterator(chunk_size=BATCH), BATCH)
@@ -41,7 +41,7 @@ def documents(corpus: Corpus, links_in: LinksIn, titles: Iterable[str] | None = 
 
 
 def _redirects(corpus: Corpus, titles: list[str]) -> dict[str, list[str]]:
-    """Title -> names that redirect to it, in alphabetical order."""
+    """Map title to the names that redirect to it, in alphabetical order."""
     names: dict[str, list[str]] = {}
     rows = Redirect.objects.filter(corpus=corpus, target__in=titles).order_by("title").values_list("target", "title")
     for target, name in rows:

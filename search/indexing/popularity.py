@@ -1,4 +1,4 @@
-"""How many pages link to a name: what makes one of two similar pages the likelier one."""
+"""Count incoming links, the prior of the ranking."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _TARGET = re.compile(r'\[\[((?:[^\[\]|"\\]|\\.)*)(?=\||\]\])')
 
 
 class LinkCounts(Counter[str]):
-    """Name as linked to (page or redirect, normalised) -> number of pages that link to it, itself not counted."""
+    """Map normalised name (page or redirect) to the number of other pages that link to it."""
 
     def add_page(self, title: str, data: str) -> None:
-        """Count every name that the page JSON text of a page links to, once. It need not be parsed for that."""
+        """Count every name that a page links to, once; takes its JSON text unparsed."""
         names = {link_name(_unescaped(target)) for target in set(_TARGET.findall(data))}
         self.update(name for name in names if name and name != title)
         if len(self) > MOST_NAMES:
             self._forget_rare()
 
     def of(self, title: str, redirects: Iterable[str]) -> int:
-        """Links to a page, by its own name and by those of redirects."""
+        """Return the links to a page by its own name and by its redirects."""
         return self[title] + sum(self[name] for name in redirects)
 
     def _forget_rare(self) -> None:

@@ -1,4 +1,4 @@
-"""Whether the search index matches the corpus."""
+"""State of the search index: fresh, stale or missing."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _BATCH = 5_000
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """`sentence` tells a person what to know and, unless fresh, which command helps."""
+    """State of an index; `sentence` describes it and, unless fresh, names the command to run."""
 
     status: Literal["fresh", "stale", "missing"]
     sentence: str
 
 
 def index_state(corpus: Corpus) -> IndexReport:
-    """Whether the corpus can be searched, and whether the index has all of it.
+    """Report whether the corpus can be searched and whether its index is complete.
 
     For `doctor`, for managers and before a build, not for every request: see `fingerprint`.
     """
@@ -48,7 +48,7 @@ def index_state(corpus: Corpus) -> IndexReport:
 
 
 def fingerprint(corpus: Corpus) -> str:
-    """Text that differs when any page or redirect was added, changed or removed since.
+    """Return a fingerprint that changes with every added, changed or removed page or redirect.
 
     A corpus that counts its changes is asked for that number and for how many rows it has, which is quick.
     Otherwise it is the sha256 over every title with its content hash and categories, about a second for 100,000 pages.

@@ -1,4 +1,4 @@
-"""Title keys after an import: only those of names that came, went or lead elsewhere are written anew."""
+"""Update title keys after an import: only those of added, removed or redirected names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Key = tuple[Candidate, int]  # with its place
 
 
 def change_keys(corpus: Corpus, generation: int, update: Update, links_in: Callable[[str], int]) -> None:
-    """Bring the keys of a generation up to date; other pages keep the rank they had. In one transaction."""
+    """Update the keys of a generation in one transaction; other pages keep their rank."""
     pages = {
         change.name for change in update.changes if not _is_redirect(change.before) and not _is_redirect(change.now)
     }
@@ -44,7 +44,7 @@ def _is_redirect(content: str | None) -> bool:
 
 
 def _redirects(corpus: Corpus, names: set[str]) -> list[tuple[str, str]]:
-    """Redirects of these names, and those that lead over them: (name, target)."""
+    """Return (name, target) of redirects with these names, and of those that lead through them."""
     found: dict[str, str] = {}
     newest = names
     for hop in range(HOPS + 1):
@@ -58,7 +58,7 @@ def _redirects(corpus: Corpus, names: set[str]) -> list[tuple[str, str]]:
 
 
 def _removed(corpus: Corpus, generation: int, field: str, names: set[str]) -> Iterator[Key]:
-    """Remove the keys whose field is one of the names; what they were."""
+    """Delete and return the keys whose field is one of the names."""
     for chunk in batched(sorted(names), NAMES_PER_QUERY):
         rows = TitleKey.objects.filter(corpus=corpus, generation=generation, **{f"{field}__in": chunk})
         for key, title, redirect_from, rank, place in list(
@@ -69,7 +69,7 @@ def _removed(corpus: Corpus, generation: int, field: str, names: set[str]) -> It
 
 
 def _change_crowds(corpus: Corpus, generation: int, old: Iterable[Key], new: Iterable[Key]) -> None:
-    """Take keys out of the lists of crowded beginnings and put others in; a beginning does not become crowded here."""
+    """Update the lists of crowded prefixes; no prefix becomes crowded here."""
     crowds: dict[tuple[int, str], tuple[CrowdedPrefix, list[Candidate]]] = {}
     for crowd in CrowdedPrefix.objects.filter(corpus=corpus, generation=generation):
         beginning = bytes(crowd.prefix).decode("utf-8", "ignore")

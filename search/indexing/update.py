@@ -1,4 +1,4 @@
-"""What must be indexed again after the corpus has changed, and whether that is worth it."""
+"""Plan an incremental update of the index, or decide on a full build."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TITLES_PER_QUERY = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """Titles to index again, titles to remove, and the changes they come from."""
+    """Titles to index again, titles to remove, and the underlying changes."""
 
     again: frozenset[str]
     gone: frozenset[str]
@@ -29,7 +29,7 @@ class Update:
 
 
 def update_since(corpus: Corpus, names: int) -> Update | None:
-    """What changed since this generation of names was written down; None if so much that all is to be built anew."""
+    """Return what changed since this generation of names was recorded; None if a full build is quicker."""
     total = StoredPage.objects.filter(corpus=corpus).count()
     most = max(LEAST_FULL, int(total * MOST_SHARE))
     changes: list[Change] = []

@@ -1,4 +1,4 @@
-"""What a person is looking for, as a value every engine can run. `search.query.parser` makes it of what was typed.
+"""Query syntax tree, which every engine can run; `search.query.parser` builds it.
 
     Query
       clauses   all must be met; a clause is met by any of its terms
@@ -21,7 +21,7 @@ STOP_WORDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Folded words that follow one another; one word is the common case. Endings do not count.
+    """Consecutive folded words, usually one; matched by stem.
 
     Up to `slop` other words may stand between them. `in_title`: the title or a redirect has them.
     """
@@ -33,7 +33,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Wildcard:
-    """A word as written, endings included: `*` stands for any letters or none, `?` for one.
+    """Pattern over an unstemmed word: `*` matches any number of letters, `?` one.
 
     It begins with a letter or figure and has at least three of them; the rest is `*` and `?`.
     """
@@ -53,21 +53,21 @@ class Fuzzy:
 
 @dataclass(frozen=True, slots=True)
 class TitleBeginning:
-    """Pages whose own title begins so. Folded."""
+    """Filter: pages whose own title has this folded prefix."""
 
     beginning: str
 
 
 @dataclass(frozen=True, slots=True)
 class InCategory:
-    """Pages in any of these categories. Folded."""
+    """Filter: pages in any of these folded categories."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LinksTo:
-    """Pages that link to any of these names. Titles as stored (NFD), not folded; redirects are among them."""
+    """Filter: pages that link to any of these names (as stored, NFD; redirects included)."""
 
     titles: tuple[str, ...]
 
@@ -80,7 +80,7 @@ Clause = tuple[Term, ...]
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Every clause must be met, by any of its terms; no excluded term may fit the page.
+    """Query: every clause must match by any of its terms; no excluded term may match.
 
     `title` is the folded text when it holds no operator, and so may be a title. `note` is for the person.
     """
@@ -92,7 +92,7 @@ class Query:
 
     @property
     def terms(self) -> tuple[Text, ...]:
-        """Every term whose words may be found on a hit, without repeats: what a snippet shows and marks."""
+        """Return every distinct term whose words a snippet shows and marks."""
         return tuple(
             dict.fromkeys(
                 term for clause in self.clauses for term in clause if isinstance(term, Words | Wildcard | Fuzzy)
@@ -101,5 +101,5 @@ class Query:
 
 
 def words_of(query: Query) -> tuple[str, ...]:
-    """The words as they were typed that must be on the page, without repeats; patterns and filters have none."""
+    """Return the distinct words, as typed, that must be on the page; none for patterns and filters."""
     return tuple(dict.fromkeys(word for term in query.terms if isinstance(term, Words) for word in term.words))

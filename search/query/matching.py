@@ -1,4 +1,4 @@
-"""Which words fit a pattern or lie near a word: the same rules as the engines', for one page at a time."""
+"""Match words against patterns and near words, by the engines' rules, for one page at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_WORDS = 20  # of a page that are marked for one query's patterns
 
 
 def words_that_fit(texts: Iterable[str], patterns: Sequence[Wildcard | Fuzzy], most_characters: int) -> list[str]:
-    """The different folded words of the texts that fit any pattern, in the order they come, MOST_WORDS at most."""
+    """Return the distinct folded words of the texts that match any pattern, in order, at most MOST_WORDS."""
     regexes = [regex(pattern) for pattern in patterns if isinstance(pattern, Wildcard)]
     near = [pattern for pattern in patterns if isinstance(pattern, Fuzzy)]
     seen: set[str] = set()
@@ -32,18 +32,18 @@ def words_that_fit(texts: Iterable[str], patterns: Sequence[Wildcard | Fuzzy], m
 
 
 def regex(pattern: Wildcard) -> re.Pattern[str]:
-    """The pattern as a regular expression over one folded word."""
+    """Compile the pattern to a regular expression over one folded word."""
     signs = {"*": r"\S*", "?": r"\S"}
     return re.compile("".join(signs.get(sign, re.escape(sign)) for sign in pattern.pattern))
 
 
 def is_near(word: str, other: str, edits: int) -> bool:
-    """Whether at most so many letters are added, left out, changed or swapped with their neighbour."""
+    """Return whether two words are within so many edits (insert, delete, replace, swap neighbours)."""
     return abs(len(word) - len(other)) <= edits and distance(word, other, edits) <= edits
 
 
 def distance(word: str, other: str, most: int) -> int:
-    """Optimal string alignment distance; anything above `most` when it is more than that."""
+    """Optimal string alignment distance; any value above `most` if it is larger than that."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(word, 1):

@@ -1,4 +1,4 @@
-"""What a person typed into the search box, read as a Query. The signs are those of Wikipedia's own search.
+"""Parse the text of the search box; the operators are those of Wikipedia's own search.
 
     marie curie            pages with both words
     "nobel prize"          these words in this order; "nobel prize"~2 with up to two words between
@@ -47,7 +47,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # lone surrogates to
 
 @dataclass(slots=True)
 class _Token:
-    """A clause that was typed in one piece; `plain` when it may be part of a title."""
+    """Clause typed without spaces; `plain` if it may be part of a title."""
 
     terms: Clause
     minus: bool = False
@@ -56,7 +56,7 @@ class _Token:
 
 
 def parse(text: str) -> Query:
-    """The query a person meant. Never raises; without anything to look for, it has no clauses."""
+    """Parse a query. Never raises; an empty query has no clauses."""
     notes: list[str] = []
     text = _shortened(unicodedata.normalize("NFC", _CONTROL.sub(" ", text)).translate(_QUOTES), notes)
     tokens = _limited(_tokens(text, notes), notes)
@@ -94,7 +94,7 @@ def _tokens(text: str, notes: list[str]) -> list[_Token]:
 
 
 def _title_beginning(rest: str, *, minus: bool, notes: list[str]) -> list[_Token]:
-    """`prefix:` takes all that follows; or what stands in quotation marks, and the rest is read on."""
+    """Parse `prefix:`, which takes the rest of the text, or the quoted text that follows it."""
     quoted, after = re.match(r'\s*"([^"]*)"(.*)', rest), ""
     if quoted:
         rest, after = quoted.groups()
@@ -139,7 +139,7 @@ def _words(folded: str, *, in_title: bool, slop: int = 0) -> Clause:
 
 
 def _page_terms(keyword: str, value: str, notes: list[str]) -> Clause:
-    """`incategory:` and `linksto:`. With a value that is no name they are words."""
+    """Parse `incategory:` and `linksto:`; with a value that is no name they are words."""
     if keyword == "incategory":
         names = tuple(dict.fromkeys(filter(None, (fold(name.replace("_", " ")) for name in value.split("|")))))
         if names:
@@ -171,7 +171,7 @@ def _is_pattern(token: _Token) -> bool:
 
 
 def _clauses(tokens: list[_Token], notes: list[str]) -> list[Clause]:
-    """Terms joined by OR share a clause. An OR without a word on both sides is a word itself."""
+    """Group terms joined by OR into clauses; an OR without a word on both sides is a word itself."""
     clauses: list[tuple[Term, ...]] = []
     joined = False
     for i, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""Names in a query that the corpus knows more about than the engine does."""
+"""Resolve redirects in queries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_NAMES = 500  # redirects to one page that links are looked for by
 
 
 def with_redirects(corpus: Corpus, query: Query) -> Query:
-    """The query in which `linksto:` a page is linksto: any redirect to it as well."""
+    """Extend `linksto:` by the redirects to the page."""
     if not any(isinstance(term, LinksTo) for terms in (*query.clauses, query.excluded) for term in terms):
         return query
 

@@ -1,4 +1,4 @@
-"""What is searched for when nothing has all of the words."""
+"""Relax a query without hits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from search.query.ast import STOP_WORDS, Clause, Filter, Query, Term, Words
 
 
 def any_word(query: Query) -> Query | None:
-    """The query met by any of its words; None if that is no wider. Filters must be met all the same."""
+    """Return a query that matches any of the words; None if that is no wider. Filters stay required."""
     filters = [clause for clause in query.clauses if all(isinstance(term, Filter) for term in clause)]
     others = [clause for clause in query.clauses if clause not in filters]
     terms = tuple(dict.fromkeys(term for clause in others for term in clause))

@@ -1,4 +1,4 @@
-"""Words that stand for several: `electr*`, `colo?r`, `reykjavk~`. What they must look like, and why one is refused."""
+"""Parse wildcards and fuzzy words (`electr*`, `colo?r`, `reykjavk~`); explain why one is refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIGNS = re.compile(r"(\*+|\?)")
 
 
 def wildcard(word: str, *, in_title: bool, notes: list[str]) -> Clause:
-    """The terms of a word with `*`, or `?` between letters; () when it has none that count.
+    """Return the terms of a word with `*`, or `?` between letters; () if it has none.
 
     What has signs in it may be a name as well ("M*A*S*H"): so its words are looked for, too.
     """
@@ -42,7 +42,7 @@ def wildcard(word: str, *, in_title: bool, notes: list[str]) -> Clause:
 
 
 def fuzzy(word: str, *, in_title: bool, notes: list[str]) -> Clause:
-    """The terms of a word with `~` or `~2` at its end: the word itself, and those near it; () when it has none."""
+    """Return the terms of a word that ends with `~` or `~2`: the word and its neighbours; () if it does not."""
     match = _FUZZY.fullmatch(word.rstrip(",.;:!?)").lstrip("("))
     if not match:
         return ()
@@ -62,5 +62,5 @@ def fuzzy(word: str, *, in_title: bool, notes: list[str]) -> Clause:
 
 
 def likely_edits(word: str) -> int:
-    """How many letters of a word a person may have got wrong."""
+    """Return the number of edits tolerated for a word of this length."""
     return 2 if len(word) >= LONG_WORD else 1

@@ -1,4 +1,4 @@
-"""The keys a title can be typed by, and the table of them."""
+"""Keys by which titles are suggested, and their table."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _ARTICLES = frozenset({"the", "a", "an"})
 
 
 def key_bytes(folded: str) -> bytes:
-    """The stored form of a key or of its beginning."""
+    """Encode a key or key prefix as it is stored."""
     return folded.encode()[:LONGEST_KEY]
 
 
 def folded_title(text: str) -> str:
-    """`fold`, or the characters themselves for a title that has no letter ("!!!")."""
+    """Fold a title; keep the characters of one without letters ("!!!")."""
     return fold(text) or " ".join(unicodedata.normalize("NFKD", text).casefold().split())
 
 
 def keys_of(title: str) -> Iterator[tuple[str, int]]:
-    """(key, place) for the title, for what follows its article, and for its later words to the end."""
+    """Yield (key, place) for the title, for the title without its article, and for its later words to the end."""
     whole = folded_title(title)
     yield whole, TitleKey.WHOLE
     words = whole.split()
@@ -43,7 +43,7 @@ def keys_of(title: str) -> Iterator[tuple[str, int]]:
 
 
 def write(corpus: Corpus, generation: int, links: Mapping[str, int]) -> None:
-    """Write the keys of every page and redirect, and what crowded beginnings lead to.
+    """Write the keys of every page and redirect, and the lists of crowded prefixes.
 
     `links` counts the pages that link to a name. Rows go in batch by batch, so that nobody who writes
     at the same moment waits for long; they count for nothing until IndexState names their generation.
@@ -71,20 +71,20 @@ def add(corpus: Corpus, generation: int, keys: Iterable[tuple[Candidate, int]]) 
 
 
 def page_keys(title: str, rank: int) -> Iterator[tuple[Candidate, int]]:
-    """Every key of a page's own title."""
+    """Return every key of a page's own title."""
     for key, place in keys_of(title):
         yield Candidate(key, title, None, rank), place
 
 
 def redirect_keys(name: str, title: str, rank: int) -> Iterator[tuple[Candidate, int]]:
-    """The key of a redirect that leads to a page; none for "Reykjavik", which is found as "Reykjavík" already."""
+    """Return the key of a redirect; none for "Reykjavik", which the page "Reykjavík" has already."""
     key = folded_title(name)
     if key != folded_title(title):
         yield Candidate(key, title, name, rank), TitleKey.WHOLE
 
 
 def remove_others(corpus: Corpus, generation: int | None) -> None:
-    """Remove the keys and remembered names of every other generation, batch by batch."""
+    """Delete the keys and manifest of every other generation, in batches."""
     for model in (TitleKey, CrowdedPrefix, IndexedName):
         others = model.objects.filter(corpus=corpus)
         if generation is not None:
@@ -94,13 +94,13 @@ def remove_others(corpus: Corpus, generation: int | None) -> None:
 
 
 def candidates(rows: Iterable[tuple[bytes | memoryview, str, str | None, int]]) -> Iterator[Candidate]:
-    """(key, title, redirect_from, rank) rows as candidates."""
+    """Convert rows (key, title, redirect_from, rank) to candidates."""
     for key, title, redirect_from, rank in rows:
         yield Candidate(bytes(key).decode("utf-8", "ignore"), title, redirect_from, rank)
 
 
 def _keys(corpus: Corpus, links: Mapping[str, int]) -> Iterator[tuple[Candidate, int]]:
-    """Every key there is. A page ranks by the links to it and its redirects, a redirect by its own."""
+    """Yield every key. A page ranks by the links to it and its redirects, a redirect by its own."""
     # First the redirects: they say how often their targets are linked to by another name.
     through: dict[str, int] = {}
     for name, target in _leading_redirects(corpus):
@@ -113,13 +113,13 @@ def _keys(corpus: Corpus, links: Mapping[str, int]) -> Iterator[tuple[Candidate,
 
 
 def _leading_redirects(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    """(name, title of the page) of every redirect that leads to a page."""
+    """Yield (name, title of the page) of every redirect that leads to a page."""
     for batch in batched(_in_batches_of_rows(Redirect, corpus, "title", "target"), BATCH):
         yield from leading(corpus, [(name, target) for name, target in batch])
 
 
 def leading(corpus: Corpus, redirects: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """(name, title of the page) of those that lead to a page, themselves or by another redirect. BATCH at most."""
+    """Yield (name, title of the page) of those of at most BATCH redirects that lead to a page in one or two steps."""
     targets = {target for _name, target in redirects}
     pages = _pages(corpus, targets)
     again = Redirect.objects.filter(corpus=corpus, title__in=targets - pages).order_by()
@@ -139,7 +139,7 @@ def _pages(corpus: Corpus, titles: set[str]) -> set[str]:
 def _in_batches_of_rows(
     model: type[StoredPage] | type[Redirect], corpus: Corpus, *fields: str
 ) -> Iterator[tuple[str, ...]]:
-    """The fields of every row, read by primary key: no cursor stays open while the same connection writes."""
+    """Yield the fields of every row by primary key: no cursor stays open while the same connection writes."""
     last = 0
     while rows := list(
         model._default_manager.filter(corpus=corpus, pk__gt=last).order_by("pk").values_list("pk", *fields)[:BATCH]

@@ -1,4 +1,4 @@
-"""Beginnings that very many titles share, and the best titles of each.
+"""Crowded prefixes: prefixes that very many titles share, with the best titles of each.
 
 One or two letters, or "list of", lead to more keys than can be sorted while somebody types. Their
 answer is worked out when the index is built, in one pass over the sorted keys.
@@ -17,7 +17,7 @@ LONGEST = 24  # characters; longer beginnings are never crowded in practice
 
 
 class Candidate(NamedTuple):
-    """A title that a typed beginning may mean. `key` is the folded text it was found by."""
+    """Candidate title for a typed prefix; `key` is the folded text that matched."""
 
     key: str
     title: str
@@ -26,13 +26,13 @@ class Candidate(NamedTuple):
 
 
 def order(candidate: Candidate, beginning: str) -> tuple[bool, int, bool, int, str]:
-    """Sorts what was typed whole first, then pages that are linked to most, then short names."""
+    """Sort key: exact titles first, then most linked pages, then short names."""
     redirected = candidate.redirect_from is not None
     return candidate.key != beginning, -candidate.rank, redirected, len(candidate.title), candidate.title
 
 
 def crowded(candidates: Iterable[Candidate]) -> Iterator[tuple[str, list[Candidate]]]:
-    """(beginning, its best candidates) for every beginning of more than CROWD of them, which come sorted by key."""
+    """Yield (prefix, best candidates) for every prefix of more than CROWD candidates, which come sorted by key."""
     open_crowds: list[_Crowd] = []  # one for each beginning of the last key, shortest first
     last = ""
     for candidate in candidates:
@@ -55,7 +55,7 @@ def _closed(open_crowds: list[_Crowd], keep: int) -> Iterator[tuple[str, list[Ca
 
 @dataclass(slots=True)
 class _Crowd:
-    """The candidates of one beginning: all are counted, only the better ones kept, each title once."""
+    """Candidates of one prefix: counts all, stores only the better ones, each title once."""
 
     beginning: str
     count: int = 0

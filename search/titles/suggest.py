@@ -1,4 +1,4 @@
-"""Titles for what has been typed so far: a few range reads, quick enough for every letter."""
+"""Title suggestions for typed text: a few range reads, fast enough for every keystroke."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PAST = b"\xff"  # sorts after every byte of UTF-8
 
 
 def suggest(corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion]:
-    """Pages whose title, or a redirect to them, begins with what was typed; capitals and accents do not count.
+    """Suggest pages whose title or redirect begins with the typed text; case and accents do not count.
 
     The title that was typed whole comes first, then the pages that most others link to; titles with the
     typed text at a later word come after them. A page comes once, under its own name if that fits too.
@@ -54,7 +54,7 @@ def suggest(corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion
 
 
 def _nearly(corpus: Corpus, beginning: str, limit: int) -> Iterable[str]:
-    """Titles for a mistyped beginning, from the full-text index; none where there is no such index."""
+    """Return titles for a misspelled prefix, from the full-text index; none without one."""
     if len(beginning) < LEAST_MISTYPED:
         return ()
     try:
@@ -65,7 +65,7 @@ def _nearly(corpus: Corpus, beginning: str, limit: int) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """Which rows are in use."""
+    """Active rows: corpus and generation."""
 
     corpus: int
     generation: int
@@ -79,7 +79,7 @@ def _keys(corpus: Corpus) -> _Keys:
 
 
 def _found(keys: _Keys, beginning: str, *, is_complete: bool) -> tuple[list[Candidate], list[Candidate]]:
-    """The candidates that begin so, and those with a later word that does; `is_complete`: the last word is whole."""
+    """Return candidates that begin so, and those with a later word that does; `is_complete`: the last word is whole."""
     start = key_bytes(f"{beginning} " if is_complete else beginning)
     crowded = CrowdedPrefix.objects.filter(corpus=keys.corpus, generation=keys.generation, place__in=_PLACES)
     crowds = dict(crowded.filter(prefix=start).values_list("place", "best"))
@@ -95,20 +95,20 @@ def _found(keys: _Keys, beginning: str, *, is_complete: bool) -> tuple[list[Cand
 
 
 def _beginning(keys: _Keys, place: int, start: bytes) -> list[Candidate]:
-    """The best keys of a beginning by `order`, as far as the database knows it."""
+    """Read the best keys of a prefix by `order`, as far as SQL can express it."""
     with connection.cursor() as cursor:
         cursor.execute(_BEST, [keys.corpus, keys.generation, place, start, start + _PAST, start, READ])
         return list(candidates(cursor.fetchall()))
 
 
 def _as_typed(candidate: Candidate, typed: str) -> bool:
-    """Tells "C++" from "C", which fold to the same key."""
+    """Return whether the name equals the typed text: distinguishes "C++" from "C", which fold to one key."""
     name = candidate.redirect_from or candidate.title
     return name.casefold() == " ".join(typed.split()).casefold()
 
 
 def _titles(ordered: Iterable[Candidate]) -> dict[str, str | None]:
-    """Every title once, in order, with the redirect of its first candidate."""
+    """Map every title, in order, to the redirect of its first candidate."""
     titles: dict[str, str | None] = {}
     for candidate in ordered:
         titles.setdefault(candidate.title, candidate.redirect_from)

@@ -30,7 +30,7 @@ def test_a_problem_comes_with_its_remedy():
     text = report([Finding("index", "is missing", "python manage.py build_index"), Finding("Python", "3.11")], {})
     assert "PROBLEM  index: is missing\n         -> python manage.py build_index\n" in text
     assert "ok       Python: 3.11\n" in text
-    assert text.endswith("1 problem to look at.")
+    assert text.endswith("1 problem found.")
 
 
 def test_every_variable_is_listed_with_its_meaning():
@@ -38,7 +38,7 @@ def test_every_variable_is_listed_with_its_meaning():
     for variable in VARIABLES:
         assert variable.name in text
         assert variable.meaning in text
-    assert text.endswith("All is well.")
+    assert text.endswith("No problems found.")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_the_command_ends_with_1_when_there_is_a_problem(corpus):
 def test_an_installation_without_a_corpus_is_well():
     said = StringIO()
     call_command("doctor", stdout=said)
-    assert said.getvalue().endswith("All is well.\n")
+    assert said.getvalue().endswith("No problems found.\n")
     assert connection.display_name in said.getvalue()
 
 

@@ -15,7 +15,7 @@ from search.indexing.build import BuildInProgress, Built, Progress, build_index
 
 
 class Command(BaseCommand):
-    """Build the search index of one corpus, or of every corpus whose index is behind."""
+    """Build the search index of one corpus, or of every corpus whose index is outdated."""
 
     help = "Build the search index (title suggestions and full text) of every corpus whose index is behind."
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raise CommandError(f"Not built: {', '.join(failed)}.")
 
     def _progress(self, slug: str) -> Progress:
-        """A line on stderr every other second: long builds must not look dead, short ones stay silent."""
+        """Report progress on stderr every other second: short builds stay silent."""
         started = shown = time.monotonic()
 
         def show(done: int, total: int) -> None:
