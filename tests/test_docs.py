@@ -17,7 +17,7 @@ READERS = {"env_str", "env_bool", "env_int", "env_list", "env_time_zone"}
 OUR_APPS = {"jobs", "corpus", "search", "annotation", "frontend", "baseline"}
 DOCUMENTS = sorted(
     path.relative_to(ROOT).as_posix()
-    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/README.md")]
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("[a-z]*/README.md")]
 )
 
 
