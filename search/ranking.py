@@ -45,7 +45,7 @@ def all_words(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fold(text).split()))
 
 
-def telling_words(words: tuple[str, ...]) -> tuple[str, ...]:
+def informative_words(words: tuple[str, ...]) -> tuple[str, ...]:
     """Drop stop words, unless there are no others."""
     return tuple(word for word in words if word not in STOP_WORDS) or words
 

@@ -9,7 +9,7 @@ from corpus.models import Corpus
 from corpus.store import PageNotFound, get_page
 from search.backend import SearchBackend
 from search.hits import ScoredHit
-from search.ranking import all_words, rank_elements, telling_words
+from search.ranking import all_words, informative_words, rank_elements
 
 Unit = Literal["page", "introduction", "element"]
 
@@ -27,12 +27,12 @@ def retrieve_in(
 ) -> tuple[ScoredHit, ...]:
     """Retrieve as `search.api.retrieve` does, from a given engine."""
     words = all_words(text)[:MOST_WORDS]
-    telling = telling_words(words)
+    informative = informative_words(words)
     if not words or limit < 1:
         return ()
     if unit != "element":
-        return backend.retrieve(telling, limit, unit, titles)
-    found = backend.retrieve(telling, PAGES_READ if titles is None else len(titles), "page", titles)
+        return backend.retrieve(informative, limit, unit, titles)
+    found = backend.retrieve(informative, PAGES_READ if titles is None else len(titles), "page", titles)
     scores = {hit.title: hit.score for hit in found}
     pages = []
     for title in scores if titles is None else dict.fromkeys(titles):

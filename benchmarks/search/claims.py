@@ -17,7 +17,7 @@ from corpus.excerpt import plain_text
 from search.documents import document
 from search.embedded.engine import EmbeddedIndex
 from search.folding import fold
-from search.ranking import all_words, rank_elements, telling_words
+from search.ranking import all_words, informative_words, rank_elements
 from search.retrieval import PAGES_READ
 
 DEPTHS = (1, 2, 3, 5)
@@ -88,7 +88,7 @@ def _attest(pool: Sequence[Gold], folder: Path) -> Ranker:
 
     def rank(claim: str, limit: int) -> list[Gold]:
         words = all_words(claim)
-        found = [(pages[hit.title], hit.score) for hit in index.retrieve(telling_words(words), PAGES_READ)]
+        found = [(pages[hit.title], hit.score) for hit in index.retrieve(informative_words(words), PAGES_READ)]
         hits = rank_elements(found, words, index.frequencies(words), limit)
         return [(hit.title, texts[hit.title][int((hit.element or "").rpartition("_")[2])]) for hit in hits]
 

@@ -20,7 +20,7 @@ from search.backend import EngineUnavailable, IndexMissing
 from search.elastic.bulk import PASSING, PagesRefused
 from search.elastic.deadline import TooSlow
 from search.elastic.server import Server
-from search.elastic.writer import NotWhole
+from search.elastic.writer import IncompleteIndex
 
 LONGEST_REASON = 300  # characters of the server's own words
 
@@ -45,7 +45,7 @@ def reported(server: Server, slug: str) -> Iterator[None]:
     except TransportError as error:
         said, advice = "cannot be reached.", "Start it, correct ELASTICSEARCH_URL, or unset it."
         raise EngineUnavailable(slug, f"{_name(server)} {said}", advice) from error
-    except (PagesRefused, NotWhole) as error:
+    except (PagesRefused, IncompleteIndex) as error:
         raise EngineUnavailable(slug, str(error), "The index in use so far stays in use.") from error
     except NotFoundError as error:
         raise IndexMissing(slug, f"{_name(server)} has no search index of this corpus.") from error

@@ -13,25 +13,25 @@ from search.elastic.server import Server, server_from_settings
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Finding:
     """Finding about the server; a problem if it has a remedy."""
 
     text: str
     remedy: str = ""
 
 
-def look() -> Iterator[Look]:
+def examine_server() -> Iterator[Finding]:
     """Report whether the configured server answers, its version, and our indexes on it."""
     try:
         server = server_from_settings()
     except ImproperlyConfigured as error:
-        yield Look(str(error), "Correct it, or unset ELASTICSEARCH_URL to use the embedded index.")
+        yield Finding(str(error), "Correct it, or unset ELASTICSEARCH_URL to use the embedded index.")
         return
-    yield from look_at(server)
+    yield from examine(server)
 
 
-def look_at(server: Server) -> Iterator[Look]:
-    """Report on any server, as `look` does."""
+def examine(server: Server) -> Iterator[Finding]:
+    """Report on any server, as `examine_server` does."""
     from search.elastic.client import client_for
     from search.elastic.deadline import within
     from search.elastic.engine import READ_SECONDS
@@ -43,19 +43,19 @@ def look_at(server: Server) -> Iterator[Look]:
             info = within(READ_SECONDS, lambda: client.info().body)
             described = within(READ_SECONDS, lambda: client.indices.get(index=f"{server.prefix}.*").body)
     except EngineUnavailable as error:
-        yield Look(error.trouble, error.advice)
+        yield Finding(error.trouble, error.advice)
         return
-    yield Look(f"{server.url} answers, version {info['version']['number']}")
+    yield Finding(f"{server.url} answers, version {info['version']['number']}")
     yield from _indexes(described)
 
 
-def _indexes(described: dict[str, Any]) -> Iterator[Look]:
+def _indexes(described: dict[str, Any]) -> Iterator[Finding]:
     """Return each alias with its index, and the indexes without an alias."""
     for index, description in sorted(described.items()):
         aliases = sorted(description["aliases"])
         if any(alias.endswith(".writing") for alias in aliases):
-            yield Look(f"{index} is being built, or was left by a build that was killed; the next build removes it")
+            yield Finding(f"{index} is being built, or was left by a build that was killed; the next build removes it")
         elif aliases:
-            yield Look(f"{', '.join(aliases)} -> {index}")
+            yield Finding(f"{', '.join(aliases)} -> {index}")
         else:
-            yield Look(f"{index} was searched before the one now in use; the next build removes it")
+            yield Finding(f"{index} was searched before the one now in use; the next build removes it")

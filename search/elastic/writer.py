@@ -23,7 +23,7 @@ AT_ONCE = 5_000  # ids that are counted in one request
 HEALTH_SECONDS = "60s"  # that a clone may take to be opened
 
 
-class NotWhole(Exception):
+class IncompleteIndex(Exception):
     """The server lost documents that it was sent; the message says how many."""
 
 
@@ -35,7 +35,7 @@ def write(client: Elasticsearch, alias: str, documents: Iterable[IndexDocument],
         sent = bulk.send(client, writing_to(index), map(putting, documents))
         count = _refreshed_count(client, index)
         if count != sent:
-            raise NotWhole(f"{sent} pages were sent to Elasticsearch, and it has {count}.")
+            raise IncompleteIndex(f"{sent} pages were sent to Elasticsearch, and it has {count}.")
         _finish(client, index)
     return count
 
@@ -67,7 +67,9 @@ def rewrite(
         there = sum(_counted(client, index, kept))
         left = sum(_counted(client, index, map(identifier, gone)))
         if there != len(set(kept)) or left > len({*map(identifier, gone)} & {*kept}):
-            raise NotWhole(f"Elasticsearch has {there} of {len(kept)} changed pages, and {left} that should be gone.")
+            raise IncompleteIndex(
+                f"Elasticsearch has {there} of {len(kept)} changed pages, and {left} that should be gone."
+            )
         _finish(client, index)
     return count
 

@@ -73,7 +73,7 @@ def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool
 def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progress | None) -> int:
     """Build everything from scratch; return the number of pages."""
     generation = time.time_ns()
-    index_manifest.remember(corpus, generation)
+    index_manifest.record_names(corpus, generation)
     links = count_links(corpus)
     total = StoredPage.objects.filter(corpus=corpus).count()
     pages = backend.index(_counted(documents(corpus, links.of), total, progress), generation)
@@ -95,7 +95,7 @@ def _update(corpus: Corpus, backend: SearchBackend, old: IndexState, indexed: st
     pages = backend.update(changed, update.gone, generation)
     with transaction.atomic():  # suggestions and hits change together, but for the blink of the swap
         change_keys(corpus, old.names, update, lambda title: links_in(title, []))
-        index_manifest.bring_up_to_date(corpus, old.names, update.changes)
+        index_manifest.mark_indexed(corpus, old.names, update.changes)
         _save_state(corpus, backend, generation, old.names, indexed, pages)
         backend.swap(generation)
     return pages

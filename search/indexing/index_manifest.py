@@ -34,7 +34,7 @@ class Change:
         return {text.removeprefix(REDIRECT) for text in (self.before, self.now) if text and text.startswith(REDIRECT)}
 
 
-def remember(corpus: Corpus, generation: int) -> None:
+def record_names(corpus: Corpus, generation: int) -> None:
     """Record the current corpus. Call it before reading the pages, so that changes meanwhile are seen."""
     with connection.cursor() as cursor:
         for model in (StoredPage, Redirect):
@@ -68,7 +68,7 @@ def changes(corpus: Corpus, generation: int) -> Iterator[Change]:
             yield from (Change(name, content, None) for name, content in cursor.fetchall())
 
 
-def bring_up_to_date(corpus: Corpus, generation: int, changed: Iterable[Change]) -> None:
+def mark_indexed(corpus: Corpus, generation: int, changed: Iterable[Change]) -> None:
     """Record that these changes are indexed."""
     rows = IndexedName.objects.filter(corpus=corpus, generation=generation)
     for batch in batched(changed, NAMES_PER_QUERY):

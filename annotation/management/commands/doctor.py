@@ -167,7 +167,7 @@ def examine_elasticsearch() -> Iterator[Finding]:
     if not settings.ELASTICSEARCH_URL:
         yield Finding("search", "embedded (ELASTICSEARCH_URL is unset)")
         return
-    from search.elastic.health import look
+    from search.elastic.health import examine_server
 
-    for seen in look():
+    for seen in examine_server():
         yield Finding("Elasticsearch", seen.text, seen.remedy)

@@ -19,7 +19,7 @@ from search.api import index_state, search
 from search.backend import EngineUnavailable, IndexMissing
 from search.checks import engine_is_known
 from search.elastic.engine import ElasticIndex
-from search.elastic.health import look
+from search.elastic.health import examine_server
 from search.elastic.server import Server, read_server
 from search.engines import get_backend
 from search.indexing.build import build_index
@@ -175,16 +175,16 @@ def test_doctor_tells_version_aliases_and_leftovers(small: Corpus, newest: Loopb
     build_index(small)
     (generation,) = [int(name.rpartition(".")[2]) for name in newest.node.cluster.indexes]
     newest.node.cluster.create("attest.small.5", {"mappings": {"dynamic": "strict", "properties": {}}})
-    seen = [one.text for one in look()]
+    seen = [one.text for one in examine_server()]
     assert f"{newest.url} answers, version 9.2.0" in seen
     assert f"attest.small -> attest.small.{generation}" in seen
     assert any("attest.small.5 was searched before" in text for text in seen)
-    assert not any(one.remedy for one in look())
+    assert not any(one.remedy for one in examine_server())
 
 
 def test_doctor_tells_what_is_wrong_with_the_server(settings: Settings) -> None:
     settings.ELASTICSEARCH_URL = f"http://attest:s3cret@127.0.0.1:{closed_port()}"
-    (seen,) = look()
+    (seen,) = examine_server()
     assert seen.text.endswith("cannot be reached.") and "s3cret" not in seen.text
     assert seen.remedy == "Start it, correct ELASTICSEARCH_URL, or unset it."
 
