@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "axes",
     "csp",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # read-only, by frontend/admin.py
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
