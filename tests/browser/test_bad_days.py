@@ -86,7 +86,7 @@ def test_five_minutes_offline_are_made_up_for(visitor, context, assignment):
     context.set_offline(False)
     for _attempt in range(20):  # the page waits up to 24 of its seconds between two attempts
         page.clock.run_for(25_000)
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(100)
         if state_of(page).get_attribute("data-state") == "saved":
             break
     wait_until_saved(page)
@@ -247,8 +247,9 @@ def test_an_old_copy_in_the_browser_brings_no_question_and_nothing_old_back(page
     open_page(page, "Harbour League")
     element(page, CELL).click()
     wait_until_saved(page)
+    before = kept_here(page, assignment)
     element(page, SENTENCE).click()
-    page.wait_for_timeout(50)
+    eventually(page, lambda: kept_here(page, assignment) != before, True)
     old = kept_here(page, assignment)
     wait_until_saved(page)
     element(page, CAPTION).click()
@@ -270,7 +271,7 @@ def test_an_old_copy_of_claims_brings_no_question_either(context, corpus, projec
     page.goto(f"/write/{writing.public_id}/")
     page.wait_for_selector("#workspace[data-ready]")
     page.fill("#claim-I", "Earlier words.")
-    page.wait_for_timeout(50)
+    eventually(page, lambda: "Earlier words." in (kept_here(page, writing) or ""), True)
     old = kept_here(page, writing)
     wait_until_saved(page)
     page.fill("#claim-I", "Later words.")

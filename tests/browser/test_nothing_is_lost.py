@@ -16,6 +16,7 @@ from tests.browser.workspace import (
     cards,
     decide,
     element,
+    eventually,
     expect,
     log_in_by_form,
     open_page,
@@ -71,8 +72,11 @@ def test_a_page_made_before_the_last_save_brings_nothing_old_back(page, context,
 def test_answers_that_get_lost_double_nothing(page, context, assignment):
     """The server stores it and dies before it can say so."""
 
+    lost: list[str] = []
+
     def lose_answer(route: Route) -> None:
         route.fetch()
+        lost.append(route.request.url)
         route.abort("connectionreset")
 
     open_page(page, "Harbour League")
@@ -81,7 +85,8 @@ def test_answers_that_get_lost_double_nothing(page, context, assignment):
     element(page, CELL).click()
     expect(page.locator("#saved-state")).to_have_attribute("data-state", "offline")
     element(page, CAPTION).click()
-    page.wait_for_timeout(1500)  # time for another attempt, whose answer is lost as well
+    before = len(lost)
+    eventually(page, lambda: len(lost) > before, True)  # another attempt, whose answer is lost as well
     reload(page)
     context.unroute(SENT)
     wait_until_saved(page)

@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation.demo.large.setup import set_up_large
 from annotation.models import User
 from annotation.projects.data_version import data_version
 from annotation.projects.models import Role
@@ -22,13 +21,14 @@ from jobs.runner import run_next
 from tests.browser.axe import violations
 from tests.browser.workspace import expect, log_in
 from tests.cast import member
+from tests.prepared import simulated_project
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
 def project(db):
-    project, _planted = set_up_large(annotators=9, claims=90, seed=2, qa=60)
+    project, _planted = simulated_project(annotators=9, claims=90, seed=2, qa=60)
     return project
 
 

@@ -10,7 +10,9 @@ from django.utils import translation
 
 from annotation.models import Project
 from annotation.projects.guidelines import current_guidelines, write_guidelines
+from annotation.vocabulary.labels import Challenge
 from annotation.vocabulary.tasks import TaskKind
+from frontend.templatetags.words import CHALLENGES
 from tests.frontend.html import levels
 
 KIND = TaskKind.CLAIM_VERIFICATION
@@ -47,46 +49,23 @@ def test_the_guidelines_stand_in_the_workspace(as_verifier, assignment):
     assert f'href="{PAGE}"' in drawer and "<h1>" in drawer
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
-        "After ten minutes",
-        "would I believe it?",
-        "Would I feel misled",
-        "something for each part",
-        "what contradicts, and no more",
-        "what comes closest",
-        "All of a row or column",
-        "No guesses",
-        "leads to the verdict <strong>by itself</strong>",
-        "Captions are not context",
-        "Do not report a claim because it looks much like one you had before",
-    ],
-)
-def test_each_rule_of_the_paper_is_in_it(as_verifier, project, rule):
+def test_each_language_has_all_sections_and_rules(project):
     """Paper, section 7.10.1; the words are our own."""
-    assert rule in as_verifier.get(PAGE).text
-
-
-@pytest.mark.parametrize(
-    ("language", "rule"),
-    [
-        ("en", "Look for yourself first, and\naccept only what you would have chosen"),
-        ("de", "Suchen Sie zuerst selbst"),
-    ],
-)
-def test_what_is_suggested_is_a_machines(project, language, rule):
-    with translation.override(language):
-        assert rule in current_guidelines(project, KIND).text
+    sections, rules = set(), set()
+    for language in ("en", "de"):
+        with translation.override(language):
+            text = current_guidelines(project, KIND).text
+        sections.add(len(re.findall(r"^## ", text, re.MULTILINE)))
+        rules.add(len(re.findall(r"^(?:-|\d+\.) ", text, re.MULTILINE)))
+    assert len(sections) == len(rules) == 1
+    assert min(rules) > 15
 
 
 def test_the_six_challenges_are_explained(project):
-    text = current_guidelines(project, KIND).text
-    for challenge in (
-        *("Multi-hop reasoning", "Combining tables and text", "Numerical reasoning"),
-        *("Entity disambiguation", "Search terms not in claim", "Other"),
-    ):
-        assert f"- **{challenge}**:" in text
+    for language in ("en", "de"):
+        with translation.override(language):
+            text = current_guidelines(project, KIND).text
+            assert [challenge for challenge in Challenge if f"- **{CHALLENGES[challenge]}**:" not in text] == []
 
 
 # --- Settings --------------------------------------------------------------------------------------------------------
