@@ -451,7 +451,7 @@ def test_who_dismisses_the_last_one_stays_on_the_page(page):
 
 
 def test_the_keys_are_in_the_help(page):
-    page.keyboard.press("?")
+    page.click("#keys-button")
     expect(page.locator("#keys-dialog kbd", has_text=re.compile("^s$"))).to_be_visible()
 
 

@@ -96,8 +96,9 @@ export function createSender(outbox, deliveries, onState, onRefusal) {
     },
     /** Nothing is sent until `go`: the person decides first, or a submission is on its way. */
     hold: () => void (held = true),
-    go() {
+    async go() {
       held = false;
+      await running?.catch(() => {}); // one that ends with the refusal which led to `hold` would send nothing more
       return flush();
     },
   };
