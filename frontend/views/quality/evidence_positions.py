@@ -101,7 +101,7 @@ def _counts(slug: str, name: str, title: str, shown: list[tuple[str, int]]) -> B
         for place, count in shown
         if total
     ]
-    return Block(bars(f"places-{name}", title, _(_PLACES), rows, columns=(_("position"), _("share"))), _(_PLACES))
+    return Block(bars(f"places-{name}", title, _(_PLACES), rows, columns=(_("place"), _("share"))), _(_PLACES))
 
 
 def _depths(found: Depths) -> list[Block]:
@@ -118,7 +118,7 @@ def _depths(found: Depths) -> list[Block]:
         for n in range(TENTHS)
     ]
     title = _("Row of the table, top to bottom")
-    return [Block(bars("places-depth", title, definition, rows, columns=(_("position"), _("share"))), definition)]
+    return [Block(bars("places-depth", title, definition, rows, columns=(_("place"), _("share"))), definition)]
 
 
 def _verdicts(slug: str, found: list[Association]) -> Block:
@@ -136,5 +136,5 @@ def _verdicts(slug: str, found: list[Association]) -> Block:
         for one in found[:20]
     ]
     title = _("Positions associated with a verdict")
-    figure = bars("places-verdicts", title, _(_WITH_VERDICT), rows, high=0.5, columns=(_("position"), "NPMI"))
+    figure = bars("places-verdicts", title, _(_WITH_VERDICT), rows, high=0.5, columns=(_("place"), "NPMI"))
     return Block(figure, _(_WITH_VERDICT))
