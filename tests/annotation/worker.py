@@ -1,14 +1,14 @@
-"""Processes of a concurrency test, each with its own connection to the test database.
-
-A fork server loads Django once a test run; the processes of a test are its forks, so that starting them costs little.
-"""
+"""The jobs of concurrency tests, and how a test runs them in several processes at the same moment."""
 
 from __future__ import annotations
 
-import multiprocessing
+import atexit
+import json
+import subprocess
+import sys
 import uuid
-from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Barrier
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.db import connection
@@ -20,45 +20,31 @@ from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
-from tests.annotation.fork_server import run
 
-_processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload(["__main__", "tests.annotation.fork_server", "tests.annotation.worker"])
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def at_once(job: str, arguments: list[Any], timeout: float = 90) -> list[Any]:
+def at_once(job: str, arguments: list[Any]) -> list[Any]:
     """Run `job` in as many processes as there are arguments, all set off together; returns what each answered."""
-    database, together = str(connection.settings_dict["NAME"]), _processes.Barrier(len(arguments))
-    pipes = [_processes.Pipe(duplex=False) for _ in arguments]
-    workers = [
-        _processes.Process(target=run, args=(answer, together, database, job, argument), daemon=True)
-        for (_, answer), argument in zip(pipes, arguments, strict=True)
-    ]
-    try:
-        for worker, (_, answer) in zip(workers, pipes, strict=True):
-            worker.start()
-            answer.close()
-        answers = [_received(answer, timeout) for answer, _ in pipes]
-        for worker in workers:
-            worker.join(timeout)
-    finally:
-        for worker in workers:
-            worker.kill()
-    assert [worker.exitcode for worker in workers] == [0] * len(workers)
-    return answers
+    server = fork_server()
+    assert server.stdin is not None and server.stdout is not None
+    request = {"database": str(connection.settings_dict["NAME"]), "job": job, "arguments": arguments}
+    server.stdin.write(json.dumps(request) + "\n")
+    server.stdin.flush()
+    answers = json.loads(server.stdout.readline())
+    assert [code for code, _ in answers] == [0] * len(arguments)
+    return [answer for _, answer in answers]
 
 
-def _received(answer: Connection, timeout: float) -> Any:
-    try:
-        return answer.recv() if answer.poll(timeout) else None
-    except EOFError:  # the process ended with an error, which it printed; its exit code tells
-        return None
-
-
-def work(answer: Connection, together: Barrier, database: str, job: str, argument: Any) -> None:
-    connection.settings_dict["NAME"] = database
-    together.wait(60)
-    answer.send(JOBS[job](argument))
+@cache
+def fork_server() -> subprocess.Popen[str]:
+    """The one of this process, which ends with it."""
+    command = [sys.executable, "-m", "tests.annotation.fork_server"]
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    atexit.register(server.communicate)
+    assert server.stdout is not None
+    assert server.stdout.readline() == "ready\n"
+    return server
 
 
 def take_for_each(usernames: list[str]) -> list[str | None]:
