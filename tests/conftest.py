@@ -163,9 +163,9 @@ def is_wanted(item: pytest.Item, config: pytest.Config) -> bool:
     again = config.getoption("--second-database")
     if again is None:
         return True
-    marked = item.get_closest_marker("both_databases") is not None
-    about_a_page = item.get_closest_marker("any_database") or item.get_closest_marker("browser")
-    return uses_database(item) and (marked or (again == "all" and not about_a_page))
+    if item.get_closest_marker("both_databases"):
+        return uses_database(item)
+    return again == "all" and uses_database(item) and not item.get_closest_marker("browser")
 
 
 def uses_database(item: pytest.Item) -> bool:

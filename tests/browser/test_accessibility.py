@@ -11,7 +11,7 @@ from tests.browser.axe import violations
 from tests.browser.workspace import element, expect, open_page, open_workspace
 from tests.cast import CELL
 
-pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

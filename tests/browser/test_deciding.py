@@ -36,7 +36,7 @@ from tests.frontend.submitting import edited, submitted
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
-pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+pytestmark = pytest.mark.browser
 
 HEADER = "Harbour League_header_cell_0_0_1"
 CHANGE = "main a[href$='/change/']"

@@ -10,7 +10,7 @@ from corpus.sources import read_source
 from corpus.store import PageRecord, save_pages
 from tests.browser.workspace import element, eventually, expect
 
-pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+pytestmark = pytest.mark.browser
 
 LONG = "Page of 2 MB"
 FIND = "#find-form input"

@@ -25,7 +25,7 @@ from tests.cast import CELL
 if TYPE_CHECKING:
     from playwright.sync_api import Route
 
-pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+pytestmark = pytest.mark.browser
 
 
 # --- Finding pages ---------------------------------------------------------------------------------------------------

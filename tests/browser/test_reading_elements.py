@@ -11,7 +11,7 @@ from corpus.wikitext.build import build_page
 from tests.browser.workspace import cards, element, expect, open_page, operations, wait_until_saved, word
 from tests.cast import CELL, SECOND_SENTENCE, SENTENCE
 
-pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+pytestmark = pytest.mark.browser
 
 FIELD = "#search-form input"
 HEBREW = """

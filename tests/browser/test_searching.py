@@ -12,7 +12,7 @@ from search.indexing.build import build_index
 from tests.browser.axe import violations
 from tests.browser.workspace import expect, log_in, open_page, operations, wait_until_saved
 
-pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+pytestmark = pytest.mark.browser
 
 FIELD = "#search-form input"
 

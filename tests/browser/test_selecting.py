@@ -25,7 +25,7 @@ from tests.browser.workspace import (
 )
 from tests.cast import CAPTION, CELL, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 
-pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+pytestmark = pytest.mark.browser
 
 FLEET = """
 The '''Fleet''' has many ships. It was probably founded in 1850. Nobody knows the day. It might grow.

@@ -30,7 +30,7 @@ from tests.cast import CELL, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
-pytestmark = [pytest.mark.browser, pytest.mark.any_database]
+pytestmark = pytest.mark.browser
 
 ASKED = re.compile(r"/api/v1/assignments/[^/]+/suggestions/$")
 SUGGESTED = re.compile("is-suggested")
