@@ -10,7 +10,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [
-        ("annotation", "0016_kept_numbers"),
+        ("annotation", "0001_squashed_0016_kept_numbers"),
     ]
 
     operations: ClassVar = [

@@ -13,7 +13,7 @@ UNFINISHED = ("waiting", "running")
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies: ClassVar = [("annotation", "0016_kept_numbers")]
+    dependencies: ClassVar = [("annotation", "0001_squashed_0016_kept_numbers")]
     take_over: ClassVar = [
         migrations.CreateModel(
             name="JobWorker",

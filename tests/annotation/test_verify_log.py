@@ -19,8 +19,7 @@ from annotation.work.operations import finish, record
 
 pytestmark = pytest.mark.both_databases
 
-append_only = import_module("annotation.migrations.0002_operation_append_only")
-chain_migration = import_module("annotation.migrations.0007_operation_chain")
+append_only = import_module("annotation.migrations.0001_squashed_0016_kept_numbers")
 
 
 @pytest.fixture
@@ -170,29 +169,3 @@ def test_anybody_can_compute_the_chain_from_its_description(log):
         assert row.chain == before
     log.refresh_from_db()
     assert log.log_head == before
-
-
-def test_operations_from_before_the_chain_get_one(assignment):
-    Operation.objects.filter(assignment=assignment).delete()
-    rows = [(0, "start"), (1, "search"), (4, "Now on")]
-    Operation.objects.bulk_create(
-        Operation(
-            assignment=assignment,
-            sequence=number,
-            browser_sequence=number,
-            name=name,
-            value="Å",
-            seconds=number,
-            received_at=assignment.created_at,
-        )
-        for number, name in rows
-    )
-    Assignment.objects.filter(pk=assignment.pk).update(log_head="")
-    assert verified()[0] == 1
-    with unguarded() as editor:
-        chain_migration.chain_existing(apps, editor)
-    assert verified() == (0, "3 operations in 1 logs were checked.\n")
-    kept = Operation.objects.filter(assignment=assignment)
-    assert list(kept.values_list("sequence", "browser", "browser_sequence")) == [(0, "", 0), (1, "", 1), (4, "", 4)]
-    record(assignment=assignment, operations=[{"sequence": 5, "name": "search", "value": "a", "seconds": 9}])
-    assert verified()[0] == 0

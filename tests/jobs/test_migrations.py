@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-BEFORE = [("annotation", "0016_kept_numbers")]
+BEFORE = [("annotation", "0001_squashed_0016_kept_numbers")]
 AFTER = [("jobs", "0001_initial"), ("annotation", "0018_jobs_app")]
 
 
