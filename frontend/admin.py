@@ -5,7 +5,7 @@ It shows what annotators must not see of each other, so staff who are not superu
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-ROOMS = ("annotation", "jobs", "corpus", "search")
+APPS = ("annotation", "jobs", "corpus", "search")
 SECRETS: dict[str, tuple[str, ...]] = {"User": ("password",), "ApiToken": ("digest",)}
 MOST_COLUMNS = 8
 LONG = (models.TextField, models.JSONField, models.BinaryField, models.ForeignKey)
@@ -25,7 +25,7 @@ LONG = (models.TextField, models.JSONField, models.BinaryField, models.ForeignKe
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Lists and shows rows. Every permission but "view" is refused, so no POST changes anything."""
 
-    actions: ClassVar = None
+    actions = None
     show_full_result_count = False
     list_per_page = 50
 
@@ -38,7 +38,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def get_list_display(self, request: HttpRequest) -> list[str]:
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
         fields = [one for one in self.model._meta.concrete_fields if one.name not in (self.exclude or ())]
         return [one.name for one in fields if not isinstance(one, LONG)][:MOST_COLUMNS]
 
@@ -58,14 +58,14 @@ class OperatorSite(admin.AdminSite):
             raise Http404
         return redirect_to_login(request.GET.get("next", request.get_full_path()))
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return redirect("password")
 
-    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         return HttpResponseRedirect(reverse("logout"), preserve_request=True)  # its form has sent a POST
 
 
 site = OperatorSite(name="admin")
-for room in ROOMS:
-    for model in apps.get_app_config(room).get_models():
+for label in APPS:
+    for model in apps.get_app_config(label).get_models():
         site.register(model, ReadOnlyAdmin, exclude=SECRETS.get(model.__name__))

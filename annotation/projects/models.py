@@ -129,7 +129,9 @@ class Project(models.Model):
 
 def setting_bounds(name: str) -> tuple[int, int]:
     """The least and the greatest value of an integer field of `Project`, both inclusive, from its validators."""
-    validators = Project._meta.get_field(name).validators
+    field = Project._meta.get_field(name)
+    assert isinstance(field, models.Field)
+    validators = field.validators
     return (
         max(one.limit_value for one in validators if isinstance(one, MinValueValidator)),
         min(one.limit_value for one in validators if isinstance(one, MaxValueValidator)),

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.urls import reverse
 
 from annotation.models import Project, User
-from frontend.admin import ROOMS, site
+from frontend.admin import APPS, site
 
 INDEX = "/admin/"
 
@@ -24,7 +24,7 @@ def as_operator(client, db):
 
 
 def test_every_model_of_the_rooms_is_shown(as_operator, project):
-    models = [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
+    models = [model for room in APPS for model in apps.get_app_config(room).get_models()]
     assert set(site._registry) == set(models)
     assert as_operator.get(INDEX).status_code == 200
     for model in models:

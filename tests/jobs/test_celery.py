@@ -105,7 +105,12 @@ def test_only_messages_that_may_be_lost_are_sent_again(monkeypatch):
         (over, False),
     ]
     jobs = [Job.objects.create(kind="count_slowly", **fields) for fields, _lost in cases]
-    monkeypatch.setattr(messages, "send", lambda job: sent.append(job) is None)
+
+    def send(job):
+        sent.append(job)
+        return True
+
+    monkeypatch.setattr(messages, "send", send)
     expected = [job for job, (_fields, lost) in zip(jobs, cases, strict=True) if lost]
     assert messages.send_lost() == len(expected)
     assert sent == expected

@@ -151,7 +151,12 @@ def test_one_job_is_run_and_no_other(function):
 
 def test_a_job_that_is_finished_cancelled_leased_or_gone_is_skipped(function):
     calls: list[int] = []
-    function("note", lambda context: {"calls": calls.append(context.job.pk)})
+
+    def note(context):
+        calls.append(context.job.pk)
+        return {}
+
+    function("note", note)
     done, cancelled, leased = (enqueue("note") for _ in range(3))
     run(done.pk)
     cancel(cancelled)

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         )
         for name, help_text in SETTINGS.items():
             low, high = setting_bounds(name)
-            default = Project._meta.get_field(name).get_default()
+            default = getattr(Project(), name)
             usual = "none" if default is None else default
             text = f"{help_text} (from {low} to {high}; default: {usual})"
             parser.add_argument(_option(name), type=int, metavar="N", help=text)
