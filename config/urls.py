@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from frontend.admin import site
-
 urlpatterns = [
     path("api/v1/", include("annotation.api.urls")),
-    path("admin/", site.urls),
     path("", include("frontend.urls")),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 from django.views.i18n import set_language
 
+from frontend.admin import site
 from frontend.views import (
     claim_workspace,
     guidelines,
@@ -26,6 +27,7 @@ from frontend.views import (
 )
 
 urlpatterns = [
+    path("admin/", site.urls),
     path("", my_work.home, name="home"),
     path("login/", login.login, name="login"),
     path("logout/", login.logout, name="logout"),
