@@ -20,8 +20,6 @@ from annotation.release.write import write_release
 from corpus.models import StoredPage
 from tests.release.conftest import DATA
 
-pytestmark = pytest.mark.both_databases
-
 ROOT = Path(__file__).resolve().parents[2]
 FEW = ReleaseOptions(formats=frozenset({"feverous", "corpus"}))
 

@@ -24,6 +24,8 @@ from annotation.workflows.claim_verification.reporting import report
 from tests.cast import SENTENCE, run_out, three_claims
 from tests.frontend.submitting import edited, submitted
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def grows(project):
