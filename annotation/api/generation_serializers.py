@@ -97,7 +97,7 @@ class WriterAssignmentOut(Plain):
     draft = DraftOut()
     claims = serializers.DictField(
         allow_null=True,
-        help_text='once handed in, by type: {"I": {"text": "", "challenge": "", "revision": 1, "editable": true}}',
+        help_text='once submitted, by type: {"I": {"text": "", "challenge": "", "revision": 1, "editable": true}}',
     )
     active_seconds = serializers.FloatField(
         help_text="as elapsed_seconds, by a clock that stops while the page is hidden"

@@ -101,4 +101,4 @@ class AssignmentOut(Plain):
     operations_received = serializers.DictField(
         child=serializers.IntegerField(), help_text="The highest sequence number that has arrived, by browser."
     )
-    verification = RevisionOut(allow_null=True, help_text="what was handed in; null before")
+    verification = RevisionOut(allow_null=True, help_text="what was submitted; null before")

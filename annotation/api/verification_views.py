@@ -1,4 +1,4 @@
-"""What only a verifier does over HTTP: report, put aside, take up again, change what was handed in, look back."""
+"""What only a verifier does over HTTP: report, postponed, take up again, change what was submitted, look back."""
 
 from __future__ import annotations
 

@@ -530,7 +530,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('kind', models.CharField(choices=[('claim_generation', 'claim generation'), ('claim_verification', 'claim verification')], max_length=30)),
-                ('state', models.CharField(choices=[('held', 'held'), ('submitted', 'submitted'), ('released', 'given back'), ('expired', 'expired'), ('skipped', 'skipped'), ('parked', 'put aside'), ('reported', 'reported')], default='held', max_length=12)),
+                ('state', models.CharField(choices=[('held', 'held'), ('submitted', 'submitted'), ('released', 'given back'), ('expired', 'expired'), ('skipped', 'skipped'), ('parked', 'postponed'), ('reported', 'reported')], default='held', max_length=12)),
                 ('leased_until', models.DateTimeField()),
                 ('skip_reason', models.CharField(blank=True, choices=[('formatting', 'It is not displayed correctly'), ('nothing_verifiable', 'Nothing in it can be verified'), ('politics', 'It is about contemporary politics'), ('personal', 'I cannot judge it without prejudice'), ('other', 'Another reason')], max_length=20)),
                 ('skip_note', models.TextField(blank=True)),

@@ -55,7 +55,7 @@ class ReleaseSummary:
     """What was written. Its rows are to be read from `folder`, not from the database, which may have gone on.
 
     `rows`: split -> released rows; `labels`: split -> verdict -> rows (every split is a key, and every verdict).
-    `as_of`: the newest moment among what is released (handed in, decided); None where nothing is.
+    `as_of`: the newest moment among what is released (submitted, decided); None where nothing is.
     `splits_report`: what splits.json holds.
     """
 

@@ -36,7 +36,7 @@ def drawn_arm(seed: int, claim: int, weights: Mapping[str, float]) -> str:
 def arm_of(assignment: Assignment) -> SuggestionArm | None:
     """The arm that was drawn for this assignment; the first call while it is worked on draws it.
 
-    None where the project shows no suggestions and never did for this one, and of what was handed in before there
+    None where the project shows no suggestions and never did for this one, and of what was submitted before there
     were any. Needs `task` and `project`.
     """
     stored = SuggestionArm.objects.select_related("run").filter(assignment=assignment).first()

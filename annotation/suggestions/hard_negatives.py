@@ -67,7 +67,7 @@ def hard_negatives(project: Project, released: Collection[int]) -> Iterator[Hard
     """Of the released claims (their keys in the database) in the order of these: what somebody was shown, that nobody
     accepted and that is in no evidence of a current verification or adjudication.
 
-    Only what was shown for the claim's present words, and by people who handed in. Ordered by stage and rank; the
+    Only what was shown for the claim's present words, and by people who submitted. Ordered by stage and rank; the
     latest run that suggested an element speaks for it. Claims are read a few hundred at a time.
     """
     keys = sorted(released)

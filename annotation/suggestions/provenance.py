@@ -27,7 +27,7 @@ class FoundBy(StrEnum):
 
 
 def found_by(operations: Iterable[Logged], elements: Iterable[str]) -> dict[str, str]:
-    """Element -> how it was found, for evidence as it was handed in; `operations` in the order of the log.
+    """Element -> how it was found, for evidence as it was submitted; `operations` in the order of the log.
 
     What is chosen twice without being given up in between was found the first time. Going back to a page, or opening it
     again without a search or a link, does not change how it was found. What the log never chose is `PAGE`.

@@ -177,7 +177,7 @@ def _assign_from_queue(person: User, project: Project, kind: str) -> Assignment 
                 return None
             taken = assign(task, person, project)
             if taken is not None and limit_reached(person=person, project=project, kind=kind) is not None:
-                transaction.set_rollback(True)  # another window handed in the last one meanwhile
+                transaction.set_rollback(True)  # another window submitted the last one meanwhile
                 return None
         if taken is not None:
             return taken

@@ -70,7 +70,7 @@ class AssignmentState(models.TextChoices):
     EXPIRED = "expired", _("expired")
     SKIPPED = "skipped", _("skipped")
     # Put aside to be gone on with later: the place is still taken, until `leased_until`.
-    PARKED = "parked", _("put aside")
+    PARKED = "parked", _("postponed")
     REPORTED = "reported", _("reported")
 
 

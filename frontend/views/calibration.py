@@ -111,7 +111,7 @@ def _own(project: Project, person: User, kind: TaskKind) -> Own:
 
 
 def _own_items(project: Project, person: User) -> QuerySet[GoldItem]:
-    """What the person has handed in of calibration; silent gold is nobody's to see."""
+    """What the person has submitted of calibration; silent gold is nobody's to see."""
     done = Assignment.objects.filter(person=person, state=AssignmentState.SUBMITTED).values("task")
     of_phases = GoldItem.objects.filter(task__project=project, task__phase__in=CALIBRATING, task__in=done)
     return of_phases.select_related("task__claim", "task__highlight")

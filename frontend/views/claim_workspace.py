@@ -89,12 +89,12 @@ MUTATIONS: dict[str, Promise] = {
 @ensure_csrf_cookie
 @require_GET
 def write(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
-    """The workspace of one's own highlight; what is handed in is changed on a page of its own."""
+    """The workspace of one's own highlight; what is submitted is changed on a page of its own."""
     assignment = assignment_for(request.user, public_id)
     if assignment.kind != KIND:
         return redirect("workspace", public_id=public_id)
     if assignment.state == AssignmentState.SUBMITTED:
-        return redirect("handed-in", public_id=public_id)
+        return redirect("submitted-claims", public_id=public_id)
     context: dict[str, Any] = {"assignment": assignment, "project": assignment.project}
     if assignment.state not in OPEN:
         return render(request, "writing/closed.html", context)

@@ -156,7 +156,7 @@ def _words(project: Project, detail: VerificationDetail) -> dict[str, str]:
 
 
 def _neighbour(project: Project, detail: VerificationDetail, direction: str) -> int | None:
-    """The verification handed in right after ("gt") or before ("lt") this one, so that one can read on."""
+    """The verification submitted right after ("gt") or before ("lt") this one, so that one can read on."""
     order = "" if direction == "gt" else "-"
     beyond = Q(**{f"created_at__{direction}": detail.row.submitted_at}) | Q(
         **{"created_at": detail.row.submitted_at, f"pk__{direction}": detail.row.id}

@@ -175,5 +175,5 @@ def _reported(project: Project, person: User) -> int:
 
 
 def _delay(project: Project) -> int:
-    """Days after handing in until something may be shown, the time for changes included."""
+    """Days after submitting until something may be shown, the time for changes included."""
     return project.agreement_delay_days + -(-project.edit_hours // 24)

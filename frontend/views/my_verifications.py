@@ -44,7 +44,7 @@ def my_verifications(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "my_work/my_verifications.html", shown)
 
 
-def handed_in(request: PersonRequest, assignment: Assignment) -> HttpResponse:
+def submitted_verification(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """One verification of my own, with what came before and after it. The view is `workspace.verify`."""
     # Not the current one: of a claim that was corrected since, none is.
     verification = assignment.verifications.order_by("-revision").first()
@@ -85,7 +85,7 @@ def _beside(rows: QuerySet[Verification], shown: Verification, direction: str) -
 @require_POST
 @login_required
 def resume(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
-    """Go on with what was put aside."""
+    """Go on with what was postponed."""
     assignment = assignment_for(request.user, public_id)
     try:
         postponing.resume(assignment)

@@ -32,7 +32,7 @@ from frontend.views.rows import current_verifications
 @dataclass(frozen=True)
 class Done:
     """`written`, `verified`: claims and verifications of production, as the lists behind them. `last_active`: when they
-    last took, changed, gave back or handed in work of the project, calibration included."""
+    last took, changed, gave back or submitted work of the project, calibration included."""
 
     written: int
     verified: int

@@ -42,7 +42,7 @@ def measured_page(request: HttpRequest, found: QuerySet[Verification]) -> Page[A
 
 
 def claims_with_places(project: Project) -> QuerySet[Claim]:
-    """Claims with `wanted`, `submitted`, `held` (or put aside, by a lease that runs), `free` and `withdrawn` places.
+    """Claims with `wanted`, `submitted`, `held` (or postponed, by a lease that runs), `free` and `withdrawn` places.
 
     A claim has one task; of one that nobody is offered any more no place is free, and the rest is withdrawn.
     """

@@ -1,4 +1,4 @@
-"""Claims that were handed in: read again, and changed until somebody verifies them."""
+"""Claims that were submitted: read again, and changed until somebody verifies them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from frontend.views.claim_workspace import CHALLENGES, MUTATIONS
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def handed_in(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+def submitted_claims(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     """One's own three claims, with what came before and after them."""
     assignment = assignment_for(request.user, public_id)
     claim_set = get_object_or_404(ClaimSet.objects.select_related("highlight__project"), assignment=assignment)
@@ -40,7 +40,7 @@ def handed_in(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
         errors = _save(request, claim_set, shown)
         if errors is None:
             messages.success(request, _("Saved. The earlier text is kept as a revision."))
-            return redirect("handed-in", public_id=public_id)
+            return redirect("submitted-claims", public_id=public_id)
         status = 400
         for kind, claim in shown.items():
             claim |= {"errors": errors.get(f"claims.{kind}.text", []) + errors.get(f"claims.{kind}.challenge", [])}

@@ -25,7 +25,7 @@ from annotation.workflows.claim_verification.payload import body_of, for_verifie
 from frontend.reading.prose import rendered
 from frontend.views import PersonRequest
 from frontend.views.decision_choices import CHALLENGES, REPORT_REASONS, VERDICTS
-from frontend.views.my_verifications import handed_in
+from frontend.views.my_verifications import submitted_verification
 
 KIND = TaskKind.CLAIM_VERIFICATION
 OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes its place again, if it is free
@@ -36,14 +36,14 @@ OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes i
 @ensure_csrf_cookie
 @require_GET
 def verify(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
-    """The workspace of one's own claim; one that is handed in is read, another closed one says so and leads on."""
+    """The workspace of one's own claim; one that is submitted is read, another closed one says so and leads on."""
     assignment = assignment_for(request.user, public_id)
     if assignment.kind != KIND:
         return redirect("write", public_id=public_id)
     if assignment.state in OPEN:
         return _workspace(request, assignment)
     if assignment.state == AssignmentState.SUBMITTED:
-        return handed_in(request, assignment)
+        return submitted_verification(request, assignment)
     context = {"assignment": assignment, "project": assignment.project, "claim": assignment.task.claim}
     return render(request, "workspace/closed.html", context)
 
@@ -53,7 +53,7 @@ def verify(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
 @ensure_csrf_cookie
 @require_GET
 def change(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
-    """The workspace with what was handed in, to be changed while there is time."""
+    """The workspace with what was submitted, to be changed while there is time."""
     assignment = assignment_for(request.user, public_id)
     try:
         refuse_closed(assignment)

@@ -180,7 +180,15 @@ OPEN: dict[str, list[Asks]] = {
 
 # What is not there for a verifier, or not allowed: by GET and by POST.
 CLOSED = {
-    *("token-revoke", "project-new", "write-next", "skip-highlight", "handed-in", "my-claims", "guidelines-edit"),
+    *(
+        "token-revoke",
+        "project-new",
+        "write-next",
+        "skip-highlight",
+        "submitted-claims",
+        "my-claims",
+        "guidelines-edit",
+    ),
     *("manage", "manage-claims", "manage-verifications", "manage-verification", "manage-route", "manage-reports"),
     *("manage-people", "manage-person", "manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-drawing", "manage-stop-drawing", "manage-put-back", "manage-settings"),

@@ -33,7 +33,7 @@ def test_the_claim_workspace_with_hints_and_errors(page, writing):
     page.goto(f"/write/{writing.public_id}/")
     page.wait_for_selector("#workspace[data-ready]")
     page.fill("#claim-I", "he was probably rich")
-    page.click("#hand-in")
+    page.click("#submit-claims")
     expect(page.locator("[data-hints='I'] .hint").first).to_be_visible()
     assert violations(page) == []
 

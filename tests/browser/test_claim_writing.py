@@ -95,7 +95,7 @@ def test_a_newcomer_finds_everything_from_their_work_to_three_claims(context, co
     expect(page.locator("#asked-II [data-test=several-pages]")).to_be_visible()
     expect(page.locator("#asked-III [data-mutated=II]")).to_be_visible()
     write(page)
-    page.click("#hand-in")
+    page.click("#submit-claims")
     expect(page.locator("#thanks")).to_be_visible()
     assert Claim.objects.filter(author=writer).count() == 3
     assert Assignment.objects.get().state == AssignmentState.SUBMITTED
@@ -178,7 +178,7 @@ def test_claims_handed_in_without_an_answer_arrive_once(page, context, writing):
         route.abort("connectionreset")
 
     context.route("**/submission/", lose_the_answer, times=1)
-    page.click("#hand-in")
+    page.click("#submit-claims")
     expect(page.locator("#thanks")).to_be_visible()
     assert [answer.status for answer in calls] == [200]
     assert (ClaimSet.objects.count(), Claim.objects.count()) == (1, 3)
@@ -188,8 +188,8 @@ def test_what_is_on_its_way_is_not_changed(page, context):
     """What one wrote then would not be handed in, and would be forgotten with what was."""
     write(page)
     context.route("**/submission/", refuse)
-    page.click("#hand-in")
-    expect(page.locator("#hand-in-state")).to_have_text(word(page, "submitOffline"))
+    page.click("#submit-claims")
+    expect(page.locator("#submit-state")).to_have_text(word(page, "submitOffline"))
     page.locator("#claim-I").evaluate("field => field.focus()")
     page.keyboard.type("More. ")
     assert texts(page) == [claim["text"] for claim in three_claims().values()]
@@ -200,7 +200,7 @@ def test_what_is_on_its_way_is_not_changed(page, context):
 
 def test_what_is_missing_is_said_beside_its_field(page):
     page.fill("#claim-I", "The league was founded in 1931.")
-    page.click("#hand-in")
+    page.click("#submit-claims")
     expect(page.locator("[data-errors='claims.I.challenge']")).to_have_text(word(page, "challengeMissing"))
     expect(page.locator("[data-errors='claims.II.text']")).to_have_text(word(page, "textMissing"))
     expect(page.locator("#challenge-I")).to_be_focused()
@@ -210,10 +210,10 @@ def test_what_is_missing_is_said_beside_its_field(page):
 def test_a_claim_that_the_project_has_is_said_beside_it_and_one_goes_on(page, project):
     Claim.objects.create(project=project, text=three_claims()["III"]["text"])
     write(page)
-    page.click("#hand-in")
+    page.click("#submit-claims")
     expect(page.locator("[data-errors='claims.III.text']")).not_to_be_empty()
     page.fill("#claim-III", "Anna Berg did not found a league.")
-    page.click("#hand-in")
+    page.click("#submit-claims")
     expect(page.locator("#thanks")).to_be_visible()
 
 
@@ -265,7 +265,7 @@ def test_the_way_back_to_the_highlight_moves_nothing_but_the_article(page):
 
 def test_a_change_that_was_not_saved_outlives_a_reload(page, writing):
     write(page)
-    page.click("#hand-in")
+    page.click("#submit-claims")
     expect(page.locator("#thanks")).to_be_visible()
     page.click("#thanks a[href$='/claims/']")
     before = page.input_value("#text-II")
@@ -321,7 +321,7 @@ def test_a_second_tab_only_reads(page, context, writing):
 
 def test_claims_are_changed_until_somebody_verifies_them(page):
     write(page)
-    page.click("#hand-in")
+    page.click("#submit-claims")
     page.click("#thanks a[href$='/claims/']")
     page.fill("#text-II", "Anna Berg founded the league.")
     page.click("[data-changes-of] .actions [type=submit]")

@@ -137,7 +137,7 @@ def test_a_submitted_one_leads_on(client, verifier, assignment):
 
     html = client.get(address(assignment)).content.decode()
 
-    assert select(html, ".handed-in-page")
+    assert select(html, ".submitted-page")
     assert 'action="/p/harbour/verify/next/"' in html
 
 

@@ -44,12 +44,12 @@ def draw_of(project: Project, people: Sequence[User]) -> Draw:
 def store_samples(project: Project, work: Plan, tasks: Sequence[Task], people: Sequence[User]) -> None:
     """What the draws leave behind, once verifications are stored: a sample each, and how far each person has come."""
     mine = Verification.objects.filter(assignment__project=project).order_by()
-    first = dict(mine.values_list("claim").annotate(first=Min("pk")))  # stored in the order of handing in
+    first = dict(mine.values_list("claim").annotate(first=Min("pk")))  # stored in the order of submitting
     store(QaSample, (QaSample(task=tasks[n], of_id=first[tasks[n].claim_id], ways=w) for n, w in work.ways.items()))
     store(QaCounter, (QaCounter(project=project, person=people[n], counted=c) for n, c in enumerate(work.counted) if c))
 
 
 def date_samples_back(project: Project) -> None:
-    """Drawn when the first verification was handed in."""
+    """Drawn when the first verification was submitted."""
     drawn = Verification.objects.filter(pk=OuterRef("of")).values("assignment__ended_at")
     QaSample.objects.filter(task__project=project).update(drawn_at=Subquery(drawn[:1]))

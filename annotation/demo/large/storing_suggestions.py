@@ -18,7 +18,7 @@ MODEL, VERSION = "simulated", "1"
 
 
 def store_suggestions(project: Project, claims: Sequence[Claim], shown: Sequence[Shown], seed: int) -> None:
-    """A run of each claim, an arm of each verification that was handed in, and the settings that gave it."""
+    """A run of each claim, an arm of each verification that was submitted, and the settings that gave it."""
     project.suggestion_arms, project.suggestion_seed = dict(WEIGHTS), seed
     project.save(update_fields=["suggestion_arms", "suggestion_seed"])
     runs = store(SuggestionRun, (_run(project, claim) for claim in claims))

@@ -56,7 +56,7 @@ class Pins:
 def store_verifications(
     done: Sequence[Done], tasks: Sequence[Task], people: Sequence[User], clubs: Sequence[Club], seed: int
 ) -> None:
-    """All of them, in the order in which they were handed in; `created_at` is what the caller dates back."""
+    """All of them, in the order in which they were submitted; `created_at` is what the caller dates back."""
     pins, dice = Pins(clubs), Random(f"{seed} verifications")
     for start in range(0, len(done), AT_ONCE):
         _store_some(done[start : start + AT_ONCE], tasks, people, pins, dice)

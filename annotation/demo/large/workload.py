@@ -32,7 +32,7 @@ class Done:
     claim: int
     person: int
     answer: Answer
-    at: datetime  # of handing in, in UTC
+    at: datetime  # of submitting, in UTC
     suggested: tuple[Step, ...] = ()
 
 

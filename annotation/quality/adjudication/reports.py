@@ -88,7 +88,7 @@ def _correct(claim: Claim, by: User, text: str) -> None:
         raise AnnotationError("being_verified", message, 409)
     for parked in Assignment.objects.filter(task=task, state=AssignmentState.PARKED):
         end(parked, AssignmentState.EXPIRED, timezone.now())  # with its draft: taken up again, it has the new words
-    if not claim.revisions.exists():  # it was brought in, not written here
+    if not claim.revisions.exists():  # it was imported, not written here
         _revise(claim, 1, claim.author or by)
     newest = claim.revisions.aggregate(newest=Max("number"))["newest"]
     claim.text = text

@@ -25,7 +25,7 @@ def why_not_calibrating(*, person: User, project: Project, kind: str) -> str:
     if eligibility.phase not in CALIBRATING:
         return ""
     if _open(person, project, kind, eligibility.phase):
-        return _("Go on with what you have put aside or begun: it belongs to phase %(phase)d of your calibration.") % (
+        return _("Go on with what you have postponed or begun: it belongs to phase %(phase)d of your calibration.") % (
             phase
         )
     if not submitted_count(person, project, kind, eligibility.phase):

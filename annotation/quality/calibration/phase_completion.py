@@ -83,7 +83,7 @@ def score_phase_of(verification: Verification) -> None:
 def why_locked(assignment: Assignment) -> str:
     """Explain why calibration forbids changes to a submission; empty where it allows them."""
     return (
-        _("This phase of your calibration is scored. What you handed in stays as it is.")
+        _("This phase of your calibration is scored. What you submitted stays as it is.")
         if is_scored(assignment)
         else ""
     )

@@ -36,7 +36,7 @@ class Problem:
 
 
 class BadRow(ValueError):
-    """The row cannot be brought in; the message names the field and what to do."""
+    """The row cannot be imported; the message names the field and what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Changing claims that were handed in, until somebody has begun to verify them. Every change is a revision."""
+"""Changing claims that were submitted, until somebody has begun to verify them. Every change is a revision."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Highlight(models.Model):
 
 
 class ClaimSet(models.Model):
-    """The three claims of one person from one highlight, as they were handed in.
+    """The three claims of one person from one highlight, as they were submitted.
 
     `client_id` is made by the browser once per submission: sending it again finds the first answer.
     """

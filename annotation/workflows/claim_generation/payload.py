@@ -46,7 +46,7 @@ class SubmittedPart(TypedDict):
 class WriterPayload(TypedDict):
     """The whole workspace: `GET /api/v1/assignments/<id>/`, and the page's first content.
 
-    `claims` are those handed in, by type; null before that.
+    `claims` are those submitted, by type; null before that.
     """
 
     id: str

@@ -27,7 +27,7 @@ def cleaned(text: str) -> str:
 
 
 def problems(claims: Mapping[ClaimType, WrittenClaim]) -> dict[str, list[str]]:
-    """Field -> what is wrong with it; empty when the claims may be handed in. Texts are cleaned.
+    """Field -> what is wrong with it; empty when the claims may be submitted. Texts are cleaned.
 
     Fields are "claims.I.text", "claims.I.challenge" and so on.
     """

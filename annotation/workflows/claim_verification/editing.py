@@ -1,4 +1,4 @@
-"""Changing a verification that was handed in. Every change is a revision; the earlier ones stay as they are.
+"""Changing a verification that was submitted. Every change is a revision; the earlier ones stay as they are.
 
 The log goes on: what is done in an edit is the sitting of the same number as the revision, ended by a `finish` of its
 own, and a release has the first sitting alone (paper, section 7.1: `time` counts from `start`).
@@ -45,7 +45,7 @@ def edit(
 
     The input has passed `rules.problems`. The same `client_id` finds the revision that it made. Raises Invalid as
     `submit`, and AnnotationError `revision_conflict` (it was changed from another window), `edit_closed` (it was not
-    handed in, or too long ago) and `client_id_taken`. The operations are kept in every case but the last two.
+    submitted, or too long ago) and `client_id_taken`. The operations are kept in every case but the last two.
     """
     known = already(assignment, client_id)
     if known is not None:
@@ -70,7 +70,7 @@ def edit(
 
 
 def current_of(assignment: Assignment) -> Verification | None:
-    """The current revision; None before anything was handed in."""
+    """The current revision; None before anything was submitted."""
     return Verification.objects.filter(assignment=assignment, is_current=True).first()
 
 
@@ -84,7 +84,7 @@ def editable_until(assignment: Assignment) -> datetime | None:
 
 
 def is_editable(assignment: Assignment) -> bool:
-    """Whether the person may still change what they handed in."""
+    """Whether the person may still change what they submitted."""
     return not _why_closed(assignment)
 
 

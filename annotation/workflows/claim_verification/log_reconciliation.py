@@ -1,7 +1,7 @@
-"""Where a log does not lead to what was handed in, it says so: the state is written into it as it was handed in.
+"""Where a log does not lead to what was submitted, it says so: the state is written into it as it was submitted.
 
-Programs may hand in without logging how they got there, and a browser that was killed may have saved its draft and not
-yet its last operations. A replay then still ends with what was handed in, and the route shows where steps are missing.
+Programs may submit without logging how they got there, and a browser that was killed may have saved its draft and not
+yet its last operations. A replay then still ends with what was submitted, and the route shows where steps are missing.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class DraftPart(TypedDict):
 
 
 class VerificationPart(TypedDict):
-    """What was handed in, and until when it may be changed; null: without end."""
+    """What was submitted, and until when it may be changed; null: without end."""
 
     revision: int
     editable_until: str | None
@@ -65,7 +65,7 @@ class VerifierPayload(TypedDict):
 def for_verifier(assignment: Assignment) -> VerifierPayload:
     """Everything the verification workspace needs of this assignment, ready for JSON.
 
-    Of what was handed in, the draft is the current revision, or the changes to it that were begun and not handed in.
+    Of what was submitted, the draft is the current revision, or the changes to it that were begun and not submitted.
     """
     claim, project, log = assignment.task.claim, assignment.project, so_far(assignment)
     verification = current_of(assignment) if assignment.state == AssignmentState.SUBMITTED else None
@@ -86,7 +86,7 @@ def for_verifier(assignment: Assignment) -> VerifierPayload:
 
 
 def body_of(verification: Verification) -> dict[str, Any]:
-    """A revision as the body of a draft from which it could be handed in again."""
+    """A revision as the body of a draft from which it could be submitted again."""
     sets = list(verification.evidence_sets.prefetch_related("evidence"))
     return {
         "sets": [[one.element_id for one in each.evidence.all()] for each in sets],

@@ -80,8 +80,8 @@ class VerificationDetail:
 class Progress:
     """How far a project is in production: calibration and silent gold do not count.
 
-    `wanted`: verifications wanted, over all claims. `submitted`: of these, handed in. `held`: being worked on now, or
-    put aside, by a lease that has not run out. `withdrawn`: of claims that nobody is offered, because of what was said
+    `wanted`: verifications wanted, over all claims. `submitted`: of these, submitted. `held`: being worked on now, or
+    postponed, by a lease that has not run out. `withdrawn`: of claims that nobody is offered, because of what was said
     when they were skipped or reported. `free`: the rest. `claims_done`: claims with all of their verifications.
     `reported`: claims with a report that no manager has decided. `verdicts`: verdict -> current verifications that
     give it.
@@ -154,7 +154,7 @@ def progress(project: Project) -> Progress:
 
 
 def history(person: User, project: Project, query: str = "", verdict: str = "") -> QuerySet[Verification]:
-    """The current revisions of what the person has handed in, latest first.
+    """The current revisions of what the person has submitted, latest first.
 
     `query`: words that the claim has, in any order and case. `verdict`: exactly this one.
     """

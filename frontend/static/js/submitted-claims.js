@@ -1,4 +1,4 @@
-/** Three claims that were handed in: read again, and changed. */
+/** Three claims that were submitted: read again, and changed. */
 import "./closed.js";
 import { need } from "./common/dom.js";
 import { keepChanges } from "./writing/unsaved-changes.js";

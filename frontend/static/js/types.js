@@ -76,7 +76,7 @@
  * @property {{text: string}} claim
  * @property {{version: number, body: Partial<DraftBody>}} draft
  * @property {Record<string, number>} operations_received  by browser: the highest number that has arrived
- * @property {{revision: number, editable_until: string|null, editable: boolean}|null} verification  what was handed in
+ * @property {{revision: number, editable_until: string|null, editable: boolean}|null} verification  what was submitted
  *
  * @typedef {Object} Operation
  * @property {number} sequence  counted by this browser

@@ -148,7 +148,7 @@ def _claim(
 
 
 def _begin(request: PersonRequest, project: Project, claim: Claim | None) -> HttpResponse:
-    """The workspace with the claim in it; what is handed in there is gold."""
+    """The workspace with the claim in it; what is submitted there is gold."""
     text = claim.text if claim else " ".join(request.POST.get("claim", "").split())
     phase = request.POST.get("phase", "")
     if not text or len(text) > MAX_LENGTH or phase not in {str(known) for known, _label in PHASES}:

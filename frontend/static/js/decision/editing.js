@@ -11,7 +11,7 @@ export function editKey(assignment) {
 }
 
 /**
- * Work that was put aside and is gone on with: that it was to be put aside is over, whether or not this browser heard so.
+ * Work that was postponed and is gone on with: that it was to be postponed is over, whether or not this browser heard so.
  * Changes made from a revision that is no longer the current one count as not sent: the page would show the new one.
  * @param {import("../types.js").OutboxData|null} kept
  * @param {number|undefined} revision  the current one

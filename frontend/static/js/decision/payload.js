@@ -1,4 +1,4 @@
-/** What of a draft is handed in. Pure. */
+/** What of a draft is submitted. Pure. */
 
 /**
  * Sets in which nothing was put are left out, and with them what stands beside them.

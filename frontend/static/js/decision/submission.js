@@ -1,5 +1,5 @@
 /**
- * Sends what a person has confirmed until the server has it: handing in, changing, reporting, skipping, putting aside.
+ * Sends what a person has confirmed until the server has it: submitting, changing, reporting, skipping, postponing.
  * It waits in the outbox as `submission`, so that it survives a crash; it may arrive twice and counts once.
  */
 import { json, LoggedOut, Refused, Unreachable } from "../common/http.js";
@@ -54,7 +54,7 @@ export function createSubmission(address, outbox, sender, { progress, refused })
     return WITH_LOG.includes(way) ? { ...confirmed, browser, operations } : confirmed;
   }
 
-  /** What is put aside is gone on with later, in this browser with all it remembers. @param {Way} way */
+  /** What is postponed is gone on with later, in this browser with all it remembers. @param {Way} way */
   function over(way) {
     if (way !== "park") outbox.clear();
     else {

@@ -1,4 +1,4 @@
-/** The suggestions by keyboard: one card at a time is reached by Tab, arrows go on to the next, y accepts, n and Del put aside. */
+/** The suggestions by keyboard: one card at a time is reached by Tab, arrows go on to the next, y accepts, n and Del postponed. */
 
 /**
  * @param {HTMLElement} list

@@ -41,7 +41,7 @@ export function createSuggestionCards({ work, suggested, language }) {
     section,
     list,
     cards: () => drawn,
-    /** All of them anew: they have come, or one was put aside or taken back. */
+    /** All of them anew: they have come, or one was postponed or taken back. */
     draw() {
       const before = drawn;
       drawn = new Map(suggested.list().map((each) => [each.element_id, before.get(each.element_id) ?? made(each, language())]));

@@ -27,7 +27,7 @@ export function createSuggested(work) {
   const isOpen = () => all.size > 0 && (show === "at_once" || (show === "after_first" && begun));
   /** @param {string} id */
   const isDismissed = (id) => keptOf(work.body()).dismissed.includes(id);
-  /** @param {string} id  @returns {SuggestedEvidence|null} null: not suggested, not to be seen yet, or put aside */
+  /** @param {string} id  @returns {SuggestedEvidence|null} null: not suggested, not to be seen yet, or postponed */
   function visible(id) {
     const found = all.get(id);
     return found && isOpen() && !isDismissed(id) ? found : null;

@@ -60,7 +60,7 @@ export function setUpSuggesting({ suggested, work, reader, selecting, log, mayWr
     watch();
   }
 
-  /** @param {string[]} ids  put aside or taken back */
+  /** @param {string[]} ids  postponed or taken back */
   function renew(ids) {
     highlighter.repaint(ids);
     draw();

@@ -16,12 +16,12 @@ import { TYPES } from "./draft-shape.js";
  */
 export function setUpHandingIn({ address, work, outbox, sender }) {
   const form = need("#writing", HTMLFormElement);
-  const button = need("#hand-in", HTMLButtonElement);
-  const state = need("#hand-in-state", HTMLElement);
+  const button = need("#submit-claims", HTMLButtonElement);
+  const state = need("#submit-state", HTMLElement);
   const thanks = need("#thanks", HTMLDialogElement);
   const cards = need(".claim-cards", HTMLElement, form);
   const dialog = {
-    /** What is written now would not be handed in, and forgotten with the outbox. @param {string} words */
+    /** What is written now would not be submitted, and forgotten with the outbox. @param {string} words */
     sending(words) {
       cards.inert = true;
       button.disabled = true;
@@ -85,7 +85,7 @@ export function setUpHandingIn({ address, work, outbox, sender }) {
     event.preventDefault();
     submit();
   });
-  thanks.addEventListener("cancel", (event) => event.preventDefault()); // handed in is handed in
+  thanks.addEventListener("cancel", (event) => event.preventDefault()); // submitted is submitted
   work.onChange(({ kind, type }) => {
     if (kind !== "text" && kind !== "challenge") return;
     const place = form.querySelector(`[data-errors="claims.${type}.${kind}"]`);

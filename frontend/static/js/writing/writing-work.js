@@ -1,4 +1,4 @@
-/** What the writer has done: three claims, the hints put aside, and the place. Whatever shows or keeps it listens here. */
+/** What the writer has done: three claims, the hints postponed, and the place. Whatever shows or keeps it listens here. */
 import { nothingDone } from "../evidence/undo.js";
 
 /** @typedef {import("../types.js").WritingBody} WritingBody */
