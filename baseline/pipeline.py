@@ -1,5 +1,8 @@
 """Pipeline of the four stages: claim -> pages -> sentences and tables -> cells -> verdict.
 
+To add a retrieval model: rank pages in `baseline/pages/rank.py` or passages in `baseline/passages/rerank.py`, name its
+weights in `baseline.toml`, open them in `baseline/models.py`, and call it here.
+
     found = Pipeline(StoredPages(corpus), load_config()).find("Messi was born in Rosario.")
 
 A model that cannot be opened or fails costs its own stage only: the stage falls back (no cross-encoder, the lexical

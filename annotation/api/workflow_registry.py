@@ -1,4 +1,9 @@
-"""Workflow registry of the API: payload, draft and submission by kind of task. A new workflow adds a line to each."""
+"""Workflow registry of the API: payload, draft and submission by kind of task.
+
+To add a workflow: add a member to `annotation.vocabulary.tasks.TaskKind`, make a folder in `annotation/workflows/` with
+models, rules, payload and submission, add a line to each mapping here, its exclusions (blindness) in
+`annotation/composition.py`, and a workspace in `frontend/`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Access by role. What a person may not see answers 404, not 403."""
+"""Permissions: who may see and do what, by their roles in a project.
+
+What a person may not see answers 404; what they see and may not do answers 403 (`NotAllowed`). Views and the API call
+`project_for` and its neighbours; `annotation.work.access` does the same for assignments.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Labels of the FEVEROUS paper, spelled as its released files spell them. Pure: no Django."""
+"""Labels of the FEVEROUS paper, spelled as its released files spell them. Pure: no Django.
+
+To add a verdict: add a member to `Verdict`, make a migration (constraints list the verdicts), give it a label in
+`frontend/views/decision_choices.py` and a rule in `annotation/evidence/rules.py`; the tests that fail name the rest.
+"""
 
 from __future__ import annotations
 

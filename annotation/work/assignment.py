@@ -1,5 +1,8 @@
 """Assign tasks to people, renew their leases and return tasks to the queue.
 
+A lease lasts the project's `lease_minutes`; heartbeats and saved drafts renew it. Nothing runs in the background: an
+overdue lease ends when somebody next takes work, and its holder gets the slot back if it is still free.
+
 Slots are never counted by a read followed by a write: every change of `assigned_count` is one conditional UPDATE whose
 row count decides, backed by the constraints of `annotation.work.models`. This is correct on SQLite and on PostgreSQL.
 Locks are taken in the order assignment, task; each expiry is a transaction of its own.

@@ -1,4 +1,8 @@
-"""Save and read the draft of an assignment, so that a crash loses nothing."""
+"""Save and read the draft of an assignment, so that a crash loses nothing.
+
+A draft is one JSON body per assignment with a version. A save names the version it was made from: it becomes the next
+one, or `DraftConflict` when another window has saved since. It also renews the lease.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Eligibility queries: which task comes next, and per-person limits. `annotation.work.assignment` assigns."""
+"""Who may do which task: eligibility queries, per-person limits, and the next task of the queue.
+
+A person is eligible for a task that still needs annotations, that they never had, of the phase they are in, and that
+the exclusions of its kind leave over (`annotation.work.extension_points.exclusions`): a verifier never gets a claim
+they wrote or one of a highlight they wrote for. `annotation.work.assignment` assigns what is chosen here.
+"""
 
 from __future__ import annotations
 

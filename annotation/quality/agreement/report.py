@@ -1,4 +1,9 @@
-"""Agreement figures over items, each with its definition and the claims behind it. Runs without Django."""
+"""Agreement figures over items, each with its definition and the claims behind it. Runs without Django.
+
+To add a statistic: write it as a module of this folder, a formula over rows that items give, with its source in the
+docstring and a hand-checkable test; define it in `definitions.py`, and add it to the report here. Its interval comes
+from `bootstrap.py`.
+"""
 
 from __future__ import annotations
 

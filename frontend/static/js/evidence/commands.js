@@ -1,4 +1,4 @@
-/** Commands on a draft and their parts: apply, describe for listeners, revert. Pure. */
+/** A click becomes evidence here: commands on a draft and their parts, applied, described for listeners, reverted. Pure. */
 import { refined, unrefined } from "./context-exclusion.js";
 import { keptOf, withDismissed } from "../suggestions/draft-suggestions.js";
 import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
