@@ -1,4 +1,4 @@
-"""Read-only Django admin for operators, at /admin/: every model of the rooms, superusers only.
+"""Read-only Django admin for operators, at /admin/: all models, superusers only.
 
 It shows what annotators must not see of each other, so staff who are not superusers get a 404 like everybody else.
 """

@@ -104,7 +104,7 @@ def _signed(project: Project, claims: array[int]) -> list[array[int]]:
         if place is not None and filled[place] < BANDS:
             found[filled[place]][place] = value
             filled[place] += 1
-    # Claims that did not come in by a door that signs them.
+    # Claims that were stored without signatures.
     unsigned = [pk for place, pk in enumerate(claims) if not filled[place]]
     for start in range(0, len(unsigned), TEXTS_AT_ONCE):
         some = unsigned[start : start + TEXTS_AT_ONCE]

@@ -21,7 +21,7 @@ from annotation.suggestions import dashboard as suggestions
 
 Json = Any
 # Those who define result classes list them: a new one is added there.
-CLASSES = {one.__name__: one for room in (agreement, audit, suggestions) for one in room.RESULT_CLASSES}
+CLASSES = {one.__name__: one for owner in (agreement, audit, suggestions) for one in owner.RESULT_CLASSES}
 _FIELDS = {name: tuple(field.name for field in fields(one)) for name, one in CLASSES.items()}
 SCHEMA_VERSION = hashlib.sha256(repr(sorted(_FIELDS.items())).encode()).hexdigest()[:16]
 _SCALARS = (int, float, str, bool, type(None))

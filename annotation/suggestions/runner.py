@@ -1,6 +1,6 @@
 """Run the suggester that `ATTEST_SUGGESTER` names, and store what it finds.
 
-The suggester is a plug: this room may not import the one that models live in. Whatever is wrong with it (no index, a
+The suggester is a plug-in: this package may not import the models. Whatever is wrong with it (no index, a
 corpus without pages, a model that fails) leaves claims without suggestions and a note for the manager, nothing more.
 """
 

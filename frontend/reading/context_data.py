@@ -1,4 +1,4 @@
-"""The context of every element of a page, small enough to travel with the page.
+"""Context of every element of a page, in compact form.
 
 A table of 10,000 cells repeats a few hundred context chains, so ids and chains are written once and
 referred to by number. The browser only ever looks ids up; it never builds one.

@@ -1,4 +1,4 @@
-"""Fragments made before, compressed as they are sent. A page of a corpus never changes, so its HTML is made once.
+"""Cache of compressed page fragments. A page of a corpus never changes, so its HTML is rendered once.
 
 Each process keeps its own, the most recently asked for, up to a size.
 """

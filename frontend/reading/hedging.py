@@ -1,4 +1,4 @@
-"""Words by which a sentence leaves open whether something is so, by language: hedged sentences are no evidence."""
+"""Hedges by language: words by which a sentence leaves open whether something is so."""
 
 from __future__ import annotations
 

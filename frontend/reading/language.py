@@ -1,4 +1,4 @@
-"""In which direction and, where its letters or words tell, in which language a page is written.
+"""Text direction and language of a page, from its letters and words.
 
 A corpus does not say. A screen reader that is told the wrong language reads nonsense, so a doubtful one is left out.
 """

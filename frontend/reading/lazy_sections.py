@@ -1,4 +1,4 @@
-"""Which parts of a long article the browser may leave aside until somebody comes near them.
+"""Sections of a long article that the browser may render lazily.
 
 A part is shut off from what stands before it (`content-visibility`), so text in it cannot flow around an infobox from
 above: what stands beside an infobox, and what is seen first, is in no part.

@@ -1,4 +1,4 @@
-"""Which redirect a hit was found by, so that a person sees why a page of another name is among the results."""
+"""Redirect by which a hit was found, so that a person sees why a page of another name is a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one is told, and what one asks: announcements with a receipt, frequent questions, and one's own."""
+"""Announcements with receipts, frequent questions, and one's own questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own calibration: how far one is, how one did, and every answer beside gold."""
+"""One's own calibration: progress, scores, and every answer beside gold."""
 
 from __future__ import annotations
 

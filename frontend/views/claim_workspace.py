@@ -1,4 +1,4 @@
-"""The room of a claim writer: from a highlight to three claims, and back to them until somebody verifies them."""
+"""Claim workspace: from a highlight to three claims, and back to them until somebody verifies them."""
 
 from __future__ import annotations
 

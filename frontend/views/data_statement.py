@@ -1,4 +1,4 @@
-"""The data statement of a project: what its manager says of the texts and the people, for the cards of a release."""
+"""Form of a project's data statement, for the cards of a release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a verifier chooses from, in our words: verdicts, challenges, reasons (paper, sections 3.1.2 and 7.10.1)."""
+"""Choices of a verifier with their labels: verdicts, challenges, reasons (paper, sections 3.1.2 and 7.10.1)."""
 
 from __future__ import annotations
 

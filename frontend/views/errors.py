@@ -1,4 +1,4 @@
-"""Pages for what went wrong. Each says what to do next."""
+"""Error pages. Each names the next step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts whose evidence another corpus has otherwise: looking for them, reading them, opening them as a project."""
+"""Verdicts whose evidence differs in another corpus: search, list, and reopening as a project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence as it is read on a page: its words, its place, its headers, with what was left out of its context."""
+"""Rows of evidence on a page: text, position, headers, and dropped context."""
 
 from __future__ import annotations
 

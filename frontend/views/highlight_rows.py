@@ -1,4 +1,4 @@
-"""The highlights of a project and what became of each: counted, narrowed down and paged through by one query."""
+"""Query of a project's highlights and their states, shared by counts, filters and pages."""
 
 from __future__ import annotations
 

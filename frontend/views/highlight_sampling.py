@@ -1,4 +1,4 @@
-"""A draw of highlights while a worker makes it: how far it is, stopping it, and what came of it."""
+"""Progress, cancel and result views of a highlight-sampling job."""
 
 from __future__ import annotations
 

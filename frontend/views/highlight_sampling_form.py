@@ -1,4 +1,4 @@
-"""What a manager says to draw highlights: how many, from which pages."""
+"""Form of a highlight draw: number and pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stored report of a draw in the words people read. The data keeps the words of `sampling.report`."""
+"""Labels for the stored report of a draw; the data keeps the terms of `sampling.report`."""
 
 from __future__ import annotations
 

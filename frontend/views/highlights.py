@@ -1,4 +1,4 @@
-"""Highlights for claim writers: what became of them, and drawing more."""
+"""Highlights of a project: their states, and drawing more."""
 
 from __future__ import annotations
 

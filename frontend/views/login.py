@@ -1,4 +1,4 @@
-"""Coming in and going out."""
+"""Log in and log out views."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the manager of a project sees: how far it is, and every row behind every number."""
+"""Manager's overview: progress, and the rows behind every number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How my own work is doing: how much, how calibration went, and claims that others verified too, beside theirs.
+"""Personal results: amount of work, calibration, and claims that others verified too.
 
 `annotation.quality.sampling.visibility` decides what may be shown. Others are letters, as in adjudication: no name, no
 time, no order.

@@ -1,4 +1,4 @@
-"""What was sent back to me: I change it in the workspace, or say that it is right as it is."""
+"""Revision requests to a verifier, who changes the verification or confirms it."""
 
 from __future__ import annotations
 

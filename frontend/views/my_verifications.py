@@ -1,4 +1,4 @@
-"""What I have verified: found again, read again, one after the other."""
+"""One's own verifications: search, view, previous and next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is there for me to do, and what have I done."""
+"""Start page of an annotator: available, held and done work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long lists, a page at a time, and the words they are searched for."""
+"""Pagination and search words of long lists."""
 
 from __future__ import annotations
 

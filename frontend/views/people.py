@@ -1,4 +1,4 @@
-"""The people of a project: their roles, their accounts, what they have done."""
+"""People of a project: roles, accounts, and amount of work."""
 
 from __future__ import annotations
 

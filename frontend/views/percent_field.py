@@ -1,4 +1,4 @@
-"""A share that people write in per cent and the database keeps from 0 to 1."""
+"""Form field of a share: entered in percent, stored from 0 to 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting up a project."""
+"""Create a project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manager's side of questions: answering them, and the list of frequent ones."""
+"""Manager's view of questions: answers, and the list of frequent ones."""
 
 from __future__ import annotations
 

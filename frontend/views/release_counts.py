@@ -1,4 +1,4 @@
-"""The counts of a release, or of what one would hold, as rows to be shown."""
+"""Rows of the counts of a release or its preview."""
 
 from __future__ import annotations
 

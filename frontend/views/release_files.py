@@ -1,4 +1,4 @@
-"""A release to take away: all of it as one archive, which is never whole in memory; and its report to read."""
+"""Download a release as a streamed archive, and view its report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Releases of a project: what one would hold, making it, and those there are."""
+"""Releases of a project: preview, creation and list."""
 
 from __future__ import annotations
 

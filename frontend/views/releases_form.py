@@ -1,4 +1,4 @@
-"""What a manager says of a release: its sides, its seed, what is in it."""
+"""Form of a release: splits, seed and contents."""
 
 from __future__ import annotations
 

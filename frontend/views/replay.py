@@ -1,4 +1,4 @@
-"""The way to a verdict, step by step: the page as the annotator had it before them, with what was chosen by then."""
+"""Replay of an operation log: the page of each step with the draft at that time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One reported claim, and what becomes of it."""
+"""Decide a reported claim."""
 
 from __future__ import annotations
 

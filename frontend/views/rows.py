@@ -1,4 +1,4 @@
-"""The rows behind the numbers: the same query whether they are counted, narrowed down or paged through."""
+"""Shared querysets behind counts, filters and pages."""
 
 from __future__ import annotations
 

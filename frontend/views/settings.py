@@ -1,4 +1,4 @@
-"""What a manager sets for the whole project."""
+"""Project settings view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people skipped, with their reasons, and putting back what was withdrawn for it."""
+"""Skipped tasks with their reasons, and reinstating withdrawn ones."""
 
 from __future__ import annotations
 

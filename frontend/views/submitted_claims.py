@@ -1,4 +1,4 @@
-"""Claims that were submitted: read again, and changed until somebody verifies them."""
+"""Submitted claims: view and edit them until somebody verifies them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room a verifier works in all day, and what it becomes when the work has ended."""
+"""Verification workspace, and the page of an assignment that has ended."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def examine() -> Iterator[Finding]:
 
 
 def system_checks() -> Iterator[Finding]:
-    """Django's own checks and those of our rooms, from warnings upwards."""
+    """Django's own checks and those of our packages, from warnings upwards."""
     messages = [message for message in run_checks() if message.level >= WARNING]
     for message in messages:
         yield Finding("settings", message.msg, message.hint or f"See {message.id} in Django's system check reference.")

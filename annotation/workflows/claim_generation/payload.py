@@ -1,4 +1,4 @@
-"""What a claim writer is sent: the highlight, what the three claims must be, and what they have written so far."""
+"""Payload of a claim writer: highlight, requirements of the three claims, and the draft."""
 
 from __future__ import annotations
 

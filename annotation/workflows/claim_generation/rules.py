@@ -1,4 +1,4 @@
-"""What makes three claims complete. Pure: words in, words out, no database. Whether they are good is for `hints`."""
+"""Completeness rules of three claims. Pure. `hints` judges their quality."""
 
 from __future__ import annotations
 

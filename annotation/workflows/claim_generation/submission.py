@@ -1,4 +1,4 @@
-"""Handing three claims in, exactly once, and opening their verification."""
+"""Submit three claims, exactly once, and open their verification."""
 
 from __future__ import annotations
 

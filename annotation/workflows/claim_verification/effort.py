@@ -1,4 +1,4 @@
-"""What a verifier has looked at so far, and the pages that lay near and were never opened.
+"""Search effort of a verifier: queries, opened pages, and nearby pages never opened.
 
 "Not enough information" says that the corpus was searched and does not tell (paper, section 7.10.1). This reminds the
 person of how they searched, and of what they passed by; it says nothing about the verdict.

@@ -1,4 +1,4 @@
-"""What a verifier is sent. Blind by construction: there is no key here for writer, highlight, type or label."""
+"""Payload of a verifier. Blind by construction: it has no key for writer, highlight, type or label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The read side: what managers see of verifications, and what a person sees of their own."""
+"""Queries of verifications, for managers and for their annotators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the log of operations to what had been chosen: the draft as the annotator left it, or as it was at any step.
+"""Replay an operation log to the draft at its end or at any step.
 
 `frontend/static/js/sync/operation-log.js` writes these operations; the two are held together by
 tests/frontend/test_replay.py, which drives the one and reads it with the other. Pure: no database.

@@ -1,4 +1,4 @@
-"""What makes a verification complete (paper, sections 2 and 3.1.2). Pure: words in, words out, no database."""
+"""Completeness rules of a verification (paper, sections 2 and 3.1.2). Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pages a sentence names: its words in a row are the title of a page, or a redirect to one."""
+"""Find the pages that a sentence names by title or redirect."""
 
 from __future__ import annotations
 

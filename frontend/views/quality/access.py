@@ -1,4 +1,4 @@
-"""Who sees a project's numbers, and whether they see people's names beside them."""
+"""Access to a project's quality pages, with or without names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The adjudicator's queue, and the page on which one claim is decided. No annotator is named on either."""
+"""Adjudication queue and decision page. No annotator is named on either."""
 
 from __future__ import annotations
 

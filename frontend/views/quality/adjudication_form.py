@@ -1,4 +1,4 @@
-"""What an adjudicator filled in: read from the form, shown again if it is wrong, and stored."""
+"""Form of an adjudication."""
 
 from __future__ import annotations
 

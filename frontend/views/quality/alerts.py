@@ -1,4 +1,4 @@
-"""What a manager should look at first: weeks, people and words that lie apart by more than chance."""
+"""Alerts: weeks, people and words that differ significantly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was made beside what was asked for: verdicts, claim types, mutations, highlights."""
+"""Target and actual shares of verdicts, claim types, mutations and highlights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is in calibration and how they do: approving, rejecting, grading; and who drifts in production."""
+"""Candidates in calibration: approve, reject, grade; and drift in production."""
 
 from __future__ import annotations
 

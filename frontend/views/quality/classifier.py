@@ -1,4 +1,4 @@
-"""What a claim alone gives away: the stored answer of a background job, beside the majority."""
+"""Claim-only baseline: the stored result of a background job, beside the majority class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evidence of several people laid over the pages it is from, each person's in a pattern of their own."""
+"""Overlay of several people's evidence on its pages, each in a pattern of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where evidence stands, of what type it is, and which places go with which verdict."""
+"""Evidence position and type, by verdict."""
 
 from __future__ import annotations
 

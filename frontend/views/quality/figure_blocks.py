@@ -1,4 +1,4 @@
-"""Figures on a page: the drawing with its definition, its files, and the numbers as cards."""
+"""Figures on a page: drawing, definition, downloads, and numbers as cards."""
 
 from __future__ import annotations
 

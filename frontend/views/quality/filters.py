@@ -1,4 +1,4 @@
-"""Which claims to look at: the filters of the quality pages, the same on each of them."""
+"""Filters of the quality pages."""
 
 from __future__ import annotations
 

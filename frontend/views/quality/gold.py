@@ -1,4 +1,4 @@
-"""Gold: the items of each phase, bringing a file in, making an item of a claim, a verification or a highlight."""
+"""Gold items of each phase: import, and creation from a claim, a verification or a highlight."""
 
 from __future__ import annotations
 

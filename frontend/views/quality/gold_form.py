@@ -1,4 +1,4 @@
-"""The forms of gold: a claim with what is right for it, a highlight with claims to compare, a file of them."""
+"""Forms of gold items: a claim with its answer, a highlight with reference claims, a file."""
 
 from __future__ import annotations
 

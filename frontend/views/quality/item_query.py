@@ -1,4 +1,4 @@
-"""Which items an address asks for: filters, then a number or group or pair, then verdicts and evidence."""
+"""Items that a URL selects: by filters, number, group or pair, verdicts and evidence."""
 
 from __future__ import annotations
 

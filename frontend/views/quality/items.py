@@ -1,4 +1,4 @@
-"""The items behind any number of agreement: claims that several people verified, lowest agreement first."""
+"""Items behind an agreement number: double-annotated claims, lowest agreement first."""
 
 from __future__ import annotations
 

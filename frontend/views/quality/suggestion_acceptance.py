@@ -1,4 +1,4 @@
-"""Who accepts what the model suggests, and how often: somebody who takes everything over looks for nothing."""
+"""Acceptance of suggestions by annotator."""
 
 from __future__ import annotations
 

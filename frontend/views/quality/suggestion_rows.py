@@ -1,4 +1,4 @@
-"""The verifications behind a number of the arms: what was chosen, what the model had found, what was made of it."""
+"""Verifications behind a number of the arms comparison."""
 
 from __future__ import annotations
 

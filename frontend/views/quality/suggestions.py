@@ -1,4 +1,4 @@
-"""What suggested evidence does to people’s work: the arms beside one another, each number leading to its rows."""
+"""Comparison of the suggestion arms, each number leading to its rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists behind the numbers of production and balance: claims, reported claims, skipped tasks."""
+"""Tables behind the numbers of production and balance: claims, reported claims, skipped tasks."""
 
 from __future__ import annotations
 

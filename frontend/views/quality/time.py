@@ -1,4 +1,4 @@
-"""Time: how long work takes, by whom, and who works faster than it can be done."""
+"""Duration of work, by annotator, with implausibly fast ones."""
 
 from __future__ import annotations
 

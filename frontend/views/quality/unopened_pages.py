@@ -1,4 +1,4 @@
-"""Verdicts of “not enough information” that a page nobody opened may explain."""
+"""Missed evidence: verdicts of "not enough information" that an unopened page may explain."""
 
 from __future__ import annotations
 

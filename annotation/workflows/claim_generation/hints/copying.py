@@ -1,4 +1,4 @@
-"""No claim is a highlighted sentence again, and one of Type I combines what several of them say (section 3.1.1)."""
+"""Hints on claims that copy a highlighted sentence (section 3.1.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claim is about something of the page."""
+"""Hint on claims that name no entity of the page."""
 
 from __future__ import annotations
 

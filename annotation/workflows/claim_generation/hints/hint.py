@@ -1,4 +1,4 @@
-"""One thing that could be better about a claim. A hint never blocks: the writer knows more than it does."""
+"""Hint: one possible improvement of a claim. A hint never blocks a submission."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A claim is understood by itself: no pronoun whose meaning stands somewhere else (paper, section 7.9.1)."""
+"""Hint on pronouns without antecedent in the claim (paper, section 7.9.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Form: one well-formed sentence with a capital and a period (paper, section 7.9.1)."""
+"""Hints on form: one well-formed sentence with a capital and a period (paper, section 7.9.1)."""
 
 from __future__ import annotations
 

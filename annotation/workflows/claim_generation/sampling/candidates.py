@@ -1,4 +1,4 @@
-"""What of a page could be a highlight (FEVEROUS paper, section 3.1.1). Pure: no database, no chance."""
+"""Candidates for highlights on a page (FEVEROUS paper, section 3.1.1). Pure and deterministic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing highlights: which pages, what of them, and what the three claims must be. Pure but for the given chance.
+"""Draw highlights: pages, elements, and requirements of the three claims. Pure but for the given random source.
 
 Shares are dealt, not diced: of 90 highlights under the paper's settings exactly 30 are sentences, 42 wikitables and 18
 infoboxes, and half of the Type I claims are true. A page is used once over all kinds.

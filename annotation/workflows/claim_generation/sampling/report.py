@@ -1,4 +1,4 @@
-"""What was drawn beside what was asked for: the numbers a manager reads, and the same as JSON."""
+"""Report of a draw: target and actual counts, for managers and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What highlights are drawn and what their claims must be: the paper's numbers, and how a project changes them."""
+"""Settings of highlight sampling: the paper's shares, and a project's changes to them."""
 
 from __future__ import annotations
 

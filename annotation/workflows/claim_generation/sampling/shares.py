@@ -1,4 +1,4 @@
-"""A number shared out by weights, without remainder."""
+"""Allocate a number by weights, without remainder."""
 
 from __future__ import annotations
 
