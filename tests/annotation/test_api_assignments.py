@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import uuid
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from annotation.api import views
 from annotation.models import Assignment
 from annotation.projects.models import Membership
 from annotation.work.draft import save
@@ -39,23 +37,6 @@ def test_taking_twice_answers_with_the_same(at_project, verifier, claims):
     browser = at_project(verifier)
     first, second = (browser.post("assignments/", KIND).json()["assignment"]["id"] for _ in range(2))
     assert first == second
-
-
-def test_threads_take_turns_at_taking_and_at_nothing_that_may_be_slow(at_project, verifier, claims, monkeypatch):
-    turns = []
-
-    @contextmanager
-    def turn():
-        turns.append("begun")
-        yield
-        turns.append("over")
-
-    browser = at_project(verifier)
-    monkeypatch.setattr(views, "turn", turn())
-    taken = browser.post("assignments/", KIND).json()["assignment"]["id"]
-    assert turns == ["begun", "over"]
-    assert browser.client.get(f"/api/v1/assignments/{taken}/").status_code == 200
-    assert turns == ["begun", "over"]
 
 
 def test_nothing_to_take_says_why(at_project, verifier):

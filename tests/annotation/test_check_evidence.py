@@ -114,7 +114,7 @@ def test_the_list_shows_words_places_and_what_stands_around(verdicts):
         "    now under “Years” (Harbour League_section_0)\n"
     )
     assert f"  set 1: page gone: {DECOMPOSED}\n" in said
-    assert said.endswith("3 of 3 verdicts rest on evidence that changed.")
+    assert "3 of 3 verdicts" in said.splitlines()[-1]
 
 
 def test_as_json_each_changed_verdict_is_a_line_and_the_totals_are_the_last(verdicts):
@@ -197,13 +197,8 @@ def test_an_overwritten_verdict_does_not_count(project, verdicts):
 
 
 def test_a_project_without_verdicts_has_nothing_that_changed(project):
-    assert run() == (
-        0,
-        (
-            "Project harbour: its evidence as chosen, against corpus harbour as it is now.\n"
-            "0 pieces of evidence of 0 verdicts:\n"
-        ),
-    )
+    code, said = run()
+    assert code == 0 and "0 pieces of evidence of 0 verdicts" in said
 
 
 # --- Errors ----------------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def test_a_challenge_that_nobody_gave_is_made_up_nowhere(corpus, tmp_path):
     """The line of FEVEROUS' format has a word for it; all else says that there was none, and so does the way back."""
     rows = [row(1), row(2, challenge=""), {name: value for name, value in row(3).items() if name != "challenge"}]
     code, told = bring(write(tmp_path / "train.jsonl", rows))
-    assert code == 0 and "2 verifications name no challenge, and none was made up" in told
+    assert code == 0 and "2 verifications name no challenge" in told
     settings = ReleaseOptions(splits=(1, 0, 0), formats=frozenset({"feverous", "tables"}))
     facts = write_release(Project.objects.get(slug="brought"), tmp_path / "out", settings)
     sources = (tmp_path / "out/sources.jsonl").read_text(encoding="utf-8").splitlines()
@@ -115,7 +115,7 @@ def test_logs_that_break_the_rules_come_out_as_they_came_and_hold_together(corpu
 
 def test_evidence_that_the_corpus_has_is_pinned_and_other_is_listed(corpus, tmp_path):
     code, told = bring(write(tmp_path / "dev.jsonl", [row(1, content=[SENTENCE, CELL, "Rey Ling_sentence_0"])]))
-    assert code == 0 and "1 pieces of evidence are not in the corpus harbour" in told and "1  Rey Ling" in told
+    assert code == 0 and "1 evidence elements are not in the corpus harbour" in told and "1  Rey Ling" in told
     pinned = dict(Evidence.objects.values_list("element_id", "content_hash"))
     assert len(pinned[SENTENCE]) == len(pinned[CELL]) == 64 and pinned["Rey Ling_sentence_0"] == ""
     assert len(taken_out(tmp_path / "out")) == 1
@@ -160,7 +160,7 @@ def test_a_bad_row_costs_only_itself_and_is_named(corpus, tmp_path):
     ]
     path = write(tmp_path / "train.jsonl", [row(1), *bad, row(2)])
     code, told = bring(path)
-    assert code == 1 and told.endswith("13 rows were left out. Mend them and run this again.")
+    assert code == 1 and "13 rows" in told.splitlines()[-1]
     for line in range(3, 3 + len(bad)):
         assert f"train.jsonl, line {line}: " in told
     assert [*Claim.objects.order_by("release_id").values_list("release_id", flat=True)] == [1, 2]
@@ -231,7 +231,7 @@ def test_what_is_not_there_is_said(corpus, tmp_path):
 @pytest.mark.django_db
 def test_who_has_no_corpus_yet_is_told_to_bring_one_in(tmp_path):
     code, told = bring(write(tmp_path / "train.jsonl", [row(1)]))
-    assert code == 1 and "There are: none yet; bring one in with import_corpus." in told
+    assert code == 1 and "--corpus" in told and "import_corpus" in told
     assert not Project.objects.exists()
 
 
