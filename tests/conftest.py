@@ -18,6 +18,7 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.servers.browser import find_chromium
 from tests.servers.process import ServerMissing
@@ -123,6 +124,23 @@ def no_request_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[Non
     requests.forget_all()
     yield
     requests.wait_for_the_last()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def static_files_are_listed_once() -> Iterator[None]:
+    """Every test client builds the middleware anew, and listing the static files was a third of a page's test."""
+    listed: dict[str, Any] = {}
+    list_files = WhiteNoiseMiddleware.add_files_from_finders
+
+    def from_the_first(self: WhiteNoiseMiddleware) -> None:
+        if not listed:
+            list_files(self)
+            listed.update(self.files)
+        self.files.update(listed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", from_the_first)
+        yield
 
 
 @pytest.fixture(autouse=True)
