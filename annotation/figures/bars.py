@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, told, words
-from annotation.figures.figure import Cell, Figure, rounded, rows_of
+from annotation.figures.figure import Figure, rounded
 
 NAME_WIDTH, VALUE_WIDTH, BAR_WIDTH, ROW, FOOT = 190.0, 90.0, 360.0, 26.0, 26.0
 LONGEST_NAME = 28
@@ -48,13 +48,8 @@ def bars(
         description,
         picture(name, title, description, width, height, *parts),
         (columns[0], columns[1], "low", "high", "wanted", "count"),
-        rows_of([_cells(row) for row in rows]),
+        [(row.label, row.value, *(row.interval or (None, None)), row.wanted, row.count) for row in rows],
     )
-
-
-def _cells(row: Bar) -> list[Cell]:
-    low, high = row.interval or (None, None)
-    return [row.label, row.value, low, high, row.wanted, row.count]
 
 
 def _x(value: float, marks: list[float]) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from annotation.figures.drawing import element, picture, shortened, tick_text, ticks, told, words
-from annotation.figures.figure import Figure, rounded, rows_of
+from annotation.figures.figure import Figure, rounded
 
 WIDTH, LEFT, RIGHT, HEAD, PLOT, FOOT = 640.0, 56.0, 12.0, 24.0, 128.0, 40.0
 LONGEST_LABEL, LONGEST_NAME = 12, 70
@@ -51,7 +51,7 @@ def columns(
     parts.append(words(steps, LEFT + (WIDTH - LEFT - RIGHT) / 2, height - 4, text_anchor="middle", class_="muted"))
     rows = [(panel.name, c.label, c.share, c.count) for panel in panels for c in panel.columns]
     svg = picture(name, title, description, WIDTH, height, *parts)
-    return Figure(name, title, description, svg, (*heads, "count"), rows_of(rows))
+    return Figure(name, title, description, svg, (*heads, "count"), rows)
 
 
 def _panel(panel: Panel, top: float, marks: list[float]) -> str:

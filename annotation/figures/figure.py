@@ -25,7 +25,7 @@ class Figure:
     description: str
     svg: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: Sequence[Sequence[Cell]]
 
     def csv(self) -> str:
         """The table as RFC 4180 text with a header line; numbers unrounded, an undefined value empty."""
@@ -51,8 +51,3 @@ def rounded(value: Cell, digits: int = 3) -> str:
     if value is None:
         return "–"
     return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
-
-
-def rows_of(rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
-    """Rows as a figure keeps them."""
-    return tuple(tuple(row) for row in rows)

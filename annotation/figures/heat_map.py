@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation.figures.drawing import element, linked, picture, shortened, told, words
-from annotation.figures.figure import Figure, rounded, rows_of
+from annotation.figures.figure import Figure, rounded
 
 SQUARE, NAMES, HEAD, LONGEST_NAME = 46.0, 120.0, 84.0, 16
 
@@ -45,7 +45,7 @@ def heat_map(
         (labels[row], across[column], square.value, square.count) for (row, column), square in sorted(squares.items())
     ]
     svg = picture(name, title, description, width, height, *parts)
-    return Figure(name, title, description, svg, ("row", "column", "value", "count"), rows_of(rows))
+    return Figure(name, title, description, svg, ("row", "column", "value", "count"), rows)
 
 
 def _heads(labels: Sequence[str]) -> str:

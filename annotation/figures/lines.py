@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, told, words
-from annotation.figures.figure import Figure, rounded, rows_of
+from annotation.figures.figure import Figure, rounded
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT = 640.0, 240.0, 52.0, 12.0, 40.0, 16.0
 
@@ -44,7 +44,7 @@ def lines(
     for run in _runs(placed):
         parts += _run(run, marks)
     parts += [_dot(x, point, marks, digits) for x, point in placed if point.value is not None]
-    rows = rows_of([(p.label, p.value, *(p.interval or (None, None)), p.count) for p in points])
+    rows = [(p.label, p.value, *(p.interval or (None, None)), p.count) for p in points]
     svg = picture(name, title, description, WIDTH, HEIGHT, *parts)
     return Figure(name, title, description, svg, (columns[0], columns[1], "low", "high", "count"), rows)
 

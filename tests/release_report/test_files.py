@@ -152,4 +152,4 @@ def test_a_picture_is_the_same_every_time():
         pytest.skip("resvg_py or a known font is not installed")
     figure = columns("x", "t", "d", [panel_of("a", [("1", 1), ("2", 3)])], steps="s", heads=("a", "b", "c"))
     assert png(figure) == png(figure) != b""
-    assert figure.rows == (("a", "1", 0.25, 1), ("a", "2", 0.75, 3))
+    assert figure.rows == [("a", "1", 0.25, 1), ("a", "2", 0.75, 3)]

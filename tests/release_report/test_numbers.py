@@ -14,12 +14,13 @@ from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.queries import agreement_report
+from annotation.quality.agreement.result import value_of
 from annotation.quality.audit.durations import paces
 from annotation.quality.audit.production import production
 from annotation.quality.audit.queries import times
 from annotation.release.report import audit, time
 from annotation.release.report.counting import ClaimOrigin, count_rows, merge_counts, tokens
-from annotation.release.report.document import Drawn, Rounded, Share, shown, value_of
+from annotation.release.report.document import Drawn, Rounded, Share, shown
 from annotation.release.report.figures import challenges_met
 from annotation.release.report.write import gather
 from annotation.release.row_ids import pseudonym
@@ -174,7 +175,7 @@ def test_a_share_of_nothing_is_only_a_count():
 
 def test_the_table_under_a_figure_has_no_empty_columns_and_says_what_its_line_is():
     figure = bars("x", "x", "x", [Bar("a", 0.5, None, 0.7), Bar("b", 0.6, None, 0.7)], columns=("of", "kappa"))
-    drawn = Drawn(figure, "x", "overall")
+    drawn = Drawn(figure, "overall")
     assert (drawn.columns, drawn.rows[0]) == (("of", "kappa", "overall"), ("a", 0.5, 0.7))
     met = challenges_met(count_rows([row(1)], {1: ClaimOrigin("I", "", "Numerical Reasoning", "")}))
     assert met.columns == ("expected", "met", "share", "count")

@@ -78,3 +78,22 @@ class Value:
 Result = Value | Undefined
 # What a formula alone gives, before there is an interval.
 Point = float | Reason
+
+
+def value_of(result: Result) -> float | None:
+    """Return the value; None where it is undefined."""
+    return None if isinstance(result, Undefined) else result.value
+
+
+def ends_of(result: Result) -> tuple[float, float] | None:
+    """Return low and high of the interval; None where there is none."""
+    if isinstance(result, Undefined) or isinstance(result.interval, Undefined):
+        return None
+    return result.interval.low, result.interval.high
+
+
+def why(result: Result) -> str:
+    """Return, in English, why there is no value or no interval; empty where there are both."""
+    if isinstance(result, Undefined):
+        return result.words
+    return result.interval.words if isinstance(result.interval, Undefined) else ""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from annotation.dashboard.agreement import agreement
-from annotation.figures.bars import Bar, bars
+from annotation.figures.bars import bars
 from annotation.figures.lines import Point, lines
 from annotation.projects.models import Project
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
 from annotation.quality.agreement.groups import Group as OfGroup
 from annotation.quality.agreement.queries import AgreementReport
-from annotation.quality.agreement.result import Result
+from annotation.quality.agreement.result import Result, ends_of, value_of, why
 from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS, NOT_GIVEN
 from annotation.release.report.document import (
     Block,
@@ -20,10 +20,8 @@ from annotation.release.report.document import (
     Group,
     Table,
     Words,
-    ends_of,
+    result_bar,
     result_cells,
-    value_of,
-    why,
 )
 
 WEEK, OF_MATCH, OF_CALIBRATION = "week", "evidence_match", "calibration"
@@ -77,7 +75,7 @@ def numbers_table(report: AgreementReport) -> Table:
         "seeded); n is what was counted: claims, or annotators. A value that is undefined says why."
     )
     heads = ("Measure", "Value", "Low", "High", "n", "Definition")
-    return Table("agreement-numbers", "Agreement in numbers", definition, heads, tuple(rows))
+    return Table("agreement-numbers", "Agreement in numbers", definition, heads, rows)
 
 
 def overall_kappa(report: AgreementReport) -> Result:
@@ -114,18 +112,15 @@ def _by(by: str, groups: list[OfGroup], report: AgreementReport) -> Drawn:
         definition = f"{GROUP} A claim counts in the week of its last verification (ISO 8601)."
         points = [Point(g.name, value_of(g.kappa), ends_of(g.kappa), g.pairs, None, why(g.kappa)) for g in groups]
         figure = lines(f"kappa-by-{by}", title, definition, points, low=0.0, high=1.0, columns=("week", "kappa"))
-        return Drawn(figure, definition)
+        return Drawn(figure)
     definition = f"{GROUP} The dashed line is kappa over all; in brackets, and as count, pairs."
     return _bars(f"kappa-by-{by.replace('_', '-')}", title, definition, by, groups, report)
 
 
 def _bars(name: str, title: str, definition: str, by: str, groups: list[OfGroup], report: AgreementReport) -> Drawn:
     overall = value_of(overall_kappa(report))
-    rows = [
-        Bar(group_words(by, g.name), value_of(g.kappa), ends_of(g.kappa), overall, g.pairs, None, why(g.kappa))
-        for g in groups
-    ]
-    return Drawn(bars(name, title, definition, rows, high=1.0, columns=(GROUPINGS[by], "kappa")), definition, "overall")
+    rows = [result_bar(group_words(by, g.name), g.kappa, g.pairs, overall) for g in groups]
+    return Drawn(bars(name, title, definition, rows, high=1.0, columns=(GROUPINGS[by], "kappa")), "overall")
 
 
 def group_words(by: str, name: str) -> str:
@@ -147,23 +142,8 @@ def _annotators(report: AgreementReport, names: Mapping[int, str]) -> list[Block
         "and as count, claims. The dashed line is the mean over people. Annotators have the pseudonyms of "
         f"annotations.jsonl. Below 0.60: {people.below_60}; above 0.70: {people.above_70}."
     )
-    rows = [
-        Bar(
-            names[row.person],
-            value_of(row.kappa),
-            ends_of(row.kappa),
-            value_of(people.mean),
-            len(row.claims),
-            None,
-            why(row.kappa),
-        )
-        for row in in_order
-    ]
+    mean = value_of(people.mean)
+    rows = [result_bar(names[row.person], row.kappa, len(row.claims), mean) for row in in_order]
     title = "Kappa of each annotator with all others"
-    return [
-        Drawn(
-            bars("kappa-by-annotator", title, definition, rows, high=1.0, columns=("annotator", "kappa")),
-            definition,
-            "mean",
-        )
-    ]
+    figure = bars("kappa-by-annotator", title, definition, rows, high=1.0, columns=("annotator", "kappa"))
+    return [Drawn(figure, "mean")]

@@ -9,15 +9,16 @@ from pathlib import Path
 from annotation.figures.drawing import STYLE
 from annotation.release.report.document import (
     Block,
-    Cell,
     Document,
     Drawn,
     Group,
     Number,
+    Rows,
     Section,
     Table,
     Terms,
     Words,
+    is_numeric,
     shown,
 )
 
@@ -101,16 +102,16 @@ def _block(block: Block) -> Iterator[str]:
             yield f'<p class="definition">{escape(block.definition)}</p>'
             yield from _table(block.columns, block.rows, block.title)
             yield "</div>"
-        case Drawn(figure, definition):
+        case Drawn(figure):
             yield f'<figure class="block" id="{figure.name}"><h3>{_linked(figure.name, figure.title)}</h3>'
-            yield f'<figcaption class="definition">{escape(definition)}</figcaption>{figure.svg}'
+            yield f'<figcaption class="definition">{escape(figure.description)}</figcaption>{figure.svg}'
             yield f"<details open><summary>Table of this figure ({len(figure.rows)} rows)</summary>"
             yield from _table(block.columns, block.rows, figure.title)
             yield "</details></figure>"
 
 
-def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell] | Group], label: str) -> Iterator[str]:
-    numeric = [_is_number(rows, at) for at in range(len(columns))]
+def _table(columns: Sequence[str], rows: Rows, label: str) -> Iterator[str]:
+    numeric = [is_numeric(rows, at) for at in range(len(columns))]
     kinds = [' class="n"' if number else "" for number in numeric]
     name = escape(label, quote=True)
     yield f'<div class="wide" tabindex="0" role="region" aria-label="{name}"><table><thead><tr>'
@@ -123,7 +124,3 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell] | Group], label
             cells = [f"<td{kind}>{escape(shown(cell))}</td>" for kind, cell in zip(kinds, row, strict=True)]
             yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
-
-
-def _is_number(rows: Sequence[Sequence[Cell] | Group], at: int) -> bool:
-    return any(row[at] is not None and not isinstance(row[at], str) for row in rows if not isinstance(row, Group))

@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from annotation.release.report.document import Block, Cell, Document, Drawn, Group, Table, Terms, Words, shown
+from annotation.release.report.document import (
+    Block,
+    Document,
+    Drawn,
+    Group,
+    Rows,
+    Table,
+    Terms,
+    Words,
+    is_numeric,
+    shown,
+)
 
 FIGURES = "figures"
 _SPECIAL = re.compile(r"([\\`*_\[\]|#~$])")
@@ -22,10 +33,10 @@ def escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", one_line)
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[Cell] | Group]) -> Iterator[str]:
+def table(columns: Sequence[str], rows: Rows) -> Iterator[str]:
     """The lines of a table; numbers stand to the right."""
     yield _row(columns)
-    yield _row(["---:" if _is_number(rows, at) else "---" for at in range(len(columns))], as_is=True)
+    yield _row(["---:" if is_numeric(rows, at) else "---" for at in range(len(columns))], as_is=True)
     for row in rows:
         if isinstance(row, Group):
             yield _row([f"**{escaped(row.name)}**", *[""] * (len(columns) - 1)], as_is=True)
@@ -35,11 +46,6 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Cell] | Group]) -> Ite
 
 def _row(cells: Sequence[str], *, as_is: bool = False) -> str:
     return f"| {' | '.join(cells if as_is else map(escaped, cells))} |"
-
-
-def _is_number(rows: Sequence[Sequence[Cell] | Group], at: int) -> bool:
-    cells = [row[at] for row in rows if not isinstance(row, Group)]
-    return any(cell is not None and not isinstance(cell, str) for cell in cells)
 
 
 def _lines(document: Document) -> Iterator[str]:
@@ -66,8 +72,8 @@ def _block(block: Block) -> Iterator[str]:
             yield f'<a id="{block.name}"></a>\n\n### {escaped(block.title)}\n'
             yield f"{escaped(block.definition)} ([CSV]({FIGURES}/{block.name}.csv))\n"
             yield from table(block.columns, block.rows)
-        case Drawn(figure, definition):
+        case Drawn(figure):
             yield f'<a id="{figure.name}"></a>\n\n### {escaped(figure.title)}\n'
-            yield f"{escaped(definition)} ([CSV]({FIGURES}/{figure.name}.csv))\n"
+            yield f"{escaped(figure.description)} ([CSV]({FIGURES}/{figure.name}.csv))\n"
             yield f"![{escaped(figure.title)}]({FIGURES}/{figure.name}.svg)\n"
             yield from table(block.columns, block.rows)

@@ -16,10 +16,8 @@ from annotation.release.report.document import (
     Group,
     Rounded,
     Table,
-    ends_of,
-    rows_of,
-    value_of,
-    why,
+    result_bar,
+    result_cells,
 )
 from annotation.vocabulary.labels import Verdict
 
@@ -63,9 +61,11 @@ def words_blocks(found: Mapping[str, Sequence[Association]]) -> list[Block]:
     for by, words in LABELS.items():
         notable = [one for one in found[by] if one.is_notable]
         rows.append(Group(f"By {words}"))
-        rows += [_cells(one) for one in notable] or [("(none)", "", None, None, None, None)]
+        rows += [(one.feature, one.label, *result_cells(one.npmi), one.both) for one in notable] or [
+            ("(none)", "", None, None, None, None)
+        ]
     heads = ("Words", "Label", "nPMI", "Low", "High", "Both")
-    return [*made, Table("notable-words", "Notable words", NOTABLE, heads, tuple(rows))]
+    return [*made, Table("notable-words", "Notable words", NOTABLE, heads, rows)]
 
 
 def places_block(found: Sequence[Association]) -> Drawn:
@@ -84,25 +84,17 @@ def claim_only_blocks(found: Mapping[str, Any]) -> list[Block]:
     made: list[Block] = []
     for target, title in TARGETS.items():
         one = found[target]
-        rows = [
-            Bar(
-                words,
-                of["value"],
-                None if of["low"] is None else (of["low"], of["high"]),
-                None,
-                of["items"],
-                None,
-                of["words"],
-            )
-            for key, words in ROWS.items()
-            for of in [one[key]]
-        ]
+        rows = []
+        for key, words in ROWS.items():
+            of = one[key]
+            ends = None if of["low"] is None else (of["low"], of["high"])
+            rows.append(Bar(words, of["value"], ends, None, of["items"], why=of["words"]))
         definition = (
             f"{CLAIM_ONLY} {one['claims']:,} of {one['of']:,} verifications were looked at. {one.get('by', '')}".strip()
         )
         name = f"claim-only-{target}"
-        made.append(Drawn(bars(name, title, definition, rows, high=1.0, columns=("", "accuracy")), definition))
-        told = rows_of([(label, ", ".join(words)) for label, words in sorted(one["telling"].items())])
+        made.append(Drawn(bars(name, title, definition, rows, high=1.0, columns=("", "accuracy"))))
+        told = [(label, ", ".join(words)) for label, words in sorted(one["telling"].items())]
         if told:
             definition = (
                 "The words with the largest weight for each label, in a classifier of all claims that were looked at."
@@ -125,7 +117,7 @@ def balance_table(found: Mapping[str, Balance]) -> Table:
         "shares; a dash: nothing is asked for. Pearson's chi-square of counts beside shares, with its p."
     )
     heads = ("", "Count", "Asked for", "Chi-square", "p")
-    return Table("balance", "What was made beside what was asked for", definition, heads, tuple(rows))
+    return Table("balance", "What was made beside what was asked for", definition, heads, rows)
 
 
 def _associated(
@@ -138,19 +130,7 @@ def _associated(
     with_label: bool = False,
 ) -> Drawn:
     rows = [
-        Bar(
-            f"{one.feature} · {SHORT[one.label]}" if with_label else one.feature,
-            value_of(one.npmi),
-            ends_of(one.npmi),
-            None,
-            one.both,
-            None,
-            why(one.npmi),
-        )
+        result_bar(f"{one.feature} · {SHORT[one.label]}" if with_label else one.feature, one.npmi, one.both)
         for one in found
     ]
-    return Drawn(bars(name, title, definition, rows, high=0.5, columns=heads), definition)
-
-
-def _cells(one: Association) -> tuple[Cell, ...]:
-    return (one.feature, one.label, value_of(one.npmi), *(ends_of(one.npmi) or (None, None)), one.both)
+    return Drawn(bars(name, title, definition, rows, high=0.5, columns=heads))

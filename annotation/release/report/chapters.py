@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation.quality.agreement.queries import AgreementReport
+from annotation.quality.agreement.result import ends_of, value_of, why
 from annotation.quality.audit.balance import Balance
 from annotation.quality.audit.durations import Pace, Timed
 from annotation.quality.audit.pmi import Association
@@ -20,10 +21,7 @@ from annotation.release.report.document import (
     Number,
     Section,
     Terms,
-    ends_of,
     shown,
-    value_of,
-    why,
 )
 from annotation.release.summary import ReleaseSummary
 from annotation.vocabulary.labels import Verdict

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from annotation.quality.audit.evidence_types import BOTH, CELLS, SENTENCES
 from annotation.release.report.counting import FULL_TEXT, Counts, mean, pieces_of
-from annotation.release.report.document import Cell, Group, Share, Table, rows_of
+from annotation.release.report.document import Cell, Group, Share, Table
 from annotation.release.summary import SPLITS
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.operation_names import OperationName
@@ -55,7 +55,7 @@ def table_one(whole: Counts, source: Mapping[str, int]) -> Table:
         "distinct elements of all of its evidence sets; a mean is over claims, also over those without any. An "
         "evidence set counts by what it holds: list items and captions count with cells, as they are no running text."
     )
-    return Table("table-1", "Table 1: the data set at a glance", definition, ("Statistic", "Value"), tuple(rows))
+    return Table("table-1", "Table 1: the data set at a glance", definition, ("Statistic", "Value"), rows)
 
 
 def table_two(by_split: Mapping[str, Counts], whole: Counts) -> Table:
@@ -70,7 +70,7 @@ def table_two(by_split: Mapping[str, Counts], whole: Counts) -> Table:
         "Released rows of each split; in brackets the share of the split's claims, or of its evidence sets. A claim "
         "may have several evidence sets, each of which is enough alone."
     )
-    return Table("table-2", "Table 2: the splits", definition, ("", *_heads()), tuple(rows))
+    return Table("table-2", "Table 2: the splits", definition, ("", *_heads()), rows)
 
 
 def table_five(by_split: Mapping[str, Counts], whole: Counts) -> Table:
@@ -84,7 +84,7 @@ def table_five(by_split: Mapping[str, Counts], whole: Counts) -> Table:
         "Released rows by challenge: above the one that the writer of the claim expected, below the one that the "
         "verifier whose evidence is released met. In brackets the share of the split's claims."
     )
-    return Table("table-5", "Table 5: challenges", definition, ("Challenge", *_heads()), tuple(rows))
+    return Table("table-5", "Table 5: challenges", definition, ("Challenge", *_heads()), rows)
 
 
 def evidence_kinds(whole: Counts) -> Table:
@@ -92,7 +92,7 @@ def evidence_kinds(whole: Counts) -> Table:
     total = whole.kinds.total()
     rows = [(words, Share(whole.kinds[kind], total)) for kind, words in KINDS.items()]
     definition = "Pieces of evidence by the kind of element, each once a claim. In FEVEROUS 69 % were cells."
-    return Table("evidence-kinds", "What evidence is", definition, ("Kind", "Pieces"), rows_of(rows))
+    return Table("evidence-kinds", "What evidence is", definition, ("Kind", "Pieces"), rows)
 
 
 def sets_and_pages(whole: Counts) -> Table:
@@ -103,7 +103,7 @@ def sets_and_pages(whole: Counts) -> Table:
     rows += [(str(number), Share(whole.pages[number], whole.rows)) for number in sorted(whole.pages)]
     rows.append(("mean", mean(whole.pages)))
     definition = "Released rows by number of alternative evidence sets, and of distinct pages over all of their sets."
-    return Table("sets-and-pages", "Evidence sets and pages of a claim", definition, ("", "Claims"), tuple(rows))
+    return Table("sets-and-pages", "Evidence sets and pages of a claim", definition, ("", "Claims"), rows)
 
 
 def searching(whole: Counts) -> Table:
@@ -127,7 +127,7 @@ def searching(whole: Counts) -> Table:
         "what stands in brackets behind it, is a part of the claim. In FEVEROUS: 1.34 searches, 0.1 full-text searches "
         "and 0.72 hyperlinks a claim; 84 % named a page."
     )
-    return Table("searching", "How evidence was found", definition, ("Operation", "Number", "Mean"), rows_of(rows))
+    return Table("searching", "How evidence was found", definition, ("Operation", "Number", "Mean"), rows)
 
 
 def claim_lengths(whole: Counts) -> Table:
@@ -138,7 +138,7 @@ def claim_lengths(whole: Counts) -> Table:
     rows += _lengths(whole.tokens_by_highlight, HIGHLIGHTS)
     definition = "Mean number of tokens of released claims. In FEVEROUS: 23, 29 and 24 for Types I, II and III."
     heads = ("", "Claims", "Mean tokens")
-    return Table("claim-lengths", "Length of claims", definition, heads, tuple(rows))
+    return Table("claim-lengths", "Length of claims", definition, heads, rows)
 
 
 def _lengths(found: Mapping[str, Counter[int]], names: Mapping[str, str]) -> list[tuple[Cell, ...]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from annotation.quality.audit.evidence_types import evidence_type
@@ -15,7 +15,7 @@ from annotation.quality.audit.positions import Chosen, Positions
 from annotation.quality.audit.positions import positions as positions_of
 from annotation.release.record import Record
 from annotation.vocabulary.operation_names import OperationName
-from corpus.element_id import ElementId, ElementKind, parse
+from corpus.element_id import ElementKind, parse
 
 _TOKEN = re.compile(r"\w+(?:['’.,-]\w+)*|[^\w\s]")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
@@ -55,8 +55,8 @@ class Counts:
     pages: Counter[int] = field(default_factory=Counter)
     pieces: Counter[int] = field(default_factory=Counter)
     tokens: Counter[int] = field(default_factory=Counter)
-    tokens_by_type: dict[str, Counter[int]] = field(default_factory=dict)
-    tokens_by_highlight: dict[str, Counter[int]] = field(default_factory=dict)
+    tokens_by_type: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    tokens_by_highlight: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     challenges: Counter[str] = field(default_factory=Counter)
     expected: Counter[str] = field(default_factory=Counter)
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -75,8 +75,8 @@ class Counts:
             self.met[written.expected_challenge, row.challenge] += 1
         length = tokens(row.claim)
         self.tokens[length] += 1
-        self.tokens_by_type.setdefault(written.claim_type, Counter())[length] += 1
-        self.tokens_by_highlight.setdefault(written.highlight_kind, Counter())[length] += 1
+        self.tokens_by_type[written.claim_type][length] += 1
+        self.tokens_by_highlight[written.highlight_kind][length] += 1
         self._evidence(row)
         self._operations(row)
 
@@ -92,7 +92,7 @@ class Counts:
         pages = {one.page for one in found}
         self.pages[len(pages)] += 1
         self.title_named += _names_a_page(row.claim, pages)
-        add_places(self.places, positions_of(Chosen.of(e, context) for e, context in contexts.items()))
+        _add(self.places, positions_of(Chosen.of(e, context) for e, context in contexts.items()))
 
     def _operations(self, row: Record) -> None:
         self.with_operations += bool(row.annotator_operations)
@@ -114,29 +114,23 @@ def merge_counts(parts: Iterable[Counts]) -> Counts:
     """Several splits as one."""
     whole = Counts()
     for part in parts:
-        whole.rows += part.rows
-        whole.tables += part.tables
-        whole.with_operations += part.with_operations
-        whole.title_named += part.title_named
-        whole.kinds += part.kinds
-        whole.met += part.met
-        for name in ("labels", "types", "challenges", "expected", "operations"):
-            getattr(whole, name).update(getattr(part, name))
-        for name in ("sets", "pages", "pieces", "tokens"):
-            getattr(whole, name).update(getattr(part, name))
-        for name in ("tokens_by_type", "tokens_by_highlight"):
-            for group, lengths in getattr(part, name).items():
-                getattr(whole, name).setdefault(group, Counter()).update(lengths)
-        add_places(whole.places, part.places)
+        _add(whole, part)
     return whole
 
 
-def add_places(places: Positions, more: Positions) -> None:
-    """Add the second's counts to the first's."""
-    places.sentences.update(more.sentences)
-    places.rows.update(more.rows)
-    places.items.update(more.items)
-    places.sections.update(more.sections)
+def _add(whole: Any, part: Any) -> None:
+    """Add counts field by field: numbers, counters, and what holds several of these."""
+    for name in (each.name for each in fields(whole)):
+        mine, more = getattr(whole, name), getattr(part, name)
+        if isinstance(mine, int):
+            setattr(whole, name, mine + more)
+        elif isinstance(mine, Counter):
+            mine.update(more)
+        elif isinstance(mine, dict):
+            for key, counts in more.items():
+                mine[key].update(counts)
+        else:
+            _add(mine, more)
 
 
 def tokens(text: str) -> int:
@@ -153,16 +147,6 @@ def mean(counts: Mapping[int, int]) -> float | None:
 def pieces_of(kinds: Mapping[ElementKind, int]) -> tuple[int, int]:
     """Sentences, and cells with header cells, among pieces of evidence."""
     return kinds.get(ElementKind.SENTENCE, 0), sum(kinds.get(kind, 0) for kind in CELLS)
-
-
-def pages_named(row: Record) -> set[str]:
-    """The pages on which the row's evidence stands."""
-    found: set[str] = {one.page for one in _elements(row)}
-    return found
-
-
-def _elements(row: Record) -> Iterable[ElementId]:
-    return (known_id(element) for one in row.evidence for element in one.content)
 
 
 def _names_a_page(claim: str, pages: Iterable[str]) -> bool:

@@ -7,8 +7,9 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from annotation.figures.bars import Bar
 from annotation.figures.figure import Figure, unarmed
-from annotation.quality.agreement.result import Result, Undefined
+from annotation.quality.agreement.result import Result, ends_of, value_of, why
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,9 @@ class Group:
     name: str
 
 
+Rows = Sequence[Sequence[Cell] | Group]
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Numbers with what they mean. `name`: a slug for anchor and file."""
@@ -53,8 +57,8 @@ class Table:
     name: str
     title: str
     definition: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...] | Group, ...]
+    columns: Sequence[str]
+    rows: Rows
 
     def csv(self) -> str:
         """RFC 4180, numbers unrounded: a share as its count; the name of a group in a column of its own, if any."""
@@ -73,10 +77,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A figure with what it shows; its table stands under it."""
+    """A figure; its description and its table stand under it."""
 
     figure: Figure
-    definition: str
     line: str = ""  # what the dashed line is, where there is one
     heads: tuple[str, ...] = ()  # of its table, where the figure has words for any figure of its kind
 
@@ -157,23 +160,9 @@ def shown(cell: Cell, digits: int = 3) -> str:
     return f"{cell:,.{digits}f}" if isinstance(cell, float) else cell
 
 
-def value_of(result: Result) -> float | None:
-    """The number; None where there is none."""
-    return None if isinstance(result, Undefined) else result.value
-
-
-def ends_of(result: Result) -> tuple[float, float] | None:
-    """Low and high of its interval; None where there is none."""
-    if isinstance(result, Undefined) or isinstance(result.interval, Undefined):
-        return None
-    return result.interval.low, result.interval.high
-
-
-def why(result: Result) -> str:
-    """Why there is no value, or no interval; "" where there are both."""
-    if isinstance(result, Undefined):
-        return result.words
-    return result.interval.words if isinstance(result.interval, Undefined) else ""
+def result_bar(label: str, result: Result, count: int | None, wanted: float | None = None) -> Bar:
+    """A result with its interval as one bar of a figure."""
+    return Bar(label, value_of(result), ends_of(result), wanted, count, why=why(result))
 
 
 def result_cells(result: Result) -> tuple[float | None, float | None, float | None]:
@@ -181,9 +170,10 @@ def result_cells(result: Result) -> tuple[float | None, float | None, float | No
     return value_of(result), *(ends_of(result) or (None, None))
 
 
-def rows_of(rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
-    """Rows as a table keeps them."""
-    return tuple(tuple(row) for row in rows)
+def is_numeric(rows: Rows, at: int) -> bool:
+    """Whether the column of this index has numbers."""
+    cells = [row[at] for row in rows if not isinstance(row, Group)]
+    return any(cell is not None and not isinstance(cell, str) for cell in cells)
 
 
 def _plain(cell: Cell) -> str | int | float:

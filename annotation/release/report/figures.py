@@ -50,9 +50,7 @@ def _lengths(name: str, title: str, found: Mapping[str, Counter[int]], names: Ma
     definition = (
         "The share of each group's released claims that have so many tokens (words, numbers and punctuation marks)."
     )
-    return Drawn(
-        columns(name, title, definition, panels, steps="tokens", heads=("group", "tokens", "share")), definition
-    )
+    return Drawn(columns(name, title, definition, panels, steps="tokens", heads=("group", "tokens", "share")))
 
 
 def sentence_positions(whole: Counts) -> Drawn:
@@ -88,7 +86,7 @@ def pieces_of_a_set(whole: Counts) -> Drawn:
         steps="elements in the set",
         heads=("group", "elements", "share"),
     )
-    return Drawn(figure, definition)
+    return Drawn(figure)
 
 
 def section_positions(whole: Counts) -> Drawn:
@@ -120,14 +118,13 @@ def challenges_met(whole: Counts) -> Drawn:
     )
     title = "Figure 6: challenges expected and met"
     figure = heat_map("figure-6", title, definition, [SHORT[name] for name in names], squares)
-    return Drawn(figure, definition, heads=("expected", "met", "share", "count"))
+    return Drawn(figure, heads=("expected", "met", "share", "count"))
 
 
 def _positions(named: tuple[str, str], definition: str, shown: list[tuple[str, int]], steps: str) -> Drawn:
     name, title = named
     full = f"{definition} Each element once a claim; the share is of all that are counted here."
-    figure = columns(name, title, full, [panel_of("", shown)], steps=steps, heads=("group", "place", "share"))
-    return Drawn(figure, full)
+    return Drawn(columns(name, title, full, [panel_of("", shown)], steps=steps, heads=("group", "place", "share")))
 
 
 def _up_to(counts: Mapping[int, int], first: int) -> list[tuple[str, int]]:

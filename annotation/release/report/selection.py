@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from annotation.release.report.claims import SPLIT_NAMES
-from annotation.release.report.document import Block, Cell, Group, Share, Table, Words, rows_of
+from annotation.release.report.document import Block, Cell, Group, Share, Table, Words
 from annotation.release.rule import RULE, Source
 from annotation.release.summary import SPLITS, ReleaseSummary
 
@@ -37,7 +37,7 @@ def released(facts: ReleaseSummary) -> list[Block]:
     )
     return [
         Words(f"The rule: {RULE}."),
-        Table("selection", "What is released", definition, ("", "Claims"), tuple(rows)),
+        Table("selection", "What is released", definition, ("", "Claims"), rows),
     ]
 
 
@@ -70,13 +70,13 @@ def _made(facts: ReleaseSummary) -> Table:
     definition = f"Seed {settings.seed}. What was asked for, and what came out. At most {nei['at_most']}.".replace(
         "%", " %"
     )
-    return Table("splits-made", "What was asked of the splits", definition, ("", "Asked for", "Came out"), tuple(rows))
+    return Table("splits-made", "What was asked of the splits", definition, ("", "Asked for", "Came out"), rows)
 
 
 def _shared(found: Mapping[str, Mapping[str, int]]) -> Table:
     """`found`: kind of thing -> "all", and pairs of splits -> how many of it there are in both."""
     pairs = [name for name in next(iter(found.values())) if name != "all"]
-    rows = rows_of([(kind, of["all"], *(of[pair] for pair in pairs)) for kind, of in found.items()])
+    rows = [(kind, of["all"], *(of[pair] for pair in pairs)) for kind, of in found.items()]
     definition = (
         "How many different things of each kind released rows have, and how many of them stand in both of two splits. "
         "Highlights and texts (of claims, in whatever case) must be 0 there. Pages, writers and annotators may be the "

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean, median, quantiles
 
 from annotation.figures.columns import columns, panel_of
+from annotation.quality.agreement.result import ends_of, value_of
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, Timed, summary
 from annotation.quality.audit.production import Produced
-from annotation.release.report.document import Block, Cell, Drawn, Rounded, Share, Table, ends_of, rows_of, value_of
+from annotation.release.report.document import Block, Cell, Drawn, Rounded, Share, Table
 from annotation.vocabulary.tasks import TaskKind
 
 ACTIVE = (
@@ -32,7 +33,7 @@ def overview(work: Mapping[str, Sequence[Timed]]) -> Table:
         "verification took 165 seconds and three claims 373 seconds, on average."
     )
     heads = ("Work", "Done", "Mean", "First quartile", "Median", "Third quartile", "Hours in all")
-    return Table("time", "Active time", definition, heads, rows_of(rows))
+    return Table("time", "Active time", definition, heads, rows)
 
 
 def distribution(work: Mapping[str, Sequence[Timed]]) -> Drawn:
@@ -49,10 +50,8 @@ def distribution(work: Mapping[str, Sequence[Timed]]) -> Drawn:
     )
     title = "How long work takes"
     heads = ("work", "from", "share")
-    return Drawn(
-        columns("time-distribution", title, definition, panels, steps="active time from (min:s)", heads=heads),
-        definition,
-    )
+    steps = "active time from (min:s)"
+    return Drawn(columns("time-distribution", title, definition, panels, steps=steps, heads=heads))
 
 
 def of_annotators(
@@ -89,7 +88,7 @@ def of_annotators(
         "that somebody reported."
     ).replace("20%", "20 %")
     heads = ("Annotator", "Done", "Hours", "Mean", "Median", "Fast", "Low", "High", "Skipped", "Reports")
-    return [Table(name, f"Annotators: {words}", definition, heads, rows_of(rows))]
+    return [Table(name, f"Annotators: {words}", definition, heads, rows)]
 
 
 def _of(seconds: Sequence[float]) -> tuple[Cell, ...]:

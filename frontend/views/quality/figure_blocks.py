@@ -12,7 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.figures.figure import Cell, Figure, rounded
+from annotation.quality.agreement import result as results
 from annotation.quality.agreement.result import Interval, Result, Undefined
+from annotation.quality.agreement.result import ends_of as ends_of
+from annotation.quality.agreement.result import value_of as value_of
 
 FILE = "file"
 # Columns that figures name themselves; the others come in the reader's language. A CSV keeps the names.
@@ -92,22 +95,10 @@ def number(label: str, definition: str, result: Result, href: str = "", digits: 
     return Number(label, definition, with_digits(result.value, digits), _(result.interval.words), result.items, href)
 
 
-def value_of(result: Result) -> float | None:
-    return None if isinstance(result, Undefined) else result.value
-
-
-def ends_of(result: Result) -> tuple[float, float] | None:
-    """The interval for a figure; None where there is none."""
-    if isinstance(result, Undefined) or isinstance(result.interval, Undefined):
-        return None
-    return result.interval.low, result.interval.high
-
-
 def why(result: Result) -> str:
     """Why there is no value, or no interval; empty where there are both."""
-    if isinstance(result, Undefined):
-        return _(result.words)
-    return _(result.interval.words) if isinstance(result.interval, Undefined) else ""
+    words = results.why(result)
+    return _(words) if words else ""
 
 
 def file_of(request: HttpRequest, blocks: list[Block]) -> HttpResponse | None:
