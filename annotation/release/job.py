@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,9 +13,9 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
-from annotation.release.counts import Counts
+from annotation.release.formats.files import sha256_of
 from annotation.release.models import Release, releases_of
-from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions
+from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions, RowsSummary
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job
@@ -24,36 +23,17 @@ from jobs.registry import job
 
 KIND, PREVIEW = "make_release", "preview_release"
 MANIFEST = "manifest.json"
-CHUNK = 1 << 20
-
-
-def encode_settings(settings: ReleaseOptions) -> dict[str, Any]:
-    """As they stand in a job and beside a release."""
-    return {
-        "splits": list(settings.splits),
-        "seed": settings.seed,
-        "test_nei": settings.test_nei,
-        "operations": settings.operations,
-        "whole_corpus": settings.whole_corpus,
-        "formats": sorted(settings.formats),
-    }
 
 
 def decode_settings(stored: Mapping[str, Any]) -> ReleaseOptions:
-    """What `encode_settings` wrote."""
-    train, dev, test = stored["splits"]
-    return ReleaseOptions(
-        splits=(train, dev, test),
-        seed=stored["seed"],
-        test_nei=stored["test_nei"],
-        operations=stored["operations"],
-        whole_corpus=stored["whole_corpus"],
-        formats=frozenset(stored["formats"]) & FORMATS,
-    )
+    """Return the options of `ReleaseOptions.to_json`."""
+    formats = frozenset(stored["formats"]) & FORMATS
+    return ReleaseOptions(**{**stored, "splits": tuple(stored["splits"]), "formats": formats})
 
 
-def counts_json(counts: Counts, rows: Mapping[str, int], labels: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
-    """What became of the claims: why some are left out, and how many stand on each side with each verdict."""
+def counts_json(found: RowsSummary) -> dict[str, Any]:
+    """Counts of released claims by split and verdict, and of the others by reason."""
+    counts = found.counts
     return {
         "claims": counts.claims,
         "released": counts.released,
@@ -61,8 +41,8 @@ def counts_json(counts: Counts, rows: Mapping[str, int], labels: Mapping[str, Ma
         "excluded": dict(sorted(counts.excluded.items())),
         "evidence_sets_left_out": counts.evidence_sets_left_out,
         "operations_left_out": counts.operations_left_out,
-        "rows": dict(rows),
-        "labels": {split: dict(of) for split, of in labels.items()},
+        "rows": found.rows,
+        "labels": found.labels,
     }
 
 
@@ -71,7 +51,7 @@ def enqueue_release(kind: str, *, project: Project, settings: ReleaseOptions, as
     """Ask for a release, or for what one would hold. While another release of the project is being made, that is given
     instead; of previews the one with the same settings."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # pressing twice must not make two
-    arguments = encode_settings(settings)
+    arguments = settings.to_json()
     there = unfinished(kind, project=project, arguments=arguments if kind == PREVIEW else None)
     return there or enqueue(kind, project=project, arguments=arguments, asked_by=asked_by)
 
@@ -79,11 +59,11 @@ def enqueue_release(kind: str, *, project: Project, settings: ReleaseOptions, as
 @job(PREVIEW)
 def preview(context: JobContext) -> dict[str, Any]:
     """Count what a release with these settings would hold, and write nothing: `counts_json`."""
-    from annotation.release.preview import preview as look
+    from annotation.release.write import preview as look
 
     project = _project(context)
     found = _said_in_words(lambda: look(project, decode_settings(context.arguments)))
-    return counts_json(found.counts, found.rows, found.labels)
+    return counts_json(found)
 
 
 @job(KIND)
@@ -108,7 +88,7 @@ def make(context: JobContext) -> dict[str, Any]:
                 settings=context.arguments,
                 counts=counts,
                 size=sum(path.stat().st_size for path in files_of(out)),
-                manifest_sha256=_sha256(out / MANIFEST),
+                manifest_sha256=sha256_of(out / MANIFEST),
                 created_by=context.job.created_by,
             )
     except BaseException:  # stopped, sent home, or it cannot be done: what is half there is of no use to anybody
@@ -150,7 +130,7 @@ def _written(context: JobContext, project: Project, out: Path) -> dict[str, Any]
     out.parent.mkdir(parents=True, exist_ok=True)
     settings = decode_settings(context.arguments)
     facts = _said_in_words(lambda: write_release(project, out, settings, progress=progress, force=True))
-    return counts_json(facts.counts, facts.rows, facts.labels)
+    return counts_json(facts)
 
 
 def _said_in_words(do: Callable[[], Any]) -> Any:
@@ -168,11 +148,3 @@ def _project(context: JobContext) -> Project:
     if context.job.project is None:
         raise AnnotationError("no_project", _("This job belongs to no project."))
     return context.job.project
-
-
-def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()

@@ -14,7 +14,7 @@ from django.conf import settings as site
 
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
-from annotation.release.formats.files import Files
+from annotation.release.formats.files import Files, sha256_of
 from annotation.release.output_directory import LOCK, MANIFEST
 from annotation.release.rule import FAULTS, RULE
 from annotation.release.summary import SPLITS, ReleaseOptions
@@ -22,18 +22,6 @@ from annotation.work.models import Assignment
 from corpus.snapshot.manifest import manifest as corpus_manifest
 
 LOG_HEADS = "log_heads.csv"
-
-
-def settings_json(settings: ReleaseOptions) -> dict[str, Any]:
-    """The settings as they are written."""
-    return {
-        "splits": dict(zip(SPLITS, settings.splits, strict=True)),
-        "seed": settings.seed,
-        "test_nei": settings.test_nei,
-        "operations": settings.operations,
-        "whole_corpus": settings.whole_corpus,
-        "formats": sorted(settings.formats),
-    }
 
 
 def manifest(project: Project, settings: ReleaseOptions, counts: Counts, as_of: datetime | None) -> dict[str, Any]:
@@ -45,7 +33,7 @@ def manifest(project: Project, settings: ReleaseOptions, counts: Counts, as_of: 
         "as_of": as_of.isoformat(timespec="seconds") if as_of is not None else None,
         "rule": RULE,
         **counted(counts),
-        "settings": settings_json(settings),
+        "settings": settings.to_json() | {"splits": dict(zip(SPLITS, settings.splits, strict=True))},
         "corpus": {"slug": project.corpus.slug, **corpus_manifest(project.corpus)},
         "code_version": code_version(),
     }
@@ -91,9 +79,7 @@ def files_of(folder: Path) -> dict[str, dict[str, Any]]:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_file() and name not in (MANIFEST, LOCK):
-            with path.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            found[name] = {"bytes": path.stat().st_size, "sha256": digest}
+            found[name] = {"bytes": path.stat().st_size, "sha256": sha256_of(path)}
     return found
 
 

@@ -12,7 +12,7 @@ from django.db import models
 class Release(models.Model):
     """A release that is whole: its folder lies in `home`, and its manifest has this hash.
 
-    `settings` are those it was made with (`release.job.settings_json`); `counts` is what became of the claims
+    `settings` are those it was made with (`ReleaseOptions.to_json`); `counts` is what became of the claims
     (`release.job.counts_json`); `size` is of all its files, in bytes.
     """
 

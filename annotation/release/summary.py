@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,25 +47,35 @@ class ReleaseOptions:
     test_nei: float | None = None
     operations: bool = True
     whole_corpus: bool = False
-    formats: frozenset[str] = field(default=FORMATS)
+    formats: frozenset[str] = FORMATS
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values by name; `splits` in the order train, dev, test."""
+        return asdict(self) | {"splits": list(self.splits), "formats": sorted(self.formats)}
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseSummary:
-    """What was written. Its rows are to be read from `folder`, not from the database, which may have gone on.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowsSummary:
+    """Counts of the released rows.
 
     `rows`: split -> released rows; `labels`: split -> verdict -> rows (every split is a key, and every verdict).
     `as_of`: the newest moment among what is released (submitted, decided); None where nothing is.
-    `splits_report`: what splits.json holds.
+    `splits_report`: the content of splits.json.
     """
 
-    project: Project
-    folder: Path
     settings: ReleaseOptions
     counts: Counts
     rows: dict[str, int]
     labels: dict[str, dict[str, int]]
     as_of: datetime | None
+    splits_report: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseSummary(RowsSummary):
+    """A written release. Read its rows from `folder`: the database may have changed since."""
+
+    project: Project
+    folder: Path
     corpus_sha256: str
     code_version: str
-    splits_report: dict[str, Any]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from dataclasses import fields
 from pathlib import Path
 
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from annotation.release.auxiliary_files import write_auxiliary_files
 from annotation.release.cards.write import write_cards
 from annotation.release.corpus_files import NamedPages, write_corpus
 from annotation.release.counts import Counts
-from annotation.release.feverous import BatchRead, operations_of, record_of, released
+from annotation.release.feverous import BatchRead, ReleasedClaim, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
 from annotation.release.formats.files import Files
@@ -30,7 +30,7 @@ from annotation.release.report.write import write_report
 from annotation.release.row import Row, RowWriter
 from annotation.release.row_ids import check_numbers, pseudonym
 from annotation.release.splits import Sides, sides_of
-from annotation.release.summary import Progress, ReleaseError, ReleaseOptions, ReleaseSummary, silent
+from annotation.release.summary import Progress, ReleaseError, ReleaseOptions, ReleaseSummary, RowsSummary, silent
 from corpus.snapshot.manifest import corpus_hash
 
 SPLITS_FILE = "splits.json"
@@ -54,31 +54,33 @@ def write_release(
         return _filled(project, folder, settings, progress)
 
 
+def preview(project: Project, settings: ReleaseOptions | None = None) -> RowsSummary:
+    """Count what a release with these settings would hold, without writing it. Raises ReleaseError.
+
+    Operations are not read: `counts.operations_left_out` stays 0.
+    """
+    return write_rows(project, validated(settings or ReleaseOptions()), (), operations=False)[0]
+
+
 def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: Progress) -> ReleaseSummary:
     progress(_("Comparing the claims"), 0, 1)
     pseudonym.cache_clear()  # it is for the length of a release: SQLite may give the number of somebody who was deleted
     check_numbers(project)
-    sides = sides_of(project, settings)
-    counts, overlaps, pages = Counts(), Overlaps(), NamedPages()
     with Files(folder) as files:
-        written, fever = _files(files, project, settings, overlaps, pages)
-        as_of, keys = _write_rows(project, settings, sides, counts, written, progress)
+        pages, fever = NamedPages(), FeverFiles(files) if "fever" in settings.formats else None
+        writers = _writers(files, project, settings, pages, fever)
+        written, claims = write_rows(project, settings, writers, everything=True, progress=progress)
         progress(_("Writing what is not released"), 0, 1)
-        extra = write_auxiliary_files(files, project, keys)
+        extra = write_auxiliary_files(files, project, claims)
         heads = write_log_heads(files, project)
+    write_json(folder / SPLITS_FILE, written.splits_report)
     facts = ReleaseSummary(
+        **{each.name: getattr(written, each.name) for each in fields(written)},
         project=project,
         folder=folder,
-        settings=settings,
-        counts=counts,
-        rows=overlaps.rows(),
-        labels=overlaps.by_label(),
-        as_of=as_of,
         corpus_sha256=corpus_hash(project.corpus),
         code_version=code_version(),
-        splits_report=splits_report(settings, sides, overlaps),
     )
-    write_json(folder / SPLITS_FILE, facts.splits_report)
     with writing_parquet(folder, settings.formats):
         if "corpus" in settings.formats:
             write_corpus(folder, project.corpus, None if settings.whole_corpus else pages.titles, progress)
@@ -86,7 +88,7 @@ def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: 
             write_report(facts, progress)
         progress(_("Writing the tables"), 0, 1)
     write_cards(facts)
-    described = manifest(project, settings, counts, as_of) | {
+    described = manifest(project, settings, facts.counts, facts.as_of) | {
         "splits": facts.rows,
         "extra": extra,
         "fever": {"claims_left_out": fever.claims_left_out, "sets_left_out": fever.sets_left_out} if fever else None,
@@ -99,60 +101,59 @@ def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: 
     return facts
 
 
-def _files(
-    files: Files, project: Project, settings: ReleaseOptions, overlaps: Overlaps, pages: NamedPages
-) -> tuple[list[RowWriter], FeverFiles | None]:
+def _writers(
+    files: Files, project: Project, settings: ReleaseOptions, pages: NamedPages, fever: FeverFiles | None
+) -> list[RowWriter]:
+    """The writers of the wanted formats."""
     formats = settings.formats
-    written: list[RowWriter] = [overlaps]
-    fever = FeverFiles(files) if "fever" in formats else None
+    writers: list[RowWriter] = [fever] if fever is not None else []
     if "feverous" in formats:
-        written.append(FeverousFiles(files))
-    if fever is not None:
-        written.append(fever)
+        writers.append(FeverousFiles(files))
     if "tables" in formats:
-        written.append(ClaimTables(files, project))
+        writers.append(ClaimTables(files, project))
     if "corpus" in formats:
-        written.append(pages)
+        writers.append(pages)
     table = AnnotationTable(files) if "tables" in formats else None
-    written.append(Annotations(files, project, table, operations=settings.operations))
-    return written, fever
+    return [*writers, Annotations(files, project, table, operations=settings.operations)]
 
 
-def _write_rows(
+def write_rows(
     project: Project,
     settings: ReleaseOptions,
-    sides: Sides,
-    counts: Counts,
-    written: Iterable[RowWriter],
-    progress: Progress,
-) -> tuple[datetime | None, list[int]]:
-    """When the newest of what is released came about, and the keys of the claims that are released."""
-    total, as_of, keys = project.claims.count(), None, list[int]()
-    step = _("Writing the claims")
-    for read in released(project, counts, everything=True):
-        rows = rows_of(read, settings, sides, counts)
-        for each in written:
-            each.add(read, rows)
-        keys += rows
-        as_of = newest(read, as_of)
+    writers: Collection[RowWriter],
+    *,
+    everything: bool = False,
+    operations: bool = True,
+    progress: Progress = silent,
+) -> tuple[RowsSummary, list[int]]:
+    """Give the released rows to all writers, a batch at a time; returns counts, and the keys of the released claims.
+
+    `everything`: read also verifications that are not released; `operations`: read the logs.
+    """
+    sides, counts, overlaps, claims = sides_of(project, settings), Counts(), Overlaps(), list[int]()
+    total, as_of, step = project.claims.count(), None, _("Writing the claims")
+    for read in released(project, counts, everything=everything, operations=operations):
+        rows = {one.claim.pk: _row(one, read, settings, sides, counts) for one in read.spoken}
+        for writer in (overlaps, *writers):
+            writer.add(read, rows)
+        claims += rows
+        moments = [one.at for one in read.spoken]
+        as_of = max(moments if as_of is None else [as_of, *moments], default=None)
         progress(step, min(counts.claims, total), total)
-    return as_of, keys
+    summary = RowsSummary(
+        settings=settings,
+        counts=counts,
+        rows=overlaps.rows(),
+        labels=overlaps.by_label(),
+        as_of=as_of,
+        splits_report=splits_report(settings, sides, overlaps),
+    )
+    return summary, claims
 
 
-def rows_of(read: BatchRead, settings: ReleaseOptions, sides: Sides, counts: Counts) -> dict[int, Row]:
-    """Claim -> its row, of those that are released of the batch."""
-    rows = {}
-    for one in read.spoken:
-        operations = operations_of(one, read.logs, counts) if settings.operations else ()
-        key = one.claim.pk
-        rows[key] = Row(one, record_of(one, operations), sides.of[key], sides.group[key])
-    return rows
-
-
-def newest(read: BatchRead, as_of: datetime | None) -> datetime | None:
-    """The later of what is known and what is released of the batch."""
-    moments = [one.at for one in read.spoken]
-    return max(moments if as_of is None else [as_of, *moments], default=None)
+def _row(one: ReleasedClaim, read: BatchRead, settings: ReleaseOptions, sides: Sides, counts: Counts) -> Row:
+    operations = operations_of(one, read.logs, counts) if settings.operations else ()
+    return Row(one, record_of(one, operations), sides.of[one.claim.pk], sides.group[one.claim.pk])
 
 
 @contextmanager

@@ -87,7 +87,7 @@ class ReleaseForm(forms.Form):
 
 
 def initial_of(settings: dict[str, Any]) -> dict[str, Any]:
-    """What stands in the form for settings that were asked for before (`release.job.settings_json`)."""
+    """What stands in the form for settings that were asked for before (`ReleaseOptions.to_json`)."""
     shares = dict(zip(SPLITS, (round(share * WHOLE) for share in settings["splits"]), strict=True))
     nei = settings["test_nei"]
     return {**settings, **shares, "test_nei": None if nei is None else round(nei * WHOLE)}

@@ -14,11 +14,10 @@ from django.core.management import CommandError, call_command
 from annotation.models import Assignment, Claim, Project, Verification
 from annotation.quality.adjudication.reports import decide
 from annotation.release.manifest import LOG_HEADS
-from annotation.release.preview import preview
 from annotation.release.record import read
 from annotation.release.row_ids import pseudonym
 from annotation.release.summary import ReleaseOptions
-from annotation.release.write import write_release
+from annotation.release.write import preview, write_release
 from annotation.workflows.claim_verification.editing import edit
 from tests.cast import CELL
 from tests.official_checker import assert_official_code_reads

@@ -11,10 +11,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
 from annotation.release.counts import Counts
-from annotation.release.export import FEVEROUS_ALONE, export_feverous
+from annotation.release.export import FEVEROUS_ALONE, TRAIN, export_feverous
 from annotation.release.options import splits_of
+from annotation.release.output_directory import MANIFEST
 from annotation.release.rule import Excluded
-from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions
+from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions, RowsSummary
 from annotation.release.write import write_release
 
 MOST_NAMED = 10
@@ -60,15 +61,15 @@ class Command(BaseCommand):
 
     def _feverous(self, project: Project, out: Path, settings: ReleaseOptions) -> None:
         made = export_feverous(project=project, folder=out, settings=settings)
-        self._tell(made.counts, made.rows, made.data)
-        self.stdout.write(f"Manifest: {made.manifest}")
+        self._tell(made, out / TRAIN)
+        self.stdout.write(f"Manifest: {out / MANIFEST}")
         self.stdout.write("To export the pages of its evidence:")
         self.stdout.write(f"  python manage.py export_corpus {out / 'corpus.db'} --corpus {project.corpus.slug}")
 
     def _whole(self, project: Project, out: Path, settings: ReleaseOptions, *, force: bool) -> None:
         facts = write_release(project, out, settings, progress=self._progress, force=force)
-        self._tell(facts.counts, facts.rows, out)
-        self.stdout.write(f"Manifest: {out / 'manifest.json'}")
+        self._tell(facts, out)
+        self.stdout.write(f"Manifest: {out / MANIFEST}")
 
     def _progress(self, step: str, done: int, total: int) -> None:
         if self.stdout.isatty():
@@ -76,7 +77,8 @@ class Command(BaseCommand):
             self.stdout.write(f"\r{step}{share}\033[K", ending="\n" if (done, total) == (1, 1) else "")
             self.stdout.flush()
 
-    def _tell(self, counts: Counts, rows: dict[str, int], where: Path) -> None:
+    def _tell(self, made: RowsSummary, where: Path) -> None:
+        counts, rows = made.counts, made.rows
         self.stdout.write(f"{counts.released} of {counts.claims} claims released to {where}")
         for label, number in sorted(counts.labels.items()):
             self.stdout.write(f"  {label}: {number}")

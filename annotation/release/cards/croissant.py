@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from annotation.release.cards.features import fields, schema_of
 from annotation.release.cards.licence import ADDRESSES
 from annotation.release.cards.statement import NOT_GIVEN, Author, Statement
+from annotation.release.formats.files import sha256_of
 from annotation.release.summary import ReleaseSummary
 
 FORMATS = {
@@ -101,8 +101,6 @@ def data_files(folder: Path) -> list[Path]:
 
 def _file(folder: Path, path: Path) -> dict[str, Any]:
     name = path.relative_to(folder).as_posix()
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
     return {
         "@type": "cr:FileObject",
         "@id": name,
@@ -110,7 +108,7 @@ def _file(folder: Path, path: Path) -> dict[str, Any]:
         "contentUrl": name,
         "contentSize": f"{path.stat().st_size} B",
         "encodingFormat": FORMATS.get(path.suffix, "application/octet-stream"),
-        "sha256": digest,
+        "sha256": sha256_of(path),
     }
 
 

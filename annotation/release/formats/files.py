@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from collections.abc import Iterable, Mapping
 from json import JSONEncoder
 from pathlib import Path
@@ -67,6 +68,12 @@ def write_lines(file: TextIO, rows: Iterable[Mapping[str, Any]]) -> int:
     for count, row in enumerate(rows, start=1):  # noqa: B007
         file.write(encoded(row) + "\n")
     return count
+
+
+def sha256_of(path: Path) -> str:
+    """Hash of a file, in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _cell(value: Any) -> Any:
