@@ -87,15 +87,6 @@ def read_demo(corpus: Corpus, files: Iterable[Path]) -> list[DemoClaim]:
     return claims
 
 
-def check_demo(corpus: Corpus, files: Iterable[Path]) -> list[str]:
-    """Every mistake in the files, as sentences that begin with file and line; empty when there are none."""
-    try:
-        read_demo(corpus, files)
-    except BadDemo as bad:
-        return bad.problems
-    return []
-
-
 def _rows(files: Iterable[Path], mistakes: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     for file in files:
         for number, text in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
@@ -138,10 +129,8 @@ def _shape_mistakes(corpus: Corpus, row: Mapping[str, Any]) -> Iterator[str]:
         yield from _unknown(corpus, "evidence", [element_id for ids in sets for element_id in ids])
     if highlight is None:
         yield 'highlight: want {"kind": "sentences", "elements": [4 ids]} or {"kind": "table", "elements": [1 id]}'
-    elif row["highlight"]["kind"] == HighlightKind.SENTENCES:
-        yield from _sentence_mistakes(corpus, highlight)
     else:
-        yield from _table_mistakes(corpus, highlight[0])
+        yield from _highlight_mistakes(corpus, row["highlight"]["kind"], highlight)
 
 
 def _sets(value: Any) -> list[list[str]] | None:
@@ -163,31 +152,24 @@ def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, str) for item in value)
 
 
-def _sentence_mistakes(corpus: Corpus, ids: list[str]) -> Iterator[str]:
-    yield from _unknown(corpus, "highlight", ids)
+def _highlight_mistakes(corpus: Corpus, kind: str, ids: list[str]) -> Iterator[str]:
     try:
         elements = [parse(element_id) for element_id in ids]
     except BadElementId as error:
         yield f"highlight: {error}"
         return
-    if any(element.kind is not ElementKind.SENTENCE or element.page != elements[0].page for element in elements):
+    first = elements[0]
+    if kind == HighlightKind.TABLE:
+        if first.kind is not ElementKind.TABLE:
+            yield f"highlight: {ids[0]!r} is not a table"
+        elif first.local not in {table.id for table in _tables(corpus, first.page)}:
+            yield f"highlight: the corpus has no {ids[0]!r}"
+        return
+    yield from _unknown(corpus, "highlight", ids)
+    if any(element.kind is not ElementKind.SENTENCE or element.page != first.page for element in elements):
         yield "highlight: want four sentences of one page"
-        return
-    first = elements[0].numbers[0]
-    if [element.numbers[0] for element in elements] != list(range(first, first + len(elements))):
+    elif [element.numbers[0] - first.numbers[0] for element in elements] != list(range(len(elements))):
         yield "highlight: want four sentences that follow one another"
-
-
-def _table_mistakes(corpus: Corpus, element_id: str) -> Iterator[str]:
-    try:
-        element = parse(element_id)
-    except BadElementId as error:
-        yield f"highlight: {error}"
-        return
-    if element.kind is not ElementKind.TABLE:
-        yield f"highlight: {element_id!r} is not a table"
-    elif element.local not in {table.id for table in _tables(corpus, element.page)}:
-        yield f"highlight: the corpus has no {element_id!r}"
 
 
 def _unknown(corpus: Corpus, field: str, ids: list[str]) -> Iterator[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from io import StringIO
-from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -20,17 +18,11 @@ from annotation.claims.near_duplicates import store_signatures
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
 from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
+from annotation.demo.scripted import number_submitted, verify_next
 from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
-from annotation.vocabulary.operation_names import OperationName, OwnOperation
-from annotation.vocabulary.tasks import TaskKind
-from annotation.work.assignment import assign_next, release
-from annotation.work.models import Assignment, AssignmentState
-from annotation.work.operations import NewOperation, elapsed_seconds
 from annotation.workflows.claim_generation.models import Highlight
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
-from annotation.workflows.claim_verification.submission import submit
-from corpus.element_id import parse
 from corpus.models import Corpus
 from search.indexing.build import build_index
 
@@ -52,7 +44,7 @@ def set_up_demo(stdout: OutputWrapper) -> None:
         claims = read_demo(project.corpus, demo_files())
         by_text = {claim.text: claim for claim in claims}
         if not _is_finished(project):
-            _bring_in(project, claims, User.objects.get(username="wren"))
+            _store_claims(project, claims, User.objects.get(username="wren"))
             _verify_half(project, by_text)
         disagree(project, by_text)
     if not project.highlight_samples.exists():
@@ -79,16 +71,11 @@ def _project() -> Project:
 def _is_finished(project: Project) -> bool:
     """Claims and corpus may differ from today's files: a demo that was made whole stays as it was made."""
     claims = Claim.objects.filter(project=project, author__username="wren", claim_set=None).count()
-    return 0 < claims // SHARE_BY_SCRIPT <= _done_by_script(project)
-
-
-def _done_by_script(project: Project) -> int:
-    submitted = Assignment.objects.filter(project=project, state=AssignmentState.SUBMITTED)
-    return submitted.filter(person__username=GOLD).count()
+    return 0 < claims // SHARE_BY_SCRIPT <= number_submitted(project, GOLD)
 
 
 @transaction.atomic
-def _bring_in(project: Project, claims: Sequence[DemoClaim], writer: User) -> None:
+def _store_claims(project: Project, claims: Sequence[DemoClaim], writer: User) -> None:
     known = set(Claim.objects.filter(project=project).values_list("text", flat=True))
     fresh = [claim for claim in claims if claim.text not in known]
     created = Claim.objects.bulk_create(
@@ -118,45 +105,6 @@ def _highlight(project: Project, claim: DemoClaim) -> Highlight:
 
 
 def _verify_half(project: Project, claims: Mapping[str, DemoClaim]) -> None:
-    """Half of the claims through the same take and submit that people's work goes through."""
     gold = gold_account(project)
-    for _number in range(_done_by_script(project), len(claims) // SHARE_BY_SCRIPT):
-        assignment = assign_next(person=gold, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-        if assignment is None:
-            return
-        text = assignment.task.claim.text if assignment.task.claim else ""
-        if text in claims:
-            _submit(assignment, claims[text])
-        else:
-            release(assignment)  # somebody brought their own claims into the demo
-
-
-def _submit(assignment: Assignment, claim: DemoClaim) -> None:
-    # One client id per assignment: a run that was killed half-way is taken up where it stopped.
-    submit(
-        assignment=assignment,
-        client_id=uuid.uuid5(assignment.public_id, "demo"),
-        verdict=claim.label,
-        challenge=claim.challenge,
-        evidence_sets=claim.evidence,
-        operations=_operations(assignment, claim),
-    )
-
-
-def _operations(assignment: Assignment, claim: DemoClaim) -> list[NewOperation]:
-    """What the script did, in its real time: it went to each page, selected the evidence, and decided."""
-    steps: list[tuple[str, str, dict[str, Any]]] = []
-    there = ""
-    for number, ids in enumerate(claim.evidence):
-        for position, element_id in enumerate(ids):
-            title = parse(element_id).page
-            if title != there:
-                steps.append((OperationName.NOW_ON, title, {}))
-                there = title
-            steps.append((OperationName.HIGHLIGHTING, element_id, {"set": number, "at": position}))
-    steps += [(OwnOperation.VERDICT, claim.label, {}), (OwnOperation.CHALLENGE, claim.challenge, {})]
-    seconds = elapsed_seconds(assignment)
-    return [
-        {"sequence": number, "name": str(name), "value": value, "seconds": seconds, "detail": detail}
-        for number, (name, value, detail) in enumerate(steps, start=1)
-    ]
+    for _number in range(number_submitted(project, GOLD), len(claims) // SHARE_BY_SCRIPT):
+        verify_next(gold, project, claims, lambda claim: (claim.label, claim.evidence))

@@ -215,6 +215,14 @@ def _place(row: Operation, assignment: Assignment, before: Operation | None, now
     row.chain = chained(before.chain if before else BEFORE_THE_FIRST, str(assignment.public_id), link_of(row))
 
 
+def chain_log(assignment: Assignment, rows: Iterable[Operation]) -> None:
+    """Chain the numbered rows of a whole log, and set the head of its assignment. Stores nothing."""
+    chain = BEFORE_THE_FIRST
+    for row in rows:
+        row.chain = chain = chained(chain, str(assignment.public_id), link_of(row))
+    assignment.log_head = chain
+
+
 def link_of(row: Operation) -> Link:
     """Return the fields of a row that enter the hash chain."""
     return Link(

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from annotation.demo.accounts import GOLD, OTHERS, PEOPLE
-from annotation.demo.dataset import FIELDS, check_demo, demo_files
+from annotation.demo.dataset import FIELDS, BadDemo, demo_files, read_demo
 from annotation.demo.disagreements import ANSWERS
 from annotation.models import Claim, Highlight, Project, User, Verification
 from annotation.quality.adjudication.queue import Wanted, queue
@@ -75,7 +75,7 @@ def test_it_goes_on_where_it_was_killed(db, settings, tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return submit(**arguments)
 
-    monkeypatch.setattr("annotation.demo.setup.submit", dies_at_the_fifth)
+    monkeypatch.setattr("annotation.demo.scripted.submit", dies_at_the_fifth)
     with pytest.raises(KeyboardInterrupt):
         set_up(settings, tmp_path)
     monkeypatch.undo()
@@ -100,7 +100,7 @@ def test_the_claims_fit_the_pages(db):
     ]
     save_pages(corpus, [PageRecord(page) for page in built if page is not None])
     assert demo_files()
-    assert check_demo(corpus, demo_files()) == []
+    assert read_demo(corpus, demo_files())
 
 
 GOOD = {
@@ -121,7 +121,11 @@ def mistakes_in(corpus, tmp_path, *rows):
     file = tmp_path / "claims.jsonl"
     text = "\n".join(row if isinstance(row, str) else json.dumps(row) for row in rows)
     file.write_text(text, encoding="utf-8")
-    return check_demo(corpus, [file])
+    try:
+        read_demo(corpus, [file])
+    except BadDemo as bad:
+        return bad.problems
+    return []
 
 
 def test_a_good_claims_file_has_no_mistakes(corpus, tmp_path):

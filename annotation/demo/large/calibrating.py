@@ -40,16 +40,14 @@ def calibrate(
     project.save(update_fields=["calibration", "calibration_items"])
     tasks = _gold(project, gold, manager)
     done = [
-        Done(
-            number, person, answer(claim, verifier, WEEK_BEFORE, clubs[club].elements, dice), moment(0, dice, FIRST_DAY)
-        )
+        Done(number, person, answer(claim, verifier, WEEK_BEFORE, clubs[club].elements, dice), at)
         for person, verifier in enumerate(people)
         for dice in [Random(f"{seed} calibration {verifier.name}")]
         for number, (club, claim) in enumerate(gold)
         for at in [moment(WEEK_BEFORE, dice, FIRST_DAY)]
     ]
     in_order = sorted(done, key=lambda one: (one.at, one.claim))
-    store_verifications(in_order, tasks, users, clubs, -1 - seed)  # ids from another row than those of production
+    store_verifications(project, in_order, tasks, users, -1 - seed)  # ids from another row than those of production
     for user in users:
         _pass(project, user, manager)
     Calibration.objects.filter(project=project).update(decided_at=utc(datetime.combine(FIRST_DAY, time())))

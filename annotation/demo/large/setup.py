@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
 
 from annotation.demo.large.adjudicating import adjudicate_some
 from annotation.demo.large.calibrating import calibrate
 from annotation.demo.large.claims import CUE_WORD, all_claims
 from annotation.demo.large.people import BROKEN_WEEK, Verifier, verifiers
 from annotation.demo.large.sampling import date_samples_back, draw_of, rate_of, store_samples
-from annotation.demo.large.storing import date_back, store_corpus, store_people
+from annotation.demo.large.storing import date_project_back, store_corpus, store_people
 from annotation.demo.large.storing_suggestions import store_suggestions
 from annotation.demo.large.storing_work import store_verifications
 from annotation.demo.large.storing_writing import store_reports, store_tasks, store_writing
@@ -22,8 +21,6 @@ from annotation.demo.large.suggesting import anchored_of, led, shown_of
 from annotation.demo.large.workload import FIRST_DAY, plan
 from annotation.demo.large.world import make_club
 from annotation.projects.models import Project, Role
-from annotation.work.models import Assignment
-from annotation.workflows.claim_verification.models import Verification
 
 SLUG = "demo-large"
 LEAST_ANNOTATORS, LEAST_CLAIMS = 9, 30
@@ -107,24 +104,18 @@ def set_up_large(
     tell(f"{len(work.done):,} verifications, {len(work.ways):,} claims verified by several people")
     store_reports(work, tasks, users, seed)
     shown = shown_of(clubs, made, seed)
-    store_verifications(led(work.done, shown, anchored_of(people), seed), tasks, users, clubs, seed)
+    store_verifications(project, led(work.done, shown, anchored_of(people), seed), tasks, users, seed)
     store_suggestions(project, stored, shown, seed)
     store_samples(project, work, tasks, users)
     if calibration:
         (manager,) = store_people(project, ["large-manager"], Role.MANAGER)
         calibrate(project, spare[: 2 * calibration], clubs, people, users, manager, seed)
-    date_back(project)
-    _date_verifications_back(project)
+    date_project_back(project)
     date_samples_back(project)
     if adjudications:
         (adjudicator,) = store_people(project, ["large-adjudicator"], Role.ADJUDICATOR)
         tell(f"{adjudicate_some(project, adjudicator, adjudications, seed):,} claims adjudicated")
     return project, _planted(people, [writer.username for writer in writers])
-
-
-def _date_verifications_back(project: Project) -> None:
-    ended = Assignment.objects.filter(pk=OuterRef("assignment")).values("ended_at")
-    Verification.objects.filter(claim__project=project).update(created_at=Subquery(ended[:1]))
 
 
 def _planted(people: list[Verifier], writers: list[str]) -> Planted:

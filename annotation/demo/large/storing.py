@@ -15,17 +15,16 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.demo.large.world import Club
 from annotation.projects.models import Membership, Project, Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_verification.models import Report
+from annotation.workflows.claim_verification.storage import date_back
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import PARSER_VERSION
 
 BATCH = 2000
-WRITING, VERIFYING = TaskKind.CLAIM_GENERATION, TaskKind.CLAIM_VERIFICATION
 LEASE = timedelta(minutes=30)
 
 M = TypeVar("M", bound=models.Model)
@@ -81,10 +80,10 @@ def claim_of(row: Assignment) -> Claim:
     return claim
 
 
-def date_back(project: Project) -> None:
-    """Set when things came about: Django writes the present into such columns, whatever is asked for."""
+def date_project_back(project: Project) -> None:
+    """Set the times of all work, claims and reports, where Django wrote the present."""
     mine = Assignment.objects.filter(project=project)
-    mine.update(created_at=F("leased_until"))
+    date_back(mine)
     mine.update(leased_until=F("created_at") + LEASE)
     ended = Subquery(Assignment.objects.filter(pk=OuterRef("assignment")).values("ended_at"))
     for model, path in ((ClaimSet, "highlight"), (Report, "claim")):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 
+from annotation.evidence.snapshotting import Pinned
 from annotation.release.importing.parsed import BadRow
 from corpus.content_hash import element_hashes
 from corpus.context import all_contexts
@@ -22,16 +22,6 @@ from corpus.store import page_json_of
 
 UNKNOWN = ""  # the hash of what the corpus did not have when it came in
 LONGEST_ID, LONGEST_TITLE = 600, 512
-
-
-@dataclass(frozen=True, slots=True)
-class Pin:
-    """Where an element stands in the corpus; `content_hash` is UNKNOWN where it does not."""
-
-    page_title: str
-    page_revision: int | None = None
-    content_hash: str = UNKNOWN
-    context: tuple[str, ...] = ()
 
 
 def page_of(element_id: str) -> str:
@@ -45,15 +35,18 @@ def page_of(element_id: str) -> str:
     return title
 
 
-def find_pins(corpus: Corpus, element_ids: Iterable[str]) -> dict[str, Pin]:
-    """Every id with where it stands. Two queries a few hundred pages; one page in memory at a time. Raises BadRow."""
+def find_pins(corpus: Corpus, element_ids: Iterable[str]) -> dict[str, Pinned]:
+    """Resolve every id; `content_hash` is UNKNOWN where the corpus does not have it. Raises BadRow.
+
+    Two queries a few hundred pages; one page in memory at a time.
+    """
     of_page: dict[str, list[str]] = {}
     for each in dict.fromkeys(element_ids):
         of_page.setdefault(page_of(each), []).append(each)
     titles = list(of_page)
     rows = StoredPage.objects.filter(corpus=corpus, title__in=titles)
     revisions = dict(rows.values_list("title", "revision"))
-    pins = {each: Pin(title) for title, ids in of_page.items() for each in ids}
+    pins = {each: Pinned(each, [], title, None, UNKNOWN) for title, ids in of_page.items() for each in ids}
     for start in range(0, len(titles), 100):
         for title, text in page_json_of(corpus, titles[start : start + 100]).items():
             page = page_from_json(json.loads(text))
@@ -61,6 +54,5 @@ def find_pins(corpus: Corpus, element_ids: Iterable[str]) -> dict[str, Pin]:
             for each in of_page[title]:
                 known = normalize("NFD", each)
                 if known in hashes:
-                    around = tuple(contexts.get(known, ()))
-                    pins[each] = Pin(title, revisions[title], hashes[known], around)
+                    pins[each] = Pinned(each, contexts.get(known, []), title, revisions[title], hashes[known])
     return pins

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 
 from annotation.claims.claim_importer import MAX_LENGTH
 from annotation.claims.models import Claim
+from annotation.evidence.snapshotting import Pinned
 from annotation.projects.models import Project
-from annotation.release.importing.evidence_pins import UNKNOWN, Pin, find_pins, page_of
+from annotation.release.importing.evidence_pins import UNKNOWN, find_pins, page_of
 from annotation.release.importing.logs import check_operations
 from annotation.release.importing.parsed import BadRow, ParsedClaim, Place, Problem
 from annotation.release.importing.people import PseudonymousAccounts
-from annotation.release.importing.storage import Stored, store_batch
+from annotation.release.importing.storage import store_batch
 
 BATCH = 500
 NAMED = 10_000  # titles that are remembered to be named; more are counted
@@ -140,27 +141,28 @@ def _store(
     if not reannotate:  # before the transaction: what it rolls back must not be thought to be there
         people.of(name for one in fresh for name in names(one))
     pins = {} if reannotate else find_pins(project.corpus, (each for one in fresh for each in element_ids(one)))
-    try:
-        _count(done, store_batch(project, fresh, pins, people, reannotate=reannotate), fresh, pins)
-    except DatabaseError:  # one of them is something that no check foresaw: the others need not pay for it
-        for one in fresh:
-            try:
-                _count(done, store_batch(project, [one], pins, people, reannotate=reannotate), [one], pins)
-            except DatabaseError as error:
-                leave_out(one.place, _("the database refuses it: %(error)s") % {"error": str(error).strip()})
+    batches = [fresh] if fresh else []
+    while batches:
+        batch = batches.pop(0)
+        try:
+            store_batch(project, batch, pins, people, reannotate=reannotate)
+        except DatabaseError as error:  # one of them is something that no check foresaw: the others need not pay for it
+            if len(batch) > 1:
+                batches += [[one] for one in batch]
+            else:
+                leave_out(batch[0].place, _("the database refuses it: %(error)s") % {"error": str(error).strip()})
+        else:
+            _count(done, batch, pins, reannotate=reannotate)
 
 
-def _count(done: ImportResult, stored: Stored, coming: list[ParsedClaim], pins: dict[str, Pin]) -> None:
-    done.claims += stored.claims
-    done.verifications += stored.verifications
-    done.unknown_evidence += stored.unknown_evidence
-    if stored.verifications:
-        done.without_challenge += sum(not said.challenge for one in coming for said in one.verifications)
-    if stored.unknown_evidence:
-        for one in coming:
-            for each in element_ids(one):
-                title = pins[each].page_title
-                if pins[each].content_hash == UNKNOWN and (
-                    title in done.pages_missing or len(done.pages_missing) < NAMED
-                ):
-                    done.pages_missing[title] = done.pages_missing.get(title, 0) + 1
+def _count(done: ImportResult, stored: list[ParsedClaim], pins: dict[str, Pinned], *, reannotate: bool) -> None:
+    done.claims += len(stored)
+    if reannotate:
+        return
+    for one in stored:
+        done.verifications += len(one.verifications)
+        done.without_challenge += sum(not said.challenge for said in one.verifications)
+        for title in (pins[each].page_title for each in element_ids(one) if pins[each].content_hash == UNKNOWN):
+            done.unknown_evidence += 1
+            if title in done.pages_missing or len(done.pages_missing) < NAMED:
+                done.pages_missing[title] = done.pages_missing.get(title, 0) + 1

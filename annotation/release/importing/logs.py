@@ -18,9 +18,8 @@ from annotation.release.importing.parsed import BadRow, ParsedVerification
 from annotation.release.logs import seconds_text
 from annotation.release.record import OperationRecord
 from annotation.vocabulary.operation_names import OwnOperation
-from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.models import Assignment, Operation
-from annotation.work.operations import SERVER, link_of
+from annotation.work.operations import SERVER, chain_log
 
 LONGEST_NAME = 40
 MOST_SECONDS = Decimal("99999999")
@@ -49,10 +48,9 @@ def log_of(
     for number, (one, seconds) in enumerate(zip(said.operations, times, strict=True), start=1):
         kept = {} if seconds_text(seconds) == one.time else {"time": one.time}
         rows.append(_row(assignment, number, one.operation, one.value, seconds, kept))
-    chain = BEFORE_THE_FIRST
     for row in rows:
         row.received_at = ended - timedelta(seconds=float(last - row.seconds))
-        row.chain = chain = chained(chain, str(assignment.public_id), link_of(row))
+    chain_log(assignment, rows)
     return rows
 
 

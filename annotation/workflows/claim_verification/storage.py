@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
@@ -13,9 +14,10 @@ from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.evidence.rules import Dropped, EvidenceSets
 from annotation.evidence.snapshotting import Pinned, pin
 from annotation.projects.models import Project
-from annotation.work.models import Assignment
+from annotation.work.models import Assignment, Operation
 from annotation.workflows.claim_verification.models import Verification
 
+ROWS = 1_000  # of one INSERT
 Look = Mapping[str, str]  # of a set: {"name": "...", "colour": "..."}
 
 
@@ -63,24 +65,73 @@ def store(*, assignment: Assignment, client_id: uuid.UUID, work: PinnedWork, rev
         verdict=work.verdict,
         challenge=work.challenge,
     )
+    _store_sets([(verification, work)])
+    return verification
+
+
+@dataclass(frozen=True, slots=True)
+class PastVerification:
+    """A verification that ended in the past. None of its rows is stored; `log` is chained, its head on `assignment`."""
+
+    assignment: Assignment
+    client_id: uuid.UUID
+    work: PinnedWork
+    log: Sequence[Operation]
+
+
+def bulk_store(done: Sequence[PastVerification]) -> list[Verification]:
+    """Insert many verifications with their assignments and logs; their tasks are stored already."""
+    Assignment.objects.bulk_create((one.assignment for one in done), batch_size=ROWS)
+    verifications = Verification.objects.bulk_create(
+        (
+            Verification(
+                assignment=one.assignment,
+                claim_id=one.assignment.task.claim_id or 0,  # the database holds it: task_subject_fits_kind
+                client_id=one.client_id,
+                verdict=one.work.verdict,
+                challenge=one.work.challenge,
+            )
+            for one in done
+        ),
+        batch_size=ROWS,
+    )
+    _store_sets([(verification, one.work) for verification, one in zip(verifications, done, strict=True)])
+    Operation.objects.bulk_create((row for one in done for row in one.log), batch_size=ROWS)
+    return verifications
+
+
+def date_back(assignments: QuerySet[Assignment]) -> None:
+    """Set the times of past work, where Django wrote the present: `leased_until` holds when each assignment began."""
+    assignments.update(created_at=F("leased_until"))
+    ended = Subquery(Assignment.objects.filter(pk=OuterRef("assignment")).values("ended_at")[:1])
+    Verification.objects.filter(assignment__in=assignments).update(created_at=ended)
+
+
+def _store_sets(works: Sequence[tuple[Verification, PinnedWork]]) -> None:
     sets = EvidenceSet.objects.bulk_create(
-        EvidenceSet(
-            verification=verification, position=position, name=look.get("name", ""), colour=look.get("colour", "")
-        )
-        for position, look in enumerate(work.looks)
+        (
+            EvidenceSet(
+                verification=verification, position=position, name=look.get("name", ""), colour=look.get("colour", "")
+            )
+            for verification, work in works
+            for position, look in enumerate(work.looks)
+        ),
+        batch_size=ROWS,
     )
     Evidence.objects.bulk_create(
-        Evidence(
-            evidence_set=evidence_set,
-            position=position,
-            element_id=pinned.element_id,
-            context=pinned.context,
-            dropped=list(pinned.dropped),
-            page_title=pinned.page_title,
-            page_revision=pinned.page_revision,
-            content_hash=pinned.content_hash,
-        )
-        for evidence_set, elements in zip(sets, work.sets, strict=True)
-        for position, pinned in enumerate(elements)
+        (
+            Evidence(
+                evidence_set=evidence_set,
+                position=position,
+                element_id=pinned.element_id,
+                context=pinned.context,
+                dropped=list(pinned.dropped),
+                page_title=pinned.page_title,
+                page_revision=pinned.page_revision,
+                content_hash=pinned.content_hash,
+            )
+            for evidence_set, elements in zip(sets, (each for _v, work in works for each in work.sets), strict=True)
+            for position, pinned in enumerate(elements)
+        ),
+        batch_size=ROWS,
     )
-    return verification
