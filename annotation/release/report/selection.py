@@ -76,7 +76,7 @@ def _made(facts: ReleaseSummary) -> Table:
 def _shared(found: Mapping[str, Mapping[str, int]]) -> Table:
     """`found`: kind of thing -> "all", and pairs of splits -> how many of it there are in both."""
     pairs = [name for name in next(iter(found.values())) if name != "all"]
-    rows = [(kind, of["all"], *(of[pair] for pair in pairs)) for kind, of in found.items()]
+    rows: list[tuple[Cell, ...]] = [(kind, of["all"], *(of[pair] for pair in pairs)) for kind, of in found.items()]
     definition = (
         "How many different things of each kind released rows have, and how many of them stand in both of two splits. "
         "Highlights and texts (of claims, in whatever case) must be 0 there. Pages, writers and annotators may be the "
