@@ -45,11 +45,10 @@ def test_every_page_works_while_nothing_is_there(as_manager, project, name):
     assert as_manager.get(reverse(name, args=[project.slug])).status_code == 200
 
 
-@pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("who", ["outsider", "verifier", "writer"])
-def test_only_managers_come_in(client, request, project, name, who):
+def test_only_managers_come_in(client, request, project, who):
     client.force_login(request.getfixturevalue(who))
-    assert client.get(reverse(name, args=[project.slug])).status_code == 404
+    assert not [name for name in PAGES if client.get(reverse(name, args=[project.slug])).status_code != 404]
 
 
 def test_another_projects_manager_sees_neither_the_project_nor_its_rows(client, project, verification, corpus):

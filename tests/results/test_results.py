@@ -171,7 +171,7 @@ def test_a_manager_refreshes_and_waits_where_nobody_does_jobs(managing, large):
     assert 'data-test="results-current"' in managing.get(page(large, "-time")).text
 
 
-def test_refreshing_leads_nowhere_else(managing, large):
+def test_refreshing_leads_nowhere_else(managing, large, worker):
     for back in ("//evil.example/", "https://evil.example/", "quality", ""):
         assert managing.post(page(large, "-numbers"), {"back": back}).url == page(large)
 
