@@ -4,7 +4,7 @@
 |---|---|
 | a page flagged as lacking references or having issues is left out | paper, data statement |
 | a section flagged so is left out with its subsections | paper, data statement |
-| sections named in EXCLUDED_HEADINGS are left out with their subsections | paper; list of the original code |
+| sections named in data/excluded_sections.txt are left out with their subsections | paper; list of the original code |
 | on another wiki, sections of those names in its language | ours: the same rule |
 
 The original code knew a flag by the banner's picture, forgot the flagged section at the next heading of the same
@@ -22,26 +22,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from corpus.syntax.parser_state import Flag, Heading
+from corpus.word_lists import groups
 
 T = TypeVar("T")
-
-# Their sections hold no verifiable text of the article itself.
-EXCLUDED_HEADINGS = frozenset(
-    {
-        "references", "citations", "sources", "further reading", "external links", "works", "gallery",
-        "citations and references", "bibliography", "external links & references", "notes and references", "notes",
-        "notes, citations, and references", "notes, references, and citations", "citations, notes, and references",
-        "references, citations, and notes", "references, notes, and citations", "works cited", "footnotes",
-    }
-)  # fmt: skip
-# The same sections on other wikis; the English names count there too.
-_EXCLUDED_ELSEWHERE: dict[str, frozenset[str]] = {
-    "de": frozenset({"einzelnachweise", "weblinks", "literatur", "anmerkungen", "quellen", "nachweise", "werke"}),
-    "es": frozenset({"referencias", "enlaces externos", "bibliografía", "notas", "notas y referencias", "galería"}),
-    "fr": frozenset({"notes et références", "références", "liens externes", "bibliographie", "notes", "sources"}),
-    "it": frozenset({"note", "collegamenti esterni", "bibliografia", "altri progetti", "fonti", "opere", "galleria"}),
-    "ltg": frozenset({"nūruodis", "nūruodis i olūti", "olūti", "galereja"}),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +84,8 @@ def _page_flag(lead: Sequence[object]) -> str | None:
 def is_excluded(heading: Heading, language: str) -> bool:
     """Whether the heading's section is left out whatever stands in it, so that no reader need read it."""
     name = unicodedata.normalize("NFC", heading.text).lower()
-    return name in EXCLUDED_HEADINGS or name in _EXCLUDED_ELSEWHERE.get(language, ())
+    headings = groups("excluded_sections.txt")
+    return name in headings["en"] or name in headings.get(language, ())
 
 
 def _why_left_out(section: Sequence[object], heading: Heading | None, language: str, rules: Rules) -> str | None:

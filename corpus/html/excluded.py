@@ -4,56 +4,23 @@ from __future__ import annotations
 
 import re
 
+from corpus.word_lists import groups
+
 _FRAME = "part of the page's frame"
-_TAGS = {
-    **dict.fromkeys("script style template noscript".split(), "script or style"),
-    **dict.fromkeys("figure audio video object iframe svg map canvas img".split(), "picture or media"),
-    **dict.fromkeys("form input button select textarea".split(), "form"),
-}
-_CLASSES = {
-    **dict.fromkeys("reference mw-ref autonumber".split(), "footnote marker"),
-    **dict.fromkeys("Inline-Template Template-Fact asof-tag".split(), "editors' note in the text"),
-    **dict.fromkeys("mw-editsection editsection editlink mw-editsection-like".split(), "edit link"),
-    **dict.fromkeys(
-        "navbox vertical-navbox sidebar navbar succession-box portal portalbox portal-bar portalbox-bar sistersitebox "
-        "side-box navbox-styles authority-control mw-authority-control taxobar".split(),
-        "navigation box",
-    ),
-    **dict.fromkeys("ambox ombox tmbox cmbox fmbox imbox dmbox mbox-small stub".split(), "message box"),
-    **dict.fromkeys("reflist references mw-references-wrap mw-references".split(), "list of references"),
-    **dict.fromkeys("toc mw-toc toc-level".split(), "table of contents"),
-    **dict.fromkeys("thumb thumbinner tmulti gallery mw-gallery-traditional locmap".split(), "picture or media"),
-    **dict.fromkeys("mw-kartographer-container mw-tmh-player timeline-wrapper".split(), "picture or media"),
-    **dict.fromkeys(
-        "geo-nondefault geo-multi-punct sortkey printonly visualhide mw-empty-elt mw-collapsible-toggle".split(),
-        "hidden text",
-    ),
-    **dict.fromkeys("error mw-ext-cite-error mw-broken-media scribunto-error".split(), "error message"),
-    **dict.fromkeys(
-        "catlinks printfooter mw-jump-link mw-indicators mw-indicator persondata metadata shortdescription noprint "
-        "magnify topicon mw-authority-control mw-data-after-content".split(),
-        _FRAME,
-    ),
-}
-_IDS = {
-    "coordinates": "coordinates of the page",
-    "toc": "table of contents",
-    "catlinks": _FRAME,
-    "siteSub": _FRAME,
-    "contentSub": _FRAME,
-    "jump-to-nav": _FRAME,
-    "persondata": _FRAME,
-}
-_TYPES = {
-    "mw:Extension/ref": "footnote marker",
-    "mw:Extension/references": "list of references",
-    "mw:Extension/templatestyles": "script or style",
-    "mw:Extension/imagemap": "picture or media",
-    **dict.fromkeys(
-        "mw:Extension/gallery mw:Extension/timeline mw:Extension/score mw:Extension/graph".split(), "picture or media"
-    ),
-    **dict.fromkeys("mw:Extension/mapframe mw:Extension/maplink".split(), "picture or media"),
-}
+
+
+def _reasons(kind: str) -> dict[str, str]:
+    """Tag, class, id or type -> why its elements are left out."""
+    found = groups("html_excluded.txt").items()
+    return {
+        name: heading.removeprefix(f"{kind}: ")
+        for heading, names in found
+        if heading.startswith(kind)
+        for name in names
+    }
+
+
+_TAGS, _CLASSES, _IDS, _TYPES = map(_reasons, ("tag", "class", "id", "typeof"))
 _MEDIA_TYPE = re.compile(r"mw:(?:File|Image|Video|Audio)(?:$|/)")
 _PICTURE_BOXES = frozenset("floatleft floatright floatnone".split())  # of div: tables have these classes too
 _HIDDEN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)

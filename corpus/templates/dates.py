@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from corpus.templates.call import Call
+from corpus.word_lists import names
 
 _MONTHS = "January February March April May June July August September October November December".split()
 _NUMBER = re.compile(r"\d+")
@@ -168,16 +169,7 @@ def _marriage(call: Call) -> str:
 
 
 DATES: dict[str, Callable[[Call], str]] = {
-    **dict.fromkeys(
-        (
-            "birth date", "birth-date", "birthdate", "dob", "bda", "birth date and age", "birth-date and age",
-            "birthdate and age", "birth year and age", "birth-year and age", "birth year", "start date", "startdate",
-            "start-date", "end date", "enddate", "start date and age", "start-date and age", "death date", "death-date",
-            "deathdate", "end date and age", "release date", "release date and age", "launch date", "birth date text",
-            "start and end dates", "birthyearage", "date and age", "start date and years ago", "end-date",
-        ),
-        _date,
-    ),
+    **dict.fromkeys(names("template_names.txt", "date"), _date),
     **dict.fromkeys(("death date and age", "death-date and age", "deathdateandage", "dda"), _date_and_end),
     **dict.fromkeys(("death year and age", "death-year and age"), _year_and_end),
     **dict.fromkeys(("film date", "filmdate", "film release", "television date"), _film_dates),

@@ -8,29 +8,10 @@ from collections.abc import Callable
 from corpus.syntax.parser_state import INDENT, LINK_END, LINK_START, MARKERS
 from corpus.syntax.wikilinks import link_markup, without_brackets
 from corpus.templates.call import Call
+from corpus.word_lists import pairs
 
-_LEADING = {  # name -> (one page, several pages)
-    "main": ("Main article: ", "Main articles: "),
-    "main article": ("Main article: ", "Main articles: "),
-    "main articles": ("Main article: ", "Main articles: "),
-    "main list": ("Main list: ", "Main lists: "),
-    "main page": ("Main page: ", "Main pages: "),
-    "main category": ("Main category: ", "Main categories: "),
-    "see": ("See: ", "See: "),
-    "see also": ("See also: ", "See also: "),
-    "seealso": ("See also: ", "See also: "),
-    "broader": ("For broader coverage of this topic, see ", "For broader coverage of this topic, see "),
-    "hauptartikel": ("Hauptartikel: ", "Hauptartikel: "),
-    "article détaillé": ("Article détaillé : ", "Articles détaillés : "),
-    "artículo principal": ("Artículo principal: ", "Artículos principales: "),
-    "vedi anche": ("Lo stesso argomento in dettaglio: ", "Lo stesso argomento in dettaglio: "),
-    "details": ("For more details on this topic, see ", "For more details on this topic, see "),
-    "further": ("Further information: ", "Further information: "),
-    "further information": ("Further information: ", "Further information: "),
-    "distinguish": ("Not to be confused with ", "Not to be confused with "),
-    "not to be confused with": ("Not to be confused with ", "Not to be confused with "),
-    "confuse": ("Not to be confused with ", "Not to be confused with "),
-}
+# Name -> what stands before one page, a tab, and before several if that differs.
+_LEADING = {name: label for names, label in pairs("hatnote_labels.tsv").items() for name in names.split(" | ")}
 
 _LINK = re.compile(f"{LINK_START}[^{LINK_END}]*{LINK_END}")
 _ITALIC = re.compile(r"(?<!')(?:'{2}|'{5})(?!')")
@@ -58,21 +39,22 @@ def hatnote_text(call: Call) -> str | None:
     """The hatnote as one sentence, "" for an empty one, None when the template is no hatnote."""
     leading = _LEADING.get(call.name)
     if leading is not None:
-        return _leading(call, *leading)
+        one, _, several = leading.partition("\t")
+        return _leading(call, one, several or one)
     writer = _WRITERS.get(call.name)
     return writer(call) if writer is not None else None
 
 
 def _leading(call: Call, one: str, several: str) -> str:
     if text := call.get("text", "selfref text"):
-        return f"{one}{text}"
+        return f"{one} {text}"
     given = [(n, text) for n, text in enumerate(call.positional(), 1) if text]
     pages = [_link(call, text, call.get(f"l{n}", f"label {n}", f"label{n}")) for n, text in given]
     if not pages:
         return ""
-    if one == several and not one.endswith(": "):  # a sentence and not a label
-        return f"{one}{_series(pages, 'or')}."
-    return (several if len(pages) > 1 else one) + _series(pages)
+    if one == several and not one.endswith(":"):  # a sentence and not a label
+        return f"{one} {_series(pages, 'or')}."
+    return f"{several if len(pages) > 1 else one} {_series(pages)}"
 
 
 def _link(call: Call, target: str, label: str = "") -> str:

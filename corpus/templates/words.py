@@ -10,9 +10,10 @@ from corpus.syntax.parser_state import BULLET
 from corpus.syntax.wikilinks import link_markup
 from corpus.templates.call import Call
 from corpus.templates.countries import country_name
-from corpus.word_lists import pairs
+from corpus.word_lists import names, pairs
 
-_LANGUAGES = pairs("languages.tsv")
+_LANGUAGES, _PHONEMES = pairs("languages.tsv"), pairs("phonemes.tsv")
+_PHONEME_WORDS = names("template_names.txt", "phonemes: words about them")
 _CHINESE = (
     ("t", "traditional Chinese"), ("s", "simplified Chinese"), ("c", "Chinese"), ("p", "pinyin"), ("w", "Wade–Giles"),
     ("j", "Jyutping"), ("l", "lit. "), ("tr", "transl. "),
@@ -224,32 +225,14 @@ def _video_game_date(call: Call) -> str:
     return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-_PHONEME_WORDS = frozenset(
-    "lang pron us uk au ca nz ie local localpron also or audio icon en-us en-uk usalso ukalso uslang uklang".split()
-)
-_PHONEMES = {
-    "_": " ", "-": ".", "tS": "tʃ", "dZ": "dʒ", "S": "ʃ", "Z": "ʒ", "T": "θ", "D": "ð", "N": "ŋ", "@": "ə", "'": "ˈ",
-    ",": "ˌ", "i:": "iː", "u:": "uː", "A:": "ɑː", "O:": "ɔː", "3:": "ɜː", "eI": "eɪ", "aI": "aɪ", "OI": "ɔɪ",
-    "aU": "aʊ", "oU": "oʊ", "@r": "ər", "A:r": "ɑːr", "O:r": "ɔːr", "3:r": "ɜːr", "I": "ɪ", "E": "ɛ", "U": "ʊ",
-    "O": "ɒ", "V": "ʌ", "ae": "æ",
-}  # fmt: skip
-_SHIPS = (
-    "ship hms uss ss ms mv rms hmas hmcs hmnzs ins rfa usns uscgc usrc sms hnoms hdms gs css mt ps srs usat".split()
-)
-_TEAMS = (
-    "fb", "fbu", "fbw", "fb-rt", "ru", "rut", "ru-rt", "rl", "rlw", "cr", "cr-rt", "crw", "nft", "ih", "vb", "vbw",
-    "bk", "bkw", "hb", "flagu", "flaglink", "flagteam", "nowrap flag", "cricket", "flagioc2team", "fh",
-    "futsal",
-)  # fmt: skip
-
 WORDS: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("sortname", "sort name", "sortkeyname"), _person),
     **dict.fromkeys(("flag", "flagcountry", "flaglist", "flag country", "country flag", "flag+link"), _flag),
-    **dict.fromkeys(_TEAMS, _flag_name),
+    **dict.fromkeys(names("template_names.txt", "team or flag with the name of its country"), _flag_name),
     **dict.fromkeys(("flagioc", "flagiocshort", "flagpbc", "flag ioc", "flag2", "flagcgf"), _flag_name),
     **dict.fromkeys(("flagathlete", "flagiocathlete"), _athlete),
     **dict.fromkeys(("flagiocmedalist", "flagmedalist"), _medalist),
-    **dict.fromkeys(_SHIPS, _ship),
+    **dict.fromkeys(names("template_names.txt", "ship"), _ship),
     **dict.fromkeys(("url", "website", "web site", "official url"), _url),
     **dict.fromkeys(
         ("ill", "interlanguage link", "interlanguage link multi", "illm", "link-interwiki", "ill2"), _interlanguage

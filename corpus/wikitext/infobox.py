@@ -17,32 +17,10 @@ from corpus.syntax.wikilinks import without_brackets
 from corpus.templates.call import template_name
 from corpus.templates.infobox_labels import LABELS, NAME_ARGUMENTS, SKIPPED, SKIPPED_ENDINGS, SKIPPED_STARTS
 from corpus.wikitext.inline import render
+from corpus.word_lists import pairs
 
 _NUMBERED = re.compile(r"(?P<stem>.*?[a-z])_?(?P<number>\d+)(?P<end>[a-z_]*)")
 _FILE_VALUE = re.compile(r"^\S[^\n]*\.(?:jpe?g|png|svg|gif|tiff?|og[gav]|webm|webp|pdf|mid|mp3|wav)$", re.IGNORECASE)
-# label argument -> value argument; "#" is a number or nothing.
-_PAIRS = {
-    "subdivision_type#": "subdivision_name#",
-    "leader_title#": "leader_name#",
-    "established_title#": "established_date#",
-    "established_event#": "established_date#",
-    "event#": "event_date#",
-    "blank#_name": "blank#_info",
-    "blank_name": "blank_info",
-    "blank_name_sec#": "blank_info_sec#",
-    "blank#_name_sec1": "blank#_info_sec1",
-    "blank#_name_sec2": "blank#_info_sec2",
-    "parts_type": "parts",
-    "label#": "data#",
-    "statlabel#": "statvalue#",
-    "unemployment_type": "unemployment",
-    "free_label#": "free_value#",
-    "free_label_#": "free_value_#",
-    "title_leader": "leader#",
-    "population_blank#_title": "population_blank#",
-    "area_blank#_title": "area_blank#_km2",
-    "demographics#_title#": "demographics#_info#",
-}
 # years, club, caps, goals: one row of a player's career.
 _CAREERS = (
     ("youthyears", ("youthclubs", "youthteam"), ("youthcaps", "youthgoals")),
@@ -59,7 +37,7 @@ _NUMBERS = ("", *map(str, range(1, _LARGEST_NUMBER + 1)))
 # The same written out, so that an infobox is looked through once: label -> value, years -> (teams, figures).
 _VALUE_OF = {
     label.replace("#", number): value.replace("#", number)
-    for label, value in reversed(_PAIRS.items())  # the first of several for one label counts
+    for label, value in reversed(pairs("infobox_pairs.tsv").items())  # the first of several for one label counts
     for number in (_NUMBERS if "#" in label else ("",))
 }
 _CAREER_OF = {
