@@ -105,6 +105,15 @@ class Layout:
 UNKNOWN_LAYOUT = Layout()
 
 
+@dataclass(frozen=True, slots=True)
+class RedirectRecord:
+    """A redirect between two normalised titles, on its way into the database."""
+
+    title: str
+    target: str
+    fragment: str = ""
+
+
 def tables(page: Page) -> Iterator[Table]:
     """The page's tables, infoboxes included, in page order."""
     return (element for element in page.elements if isinstance(element, Table))

@@ -37,16 +37,6 @@ def grid(table: Table) -> list[list[Cell]]:
     return [_full(table, row) for row in squares]
 
 
-def positions(squares: list[list[Cell]]) -> dict[str, tuple[int, int]]:
-    """Cell id -> (row, column) of its bottom-right square, where official code takes its context."""
-    return {cell.id: (r, c) for r, row in enumerate(squares) for c, cell in enumerate(row)}
-
-
-def position(table: Table, cell_id: str) -> tuple[int, int]:
-    """(row, column) of the cell's bottom-right square. Raises KeyError, BadGrid."""
-    return positions(grid(table))[cell_id]
-
-
 def display_rows(table: Table) -> tuple[tuple[Cell, ...], ...]:
     """The rows as a reader draws them: side-by-side repeats of one cell become one wide cell again."""
     return tuple(tuple(_merge(list(run)) for _, run in groupby(row, key=lambda cell: cell.id)) for row in table.rows)

@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
 from corpus.element_id import BadTitle, normalise_title
 
@@ -32,7 +33,7 @@ def split_links(text: str) -> list[tuple[str, str | None]]:
         if match.start() > end:
             pieces.append((text[end : match.start()], None))
         if anchor := _anchor(match):
-            pieces.append((anchor, _title(match[1])))
+            pieces.append((anchor, linked_title(match[1])))
         end = match.end()
     if end < len(text):
         pieces.append((text[end:], None))
@@ -48,7 +49,9 @@ def _anchor(match: re.Match[str]) -> str:
     return match[2] if match[2] is not None else match[1].replace("_", " ")
 
 
-def _title(target: str) -> str | None:
+@lru_cache(maxsize=200_000)  # a corpus links to the same titles again and again
+def linked_title(target: str) -> str | None:
+    """Normalise a link target to the name of a page or redirect; None if it cannot be one."""
     try:
         return normalise_title(target)
     except BadTitle:

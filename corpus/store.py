@@ -11,20 +11,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from itertools import islice
-from typing import TypeVar
 
 from django.db.models import Exists, OuterRef, Q
 
+from corpus.batching import batched
 from corpus.element_id import BadTitle, clean_title, normalise_title
-from corpus.elements import UNKNOWN_LAYOUT, Layout, Page
+from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, RedirectRecord
 from corpus.models import NAME_LENGTH, Corpus, Redirect, StoredPage
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text, text_hash
 from corpus.sentences import SPLITTER_VERSION
 from corpus.wikitext.build import PARSER_VERSION
-
-T = TypeVar("T")
 
 MAX_HOPS = 10  # MediaWiki follows one redirect; imports leave a few double ones, and loops
 BATCH = 500
@@ -67,28 +64,6 @@ class PageRecord:
     revision: int | None = None
     timestamp: datetime | None = None
     layout: Layout = UNKNOWN_LAYOUT
-
-
-@dataclass(frozen=True, slots=True)
-class PageRow:
-    """A page on its way into the database, as page JSON text (`corpus.page_text`)."""
-
-    title: str
-    data: str
-    content_hash: str
-    revision: int | None = None
-    timestamp: datetime | None = None
-    layout: Layout = UNKNOWN_LAYOUT
-    came_ready: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RedirectRecord:
-    """A redirect on its way into the database."""
-
-    title: str
-    target: str
-    fragment: str = ""
 
 
 def choose_corpus(slug: str | None = None) -> Corpus:
@@ -161,7 +136,7 @@ def existing_titles(corpus: Corpus, titles: Iterable[str]) -> set[str]:
         except BadTitle:
             continue
     found: set[str] = set()
-    for chunk in _chunks(given, TITLES_PER_QUERY):
+    for chunk in batched(given, TITLES_PER_QUERY):
         for name in _leading_somewhere(corpus, chunk):
             found.update(given[name])
     return found
@@ -178,9 +153,9 @@ def leading_to(corpus: Corpus, names: Iterable[str]) -> dict[str, tuple[str, str
         places = {name for name, _ in at.values()}
         pages = set[str]()
         hops = dict[str, tuple[str, str]]()
-        for chunk in _chunks(places, TITLES_PER_QUERY):
+        for chunk in batched(places, TITLES_PER_QUERY):
             pages.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))
-        for chunk in _chunks(places - pages, TITLES_PER_QUERY):
+        for chunk in batched(places - pages, TITLES_PER_QUERY):
             redirects = Redirect.objects.filter(corpus=corpus, title__in=chunk)
             hops.update({row[0]: row[1:] for row in redirects.values_list("title", "target", "fragment")})
         found.update({start: place for start, place in at.items() if place[0] in pages})
@@ -205,21 +180,21 @@ def iter_page_json(corpus: Corpus) -> Iterator[tuple[str, str]]:
 def page_json_of(corpus: Corpus, titles: Iterable[str]) -> dict[str, str]:
     """Title -> page JSON text of those pages of exactly these titles. One query per 5,000 titles."""
     found: dict[str, str] = {}
-    for chunk in _chunks(titles, TITLES_PER_QUERY):
+    for chunk in batched(titles, TITLES_PER_QUERY):
         found.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", "data"))
     return found
 
 
 def save_pages(corpus: Corpus, records: Iterable[PageRecord]) -> int:
     """Write pages, replacing those of the same title; doing it twice changes nothing. Returns how many."""
-    return save_rows(corpus, map(_row, records))
+    return save_rows(_row(corpus, record) for record in records)
 
 
-def save_rows(corpus: Corpus, rows: Iterable[PageRow]) -> int:
+def save_rows(rows: Iterable[StoredPage]) -> int:
     """`save_pages` for pages that are JSON text already."""
     count = 0
-    for batch in _chunks(rows, ROWS_PER_QUERY):
-        latest = {row.title: _stored_page(corpus, row) for row in batch}  # the last of a title wins
+    for batch in batched(rows, ROWS_PER_QUERY):
+        latest = {row.title: row for row in batch}  # the last of a title wins
         StoredPage.objects.bulk_create(
             latest.values(),
             update_conflicts=True,
@@ -233,7 +208,7 @@ def save_rows(corpus: Corpus, rows: Iterable[PageRow]) -> int:
 def save_redirects(corpus: Corpus, records: Iterable[RedirectRecord]) -> int:
     """Write redirects, replacing those of the same title. Titles must be normalised. Returns how many."""
     count = 0
-    for batch in _chunks(records, ROWS_PER_QUERY):
+    for batch in batched(records, ROWS_PER_QUERY):
         latest = {
             record.title: Redirect(corpus=corpus, title=record.title, target=record.target, fragment=record.fragment)
             for record in batch
@@ -248,25 +223,18 @@ def save_redirects(corpus: Corpus, records: Iterable[RedirectRecord]) -> int:
     return count
 
 
-def _row(record: PageRecord) -> PageRow:
+def _row(corpus: Corpus, record: PageRecord) -> StoredPage:
     data = page_text(record.page)
-    return PageRow(record.page.title, data, text_hash(data), record.revision, record.timestamp, record.layout)
+    row = page_row(corpus, record.page.title, data, text_hash(data), record.layout)
+    row.revision, row.timestamp = record.revision, record.timestamp
+    return row
 
 
-def _stored_page(corpus: Corpus, row: PageRow) -> StoredPage:
-    return StoredPage(
-        corpus=corpus,
-        title=row.title,
-        data=row.data,
-        revision=row.revision,
-        timestamp=row.timestamp,
-        content_hash=row.content_hash,
-        size=len(row.data),
-        paragraphs=row.layout.paragraphs,
-        hatnotes=row.layout.hatnotes,
-        categories=row.layout.categories,
-        came_ready=row.came_ready,
-    )
+def page_row(corpus: Corpus, title: str, data: str, content_hash: str, layout: Layout) -> StoredPage:
+    """A page for `save_rows`, from its page JSON text (`corpus.page_text`)."""
+    row = StoredPage(corpus=corpus, title=title, data=data, content_hash=content_hash, size=len(data))
+    row.paragraphs, row.hatnotes, row.categories = layout.paragraphs, layout.hatnotes, layout.categories
+    return row
 
 
 # The columns that are replaced when a page of the same title is saved again.
@@ -288,9 +256,3 @@ def _leading_somewhere(corpus: Corpus, names: list[str]) -> Iterable[str]:
     pages = StoredPage.objects.filter(corpus=corpus, title__in=names).order_by()
     redirects = Redirect.objects.filter(Q(Exists(target_page)) | Q(Exists(second_hop)), corpus=corpus, title__in=names)
     return pages.values_list("title", flat=True).union(redirects.order_by().values_list("title", flat=True))
-
-
-def _chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    source = iter(items)
-    while chunk := list(islice(source, size)):
-        yield chunk

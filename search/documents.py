@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from corpus.element_id import BadTitle, normalise_title
 from corpus.elements import Element, List, Page, Section, Sentence, Table
 from corpus.excerpt import plain_text
-from corpus.links import LINK
+from corpus.links import LINK, linked_title
 
 SCHEMA_VERSION = 2
 SEPARATOR = " | "  # between the cells of a row, in snippets
@@ -94,18 +92,8 @@ def document(
 def linked_names(text: str) -> Iterator[str]:
     """Return the normalised target of every link in stored text."""
     for match in LINK.finditer(text):
-        name = link_name(match[1])
-        if name:
+        if name := linked_title(match[1]):
             yield name
-
-
-@lru_cache(maxsize=200_000)
-def link_name(target: str) -> str | None:
-    """Normalise a link target to the name of a page or redirect; None if it cannot be one."""
-    try:
-        return normalise_title(target)
-    except BadTitle:
-        return None
 
 
 def _introduces(passage: Passage) -> bool:

@@ -1,4 +1,4 @@
-"""Result types of search and their JSON (`tests/contracts/hit.json`).
+"""Result types of search; the HTTP API answers with `dataclasses.asdict` of them (`tests/contracts/hit.json`).
 
 Text is plain text in NFD, as it is stored. None of it is HTML: whoever shows it escapes it.
 """
@@ -6,9 +6,6 @@ Text is plain text in NFD, as it is stored. None of it is HTML: whoever shows it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,37 +65,3 @@ class ScoredHit:
     title: str
     element: str | None
     score: float
-
-
-def suggestion_to_json(suggestion: TitleSuggestion) -> JsonObject:
-    """Convert a suggestion to the JSON of the HTTP API."""
-    return {
-        "title": suggestion.title,
-        "redirect_from": suggestion.redirect_from,
-        "approximate": suggestion.approximate,
-    }
-
-
-def hit_to_json(hit: Hit) -> JsonObject:
-    """Convert a hit to the JSON of the HTTP API."""
-    return {
-        "title": hit.title,
-        "section": hit.section,
-        "snippet": [{"text": fragment.text, "matched": fragment.matched} for fragment in hit.snippet],
-        "size": hit.size,
-    }
-
-
-def results_to_json(results: Results) -> JsonObject:
-    """Convert results to the JSON of the HTTP API, which adds `page` and `pages`."""
-    return {
-        "hits": [hit_to_json(hit) for hit in results.hits],
-        "total": results.total,
-        "note": results.note,
-        "did_you_mean": results.did_you_mean,
-    }
-
-
-def scored_to_json(hit: ScoredHit) -> JsonObject:
-    """Convert a scored hit to the JSON of files and scripts."""
-    return {"title": hit.title, "element": hit.element, "score": hit.score}

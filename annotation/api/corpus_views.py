@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +16,6 @@ from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
 from search.api import DEEPEST, IndexMissing, search, suggest
-from search.hits import results_to_json, suggestion_to_json
 
 PER_PAGE = 20
 
@@ -25,7 +26,7 @@ class Suggest(AttestView):
         project = project_for(self.person(), slug)
         typed = validated(SuggestIn(data=request.query_params))["q"]
         try:
-            return Response({"suggestions": [suggestion_to_json(one) for one in suggest(project.corpus, typed)]})
+            return Response({"suggestions": [asdict(one) for one in suggest(project.corpus, typed)]})
         except IndexMissing as missing:
             raise _unsearchable(missing) from missing
 
@@ -41,7 +42,7 @@ class Search(AttestView):
             raise _unsearchable(missing) from missing
         # What lies deeper than DEEPEST is counted but cannot be paged to.
         pages = max(1, -(-min(found.total, DEEPEST) // PER_PAGE))
-        return Response(results_to_json(found) | {"page": asked["page"], "pages": pages})
+        return Response(asdict(found) | {"page": asked["page"], "pages": pages})
 
 
 class Excerpts(AttestView):

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpus.importing.outcomes import Imported, ImportedRedirect, outcome_of
+from corpus.elements import RedirectRecord
+from corpus.importing.outcomes import Imported, outcome_of
 from corpus.page_json import page_from_json
 from corpus.sources import read_source
 from search.documents import IndexDocument, document
@@ -63,10 +64,10 @@ def shared_wiki(keep_in: Path) -> Wiki:
     return wiki
 
 
-def _read(path: Path) -> Iterator[Imported | ImportedRedirect]:
+def _read(path: Path) -> Iterator[Imported | RedirectRecord]:
     for record in read_source(path):
         outcome = outcome_of(record)
-        if isinstance(outcome, Imported | ImportedRedirect):
+        if isinstance(outcome, Imported | RedirectRecord):
             yield outcome
 
 

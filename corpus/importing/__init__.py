@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from corpus.importing.batches import START, Position, Source, split_sources
 from corpus.importing.limits import Limits
-from corpus.importing.outcomes import Excluded, Failed, Imported, ImportedRedirect, Outcome, outcome_of
+from corpus.importing.outcomes import Excluded, Failed, Imported, Outcome, outcome_of
 from corpus.importing.reader import read_batches
 
 __all__ = [
     "START",
     "Failed",
     "Imported",
-    "ImportedRedirect",
     "Excluded",
     "Limits",
     "Outcome",

@@ -9,7 +9,7 @@ from corpus.building.page_builder import BuiltPage
 from corpus.building.table_normalization import TooLarge, normalize_table
 from corpus.characters import storable
 from corpus.element_id import BadTitle, normalise_title
-from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Table
+from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, RedirectRecord, Table
 from corpus.page_text import page_text, text_hash
 from corpus.rules import PAPER, Rules
 from corpus.site import Prefix, Site
@@ -41,15 +41,6 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportedRedirect:
-    """A redirect between two normalised titles."""
-
-    title: str
-    target: str
-    fragment: str
-
-
-@dataclass(frozen=True, slots=True)
 class Excluded:
     """A page that is excluded on purpose: nothing citable in it, or a redirect out of the articles."""
 
@@ -69,7 +60,7 @@ class Failed:
     remedy: str = REPORT
 
 
-Outcome = Imported | ImportedRedirect | Excluded | Failed
+Outcome = Imported | RedirectRecord | Excluded | Failed
 
 
 def outcome_of(record: SourcePage | SourceFailure, place: str = "", rules: Rules = PAPER) -> Outcome:
@@ -103,7 +94,7 @@ def _redirect(title: str, target: str, site: Site) -> Outcome:
         return Excluded(title, "redirect to itself")
     fragment = " ".join(storable(target).partition("#")[2].replace("_", " ").split())
     _check_length(source, goal, fragment)
-    return ImportedRedirect(source, goal, fragment)
+    return RedirectRecord(source, goal, fragment)
 
 
 def _built(record: SourcePage, rules: Rules) -> Outcome:

@@ -10,7 +10,6 @@ from django.db import connection
 from corpus.characters import storable
 from corpus.models import COUNT_NAME_LENGTH, ImportCount, ImportRun
 
-ROWS_PER_QUERY = 200
 # The kinds. RECORD: what became of the records read. LEFT: pages and redirects left out, by reason. DROPPED: what was
 # left out of pages, by reason. TEMPLATE: templates that were not known, by name. LINK: kept, resolved, dropped.
 # ELEMENT: what the corpus holds.
@@ -28,13 +27,11 @@ def add_counts(run: ImportRun, counts: Counts) -> None:
         if count
     ]
     with connection.cursor() as cursor:
-        for start in range(0, len(rows), ROWS_PER_QUERY):
-            chunk = rows[start : start + ROWS_PER_QUERY]
-            cursor.execute(
-                f"INSERT INTO corpus_importcount (run_id, kind, name, count) VALUES {_places(len(chunk))} "
-                "ON CONFLICT (run_id, kind, name) DO UPDATE SET count = corpus_importcount.count + excluded.count",
-                [value for row in chunk for value in row],
-            )
+        cursor.executemany(
+            "INSERT INTO corpus_importcount (run_id, kind, name, count) VALUES (%s, %s, %s, %s) "
+            "ON CONFLICT (run_id, kind, name) DO UPDATE SET count = corpus_importcount.count + excluded.count",
+            rows,
+        )
 
 
 def counted(run: ImportRun, kind: str, most: int | None = None) -> dict[str, int]:
@@ -47,10 +44,6 @@ def kinds_and_total(run: ImportRun, kind: str) -> tuple[int, int]:
     """How many names of a kind there are, and the sum of their counts."""
     counts = list(ImportCount.objects.filter(run=run, kind=kind).values_list("count", flat=True))
     return len(counts), sum(counts)
-
-
-def _places(rows: int) -> str:
-    return ", ".join(["(%s, %s, %s, %s)"] * rows)
 
 
 def _storable(names: Counter[str]) -> Counter[str]:

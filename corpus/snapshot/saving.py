@@ -10,11 +10,12 @@ from datetime import datetime
 from django.db import transaction
 
 from corpus.characters import storable
-from corpus.importing import Excluded, Failed, Imported, ImportedRedirect, Outcome, Position
-from corpus.models import ImportFailure, ImportRun
+from corpus.elements import RedirectRecord
+from corpus.importing import Excluded, Failed, Imported, Outcome, Position
+from corpus.models import Corpus, ImportFailure, ImportRun, StoredPage
 from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TEMPLATE, add_counts
 from corpus.snapshot.quarantine import append_quarantine
-from corpus.store import PageRow, RedirectRecord, save_redirects, save_rows
+from corpus.store import page_row, save_redirects, save_rows
 
 LARGEST_REVISION = 2**63 - 1  # what the column holds
 MOST_OUTCOMES, MOST_TEXT = 250, 500_000  # a batch, one or two seconds' work, ends with the records that reach either
@@ -42,8 +43,8 @@ def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter
     records = Counter(_WORDS[type(outcome)] for outcome in outcomes)
     failures = [_failure(run, outcome) for outcome in outcomes if isinstance(outcome, Failed)]
     with transaction.atomic():
-        save_rows(run.corpus, (_page(each) for each in outcomes if isinstance(each, Imported)))
-        save_redirects(run.corpus, (_redirect(each) for each in outcomes if isinstance(each, ImportedRedirect)))
+        save_rows(_page(run.corpus, each) for each in outcomes if isinstance(each, Imported))
+        save_redirects(run.corpus, (each for each in outcomes if isinstance(each, RedirectRecord)))
         ImportFailure.objects.bulk_create(failures)
         add_counts(run, {RECORD: records} | _why(outcomes))
         run.source, run.place, run.taken = position.source, position.place, run.taken + len(outcomes)
@@ -54,7 +55,7 @@ def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter
 
 _WORDS: dict[type[Outcome], str] = {
     Imported: "page",
-    ImportedRedirect: "redirect",
+    RedirectRecord: "redirect",
     Excluded: "left out",
     Failed: "failed",
 }
@@ -71,22 +72,12 @@ def _why(outcomes: list[Outcome]) -> dict[str, Counter[str]]:
     return {LEFT: left, DROPPED: dropped, TEMPLATE: templates}
 
 
-def _page(outcome: Imported) -> PageRow:
-    revision = outcome.revision
-    fits = revision is not None and 0 <= revision <= LARGEST_REVISION
-    return PageRow(
-        title=outcome.title,
-        data=outcome.data,
-        content_hash=outcome.content_hash,
-        revision=revision if fits else None,
-        timestamp=_moment(outcome.timestamp),
-        layout=outcome.layout,
-        came_ready=outcome.came_ready,
-    )
-
-
-def _redirect(outcome: ImportedRedirect) -> RedirectRecord:
-    return RedirectRecord(outcome.title, outcome.target, outcome.fragment)
+def _page(corpus: Corpus, outcome: Imported) -> StoredPage:
+    row = page_row(corpus, outcome.title, outcome.data, outcome.content_hash, outcome.layout)
+    if outcome.revision is not None and 0 <= outcome.revision <= LARGEST_REVISION:
+        row.revision = outcome.revision
+    row.timestamp, row.came_ready = _moment(outcome.timestamp), outcome.came_ready
+    return row
 
 
 def _failure(run: ImportRun, failed: Failed) -> ImportFailure:

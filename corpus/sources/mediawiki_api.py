@@ -10,12 +10,11 @@ import random
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any, cast
 
 import requests
-from urllib3.exceptions import HTTPError
+from urllib3 import Retry
+from urllib3.exceptions import HTTPError, InvalidHeader
 
 JsonObject = dict[str, Any]
 
@@ -222,16 +221,10 @@ def _json(response: requests.Response, body: bytes) -> JsonObject:
 
 def _seconds(retry_after: str | None) -> float:
     """A Retry-After header, which is a number of seconds or a time; 0 for none."""
-    if not retry_after:
-        return 0.0
-    if retry_after.strip().isdecimal():
-        return float(retry_after)
     try:
-        moment: datetime = parsedate_to_datetime(retry_after)
-    except ValueError:
+        return Retry().parse_retry_after(retry_after) if retry_after else 0.0
+    except InvalidHeader:
         return 0.0
-    now = datetime.now(UTC) if moment.tzinfo else datetime.now(UTC).replace(tzinfo=None)
-    return max(0.0, (moment - now).total_seconds())
 
 
 def _cause(error: BaseException) -> str:

@@ -28,10 +28,10 @@ class Call:
                 return text
         return ""
 
-    def positional(self, start: int = 1) -> list[str]:
-        """The arguments numbered from `start` on, up to the first that is absent."""
+    def positional(self) -> list[str]:
+        """The arguments numbered from 1 on, up to the first that is absent."""
         found: list[str] = []
-        while (value := self.arguments.get(str(start + len(found)))) is not None:
+        while (value := self.arguments.get(str(1 + len(found)))) is not None:
             found.append(self.render(value).strip())
         return found
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 MOST_AT_ONCE = 16  # searches of a process that wait; beyond that the server is in trouble already
 
@@ -41,27 +42,17 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     ends = min(time.monotonic() + seconds, _ends.get())
     if not _places.acquire(timeout=max(0.0, ends - time.monotonic())):
         raise TooSlow
-    waiting = _Work(work)
-    threading.Thread(target=waiting.run, name="elasticsearch", daemon=True).start()
-    if not waiting.done.wait(max(0.0, ends - time.monotonic())):
-        raise TooSlow
-    if waiting.error is not None:
-        raise waiting.error
-    return waiting.results[0]
+    answer: Future[T] = Future()
 
-
-class _Work(Generic[T]):
-    def __init__(self, work: Callable[[], T]) -> None:
-        self.work = work
-        self.done = threading.Event()
-        self.results: list[T] = []
-        self.error: BaseException | None = None
-
-    def run(self) -> None:
+    def run() -> None:
         try:
-            self.results.append(self.work())
+            answer.set_result(work())
         except BaseException as error:
-            self.error = error
+            answer.set_exception(error)
         finally:
             _places.release()
-            self.done.set()
+
+    threading.Thread(target=run, name="elasticsearch", daemon=True).start()
+    if not wait([answer], max(0.0, ends - time.monotonic())).done:
+        raise TooSlow
+    return answer.result()

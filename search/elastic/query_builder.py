@@ -19,7 +19,6 @@ from search.embedded.query_compiler import (
     NEAR_EACH_OTHER,
     NEARNESS,
     PATTERN_SCORE,
-    is_filter_only,
 )
 from search.embedded.schema import PRIOR_WEIGHT
 from search.query.ast import Filter, Fuzzy, InCategory, LinksTo, Query, Term, TitleBeginning, Wildcard, Words
@@ -37,7 +36,7 @@ def search_body(query: Query, offset: int, limit: int) -> Json:
     joined: Json = {"must": [_any(map(_must, clause)) for clause in query.clauses]}
     if query.excluded:
         joined["must_not"] = [_must(term) for term in query.excluded]
-    if is_filter_only(query):
+    if query.is_filter_only:
         order = [{"links_in": "desc"}, {"key": "asc"}]
         return _hits({"bool": joined}, order, ["page"]) | {"from": offset, "size": limit}
     if better := list(_better(query)):
@@ -156,20 +155,10 @@ def _better(query: Query) -> Iterator[Json]:
             yield _constant(_pattern(term, "name_words"), PATTERN_SCORE * BOOSTS["title"])
     if query.title:
         yield from (_constant(_term(field, query.title), score) for field, score in NAMES.items())
-    words = _single_words(query)
+    words = query.single_words
     if 1 < len(words) <= MOST_NEAR:
         for slop, boost in ((NEARNESS, NEAR_EACH_OTHER), (0, IN_THIS_ORDER)):
             yield _phrase("text", stems_of(words), slop, boost)
-
-
-def _single_words(query: Query) -> list[str]:
-    """Return the words of a query of single words; [] if it contains anything else."""
-    words: list[str] = []
-    for clause in query.clauses:
-        if len(clause) > 1 or not isinstance(clause[0], Words) or clause[0].in_title:
-            return []
-        words += clause[0].words
-    return words
 
 
 def _with_prior(query: Json) -> Json:

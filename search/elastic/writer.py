@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import islice
 from typing import Any
 
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
+from corpus.batching import batched
 from search.documents import IndexDocument
 from search.elastic import bulk
 from search.elastic.mapping import create_request, identifier, meta, putting, removing
@@ -112,8 +112,7 @@ def _refreshed_count(client: Elasticsearch, index: str) -> int:
 
 def _counted(client: Elasticsearch, index: str, identifiers: Iterable[str]) -> Iterator[int]:
     """Count how many of the ids the index has, in batches."""
-    remaining = iter(identifiers)
-    while some := list(islice(remaining, AT_ONCE)):
+    for some in batched(identifiers, AT_ONCE):
         yield int(client.count(index=index, query={"ids": {"values": some}})["count"])
 
 

@@ -19,7 +19,7 @@ from search.backend import IndexMissing, Spelling, Unit
 from search.documents import SCHEMA_VERSION, IndexDocument
 from search.embedded import dictionary, generations, writer
 from search.embedded.generations import Meta, Unusable
-from search.embedded.query_compiler import any_of, compiled, is_filter_only, with_titles
+from search.embedded.query_compiler import any_of, compiled, with_titles
 from search.embedded.schema import LINKS_IN, OTHER_NAMES, OWN_NAME, PAGE, PRIOR, TEXT
 from search.hit_rendering import hit, title_of
 from search.hits import Results, ScoredHit
@@ -101,7 +101,7 @@ class EmbeddedIndex:
         """See SearchBackend.search."""
         index = self._open()
         terms = query.terms
-        order = {"order_by_field": LINKS_IN} if is_filter_only(query) else {"weight_by_field": PRIOR}
+        order = {"order_by_field": LINKS_IN} if query.is_filter_only else {"weight_by_field": PRIOR}
         with self._damage_reported():
             found = index.pages.search(compiled(index.schema, query), limit, offset=offset, **cast(Any, order))
             hits = tuple(hit(index.pages.doc(address)[PAGE][0], terms) for _score, address in found.hits)

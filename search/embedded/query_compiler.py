@@ -9,7 +9,7 @@ import tantivy
 from tantivy import Occur, Schema
 
 from search.embedded.schema import CATEGORIES, KEY, LINKS, NAME_WORDS, OTHER_NAMES, OWN_NAME, TEXT, WORDS
-from search.query.ast import Filter, Fuzzy, InCategory, Query, Term, Text, TitleBeginning, Wildcard, Words
+from search.query.ast import Fuzzy, InCategory, Query, Term, Text, TitleBeginning, Wildcard, Words
 from search.stemming import stem
 
 # What a word in these parts counts for beside its place in the text. Introduction and headings are none of them: they
@@ -30,11 +30,6 @@ def compiled(schema: Schema, query: Query) -> tantivy.Query:
     parts += [(Occur.MustNot, _must(schema, term)) for term in query.excluded]
     parts += [(Occur.Should, better) for better in _better(schema, query)]
     return tantivy.Query.boolean_query(parts)
-
-
-def is_filter_only(query: Query) -> bool:
-    """Return whether the query has filters only, and so no ranking."""
-    return all(isinstance(term, Filter) for clause in query.clauses for term in clause)
 
 
 def any_of(schema: Schema, words: Collection[str], boosts: dict[str, float]) -> list[tuple[Occur, tantivy.Query]]:
@@ -77,21 +72,11 @@ def _better(schema: Schema, query: Query) -> Iterator[tantivy.Query]:
     if query.title:
         for field, score in NAMES.items():
             yield tantivy.Query.const_score_query(tantivy.Query.term_query(schema, field, query.title), score)
-    stems = [stem(word) for word in _single_words(query)]
+    stems = [stem(word) for word in query.single_words]
     if LEAST_NEAR <= len(stems) <= MOST_NEAR:
         yield _boosted(tantivy.Query.phrase_query(schema, TEXT, [*stems], NEARNESS), NEAR_EACH_OTHER)
     if 1 < len(stems) <= MOST_NEAR:
         yield _boosted(tantivy.Query.phrase_query(schema, TEXT, [*stems]), IN_THIS_ORDER)
-
-
-def _single_words(query: Query) -> list[str]:
-    """Return the words of a query of single words; [] if it contains anything else."""
-    words: list[str] = []
-    for clause in query.clauses:
-        if len(clause) > 1 or not isinstance(clause[0], Words) or clause[0].in_title:
-            return []
-        words += clause[0].words
-    return words
 
 
 def _in_title(term: Wildcard | Fuzzy) -> Text:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from django.db import connection, models
 
+from corpus.batching import batched
 from corpus.models import Corpus, Redirect, StoredPage
-from search.batching import batched
 from search.models import IndexedName
 
 REDIRECT = "> "  # before the target: no content hash begins so

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from corpus.batching import batched
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.page_json import page_from_json
-from search.batching import batched
 from search.documents import IndexDocument, document
 from search.indexing.popularity import LinkCounts
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from collections.abc import Iterable
 
-from search.documents import link_name
+from corpus.links import linked_title, target_of, targets_in_json
 
 # Names counted at a time, about 200 bytes each. Above it the rarest are forgotten: these numbers order
 # suggestions and hits, nobody reads them.
 MOST_NAMES = 6_000_000
-
-# In JSON text a quotation mark without a backslash ends the value, and "[[" alone is a table's rows.
-_TARGET = re.compile(r'\[\[((?:[^\[\]|"\\]|\\.)*)(?=\||\]\])')
 
 
 class LinkCounts(Counter[str]):
@@ -22,7 +17,7 @@ class LinkCounts(Counter[str]):
 
     def add_page(self, title: str, data: str) -> None:
         """Count every name that a page links to, once; takes its JSON text unparsed."""
-        names = {link_name(_unescaped(target)) for target in set(_TARGET.findall(data))}
+        names = {linked_title(title) for title, _ in map(target_of, targets_in_json(data)) if title}
         self.update(name for name in names if name and name != title)
         if len(self) > MOST_NAMES:
             self._forget_rare()
@@ -38,12 +33,3 @@ class LinkCounts(Counter[str]):
             self.clear()
             self.update(kept)
             floor *= 2
-
-
-def _unescaped(text: str) -> str:
-    if "\\" not in text:
-        return text
-    try:
-        return str(json.loads(f'"{text}"'))
-    except ValueError:
-        return ""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from django.db.models import Q
 
+from corpus.batching import batched
 from corpus.models import Corpus, Redirect
-from search.batching import batched
 from search.indexing.index_manifest import REDIRECT
 from search.indexing.update import Update
 from search.models import CrowdedPrefix, TitleKey

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from corpus.batching import batched
 from corpus.models import Corpus, StoredPage
-from search.batching import batched
 from search.indexing import index_manifest
 from search.indexing.index_manifest import REDIRECT, Change
 

@@ -99,6 +99,21 @@ class Query:
             )
         )
 
+    @property
+    def is_filter_only(self) -> bool:
+        """Return whether there are filters only, and so no ranking."""
+        return all(isinstance(term, Filter) for clause in self.clauses for term in clause)
+
+    @property
+    def single_words(self) -> list[str]:
+        """Return the words of a query of single words; [] if it contains anything else."""
+        words: list[str] = []
+        for clause in self.clauses:
+            if len(clause) > 1 or not isinstance(clause[0], Words) or clause[0].in_title:
+                return []
+            words += clause[0].words
+        return words
+
 
 def words_of(query: Query) -> tuple[str, ...]:
     """Return the distinct words, as typed, that must be on the page; none for patterns and filters."""

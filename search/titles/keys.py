@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from corpus.batching import batched
 from corpus.models import Corpus, Redirect, StoredPage
-from search.batching import batched
 from search.folding import fold
 from search.models import CrowdedPrefix, IndexedName, TitleKey
 from search.query.ast import STOP_WORDS

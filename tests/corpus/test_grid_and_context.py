@@ -8,7 +8,7 @@ import pytest
 
 from corpus.context import UnknownElement, all_contexts, context_ids
 from corpus.elements import Cell, Page, Section, Sentence, Table, tables
-from corpus.grid import BadGrid, display_rows, grid, position
+from corpus.grid import BadGrid, display_rows, grid
 from tests.corpus.harbour import harbour_league
 
 
@@ -110,8 +110,9 @@ def test_a_spanned_cell_stands_at_its_bottom_right_square():
     wide = table(
         (cell(0, 0, columns=2), cell(0, 2)), (cell(1, 0, rows=2), cell(1, 1), cell(1, 2)), (cell(2, 0), cell(2, 1))
     )
-    assert position(wide, "cell_0_0_0") == (0, 1)
-    assert position(wide, "cell_0_1_0") == (2, 0)
+    places = {each.id: (r, c) for r, row in enumerate(grid(wide)) for c, each in enumerate(row)}
+    assert places["cell_0_0_0"] == (0, 1)
+    assert places["cell_0_1_0"] == (2, 0)
 
 
 def test_repeats_of_one_cell_side_by_side_are_drawn_as_one():

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from corpus.elements import Cell, Layout, Page, Sentence, Table
+from corpus.elements import Cell, Layout, Page, RedirectRecord, Sentence, Table
 from corpus.grid import grid
-from corpus.importing import Excluded, Failed, Imported, ImportedRedirect, Limits, outcome_of, read_batches
+from corpus.importing import Excluded, Failed, Imported, Limits, outcome_of, read_batches
 from corpus.importing.batches import Position, RecordBatch
 from corpus.importing.outcomes import CORRECT, REPORT
 from corpus.page_json import page_from_json
@@ -31,8 +31,8 @@ def test_an_article_becomes_a_page():
 @pytest.mark.parametrize(
     ("title", "target", "expected"),
     [
-        ("old_name", "New name", ImportedRedirect("Old name", "New name", "")),
-        ("Old", "new#Early_life", ImportedRedirect("Old", "New", "Early life")),
+        ("old_name", "New name", RedirectRecord("Old name", "New name", "")),
+        ("Old", "new#Early_life", RedirectRecord("Old", "New", "Early life")),
         ("Old", "Category:Things", Excluded("Old", "redirect out of the articles")),
         ("Old", ":de:Alt", Excluded("Old", "redirect out of the articles")),
         ("Old", "old", Excluded("Old", "redirect to itself")),
@@ -102,4 +102,4 @@ def test_characters_that_no_database_holds_are_left_out():
     page = Page("Ab", (Sentence("sentence_0", "One two."),))
     assert article == imported(page, layout=Layout(("sentence_0",)))
     redirect = outcome_of(SourcePage("Old", "", redirect_to="New#x\ud800"))
-    assert redirect == ImportedRedirect("Old", "New", "x")
+    assert redirect == RedirectRecord("Old", "New", "x")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.elements import Cell, Item, List, Page, Section, Sentence, Table
+from corpus.elements import UNKNOWN_LAYOUT, Cell, Item, List, Page, Section, Sentence, Table
 from corpus.links import relinked, targets_in_json, written_target
 from corpus.models import ImportRun, StoredPage
 from corpus.page_json import page_from_json
@@ -19,10 +19,10 @@ from corpus.snapshot.counts import ELEMENT, LINK, counted
 from corpus.snapshot.linking import elements_in, link_batches
 from corpus.store import (
     PageRecord,
-    PageRow,
     RedirectRecord,
     get_page,
     open_corpus,
+    page_row,
     save_pages,
     save_redirects,
     save_rows,
@@ -112,7 +112,9 @@ def test_hash_and_size_are_those_of_the_text_with_its_links_resolved(run):
 
 def test_a_page_that_came_ready_keeps_its_links(run):
     text = page_text(Page("Ready", (Sentence("sentence_0", "[[Nowhere|x]] [[Old]]"),)))
-    save_rows(run.corpus, [PageRow("Ready", text, text_hash(text), came_ready=True)])
+    ready = page_row(run.corpus, "Ready", text, text_hash(text), UNKNOWN_LAYOUT)
+    ready.came_ready = True
+    save_rows([ready])
     list(link_batches(run))
     assert StoredPage.objects.get(title="Ready").data == text
 

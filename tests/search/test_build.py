@@ -4,6 +4,7 @@ import fcntl
 import io
 import json
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,6 @@ from search.checks import engine_is_known, index_can_be_written
 from search.embedded import engine
 from search.engines import get_backend
 from search.examples import examples
-from search.hits import results_to_json, suggestion_to_json
 from search.indexing.build import BuildInProgress, build_index
 from search.models import CrowdedPrefix, IndexedName, IndexState, TitleKey
 from tests.search.conftest import MakeCorpus
@@ -34,8 +34,8 @@ GOLDEN = Path(__file__).parent.parent / "contracts" / "hit.json"
 
 def test_search_answers_in_the_shape_that_was_agreed(wiki: Corpus) -> None:
     golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    assert golden["suggestions"] == [suggestion_to_json(found) for found in suggest(wiki, golden["typed"])]
-    assert golden["results"] == results_to_json(search(wiki, golden["query"]))
+    assert golden["suggestions"] == [asdict(found) for found in suggest(wiki, golden["typed"])]
+    assert golden["results"] == json.loads(json.dumps(asdict(search(wiki, golden["query"]))))
 
 
 # --- Fresh, stale, missing -------------------------------------------------------------------------------------------

@@ -15,9 +15,9 @@ _PERIODS = (".", "。", "।", "։", "።")
 _CLOSING = "\"'”’»)"
 
 
-def wording(text: str, language: str = "en") -> Iterator[Hint]:
+def wording(text: str) -> Iterator[Hint]:
     """Hints about the form of one claim, stripped and not empty."""
-    sentences = split_sentences(text, language)
+    sentences = split_sentences(text)
     if len(sentences) > 1:
         yield Hint("several_sentences", _("This is more than one sentence: make one of them."), len(sentences[0]), None)
     if not text.rstrip(_CLOSING).endswith(_PERIODS):
