@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from corpus.element_id import ElementKind, full_id, local_id, title_id
+from corpus.element_id import BadElementId, ElementId, ElementKind, full_id, local_id, parse, title_id
 from corpus.elements import Cell, Element, List, Page, Section, Sentence, Table, UnknownElement
 from corpus.grid import grid
-
-__all__ = ["CellContext", "UnknownElement", "all_contexts", "cell_contexts", "context_ids", "section_chain"]
 
 CellContext = tuple[tuple[Cell, ...], tuple[Cell, ...]]  # row headers, column headers: nearest first
 
@@ -22,22 +20,30 @@ def context_ids(page: Page, element_id: str) -> list[str]:
 
     Raises UnknownElement when the page has no such citable element.
     """
-    holder = _holder_of(page, element_id)
-    contexts = dict(_element_contexts(page, holder)) if holder is not None else {}
+    try:
+        holder = element_with(page, parse(element_id))
+    except BadElementId:
+        holder = None
+    contexts = dict(_contexts(page.title, holder, _base(page.title, section_chain(page, holder)))) if holder else {}
     if element_id not in contexts:
         raise UnknownElement(f"{page.title!r} has no citable element {element_id!r}")
     return contexts[element_id]
+
+
+def element_with(page: Page, wanted: ElementId) -> Element | None:
+    """The element of the page that the wanted one is or is part of, by its id alone; None where there is none."""
+    return next((element for element in page.elements if element.id == wanted.holder), None)
 
 
 def all_contexts(page: Page) -> dict[str, list[str]]:
     """Map the full id of every citable element to its context, in page order; each table's grid is walked once."""
     contexts: dict[str, list[str]] = {}
     sections: list[Section] = []
-    base = [title_id(page.title)]
+    base = _base(page.title, [])
     for element in page.elements:
         if isinstance(element, Section):
             sections.append(element)
-            base = [title_id(page.title), *(full_id(page.title, s.id) for s in _chain(sections))]
+            base = _base(page.title, _chain(sections))
         else:
             contexts.update(_contexts(page.title, element, base))
     return contexts
@@ -98,10 +104,8 @@ def _chain(sections: Sequence[Section]) -> list[Section]:
     return chain
 
 
-def _element_contexts(page: Page, holder: Element) -> Iterator[tuple[str, list[str]]]:
-    chain = section_chain(page, holder)
-    base = [title_id(page.title), *(full_id(page.title, section.id) for section in chain)]
-    return _contexts(page.title, holder, base)
+def _base(title: str, chain: Sequence[Section]) -> list[str]:
+    return [title_id(title), *(full_id(title, section.id) for section in chain)]
 
 
 def _contexts(title: str, element: Element, base: list[str]) -> Iterator[tuple[str, list[str]]]:
@@ -128,22 +132,3 @@ def _table_contexts(title: str, table: Table, base: list[str]) -> Iterator[tuple
 def caption_id(table: Table) -> str:
     """The local id of the table's caption: it carries the table's number."""
     return local_id(ElementKind.TABLE_CAPTION, int(table.id.rpartition("_")[2]))
-
-
-def _holder_of(page: Page, element_id: str) -> Element | None:
-    """The sentence, list or table that the element is or is part of."""
-    for element in page.elements:
-        if element_id in _citable_ids(page.title, element):
-            return element
-    return None
-
-
-def _citable_ids(title: str, element: Element) -> Iterator[str]:
-    if isinstance(element, Sentence):
-        yield full_id(title, element.id)
-    elif isinstance(element, List):
-        yield from (full_id(title, item.id) for item in element.items)
-    elif isinstance(element, Table):
-        if element.caption is not None:
-            yield full_id(title, caption_id(element))
-        yield from (full_id(title, cell.id) for row in element.rows for cell in row)

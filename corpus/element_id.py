@@ -50,6 +50,11 @@ NUMBERS = {
     ElementKind.LIST: 1,
     ElementKind.ITEM: 2,
 }
+# The kind of the element that a part is in.
+_HOLDERS = {
+    **dict.fromkeys((ElementKind.CELL, ElementKind.HEADER_CELL, ElementKind.TABLE_CAPTION), ElementKind.TABLE),
+    ElementKind.ITEM: ElementKind.LIST,
+}
 # The kinds that released evidence contains (contract (a): nothing else is ever cited).
 CITABLE = frozenset(
     {
@@ -80,6 +85,11 @@ class ElementId:
     def local(self) -> str:
         """The id without its page: "cell_0_3_1"."""
         return local_id(self.kind, *self.numbers)
+
+    @property
+    def holder(self) -> str:
+        """The local id of the element that it is or is part of: "table_0"."""
+        return local_id(_HOLDERS.get(self.kind, self.kind), *self.numbers[:1])
 
     def __str__(self) -> str:
         return full_id(self.page, self.local)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from corpus.context import CellContext, caption_id, cell_contexts, section_chain
+from corpus.context import CellContext, caption_id, cell_contexts, element_with, section_chain
 from corpus.element_id import BadElementId, ElementId, ElementKind, parse
 from corpus.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
 from corpus.links import plain_text
@@ -73,10 +73,9 @@ def _find(page: Page, element_id: str) -> tuple[ElementId, Element | None, str]:
     if wanted.page == page.title:
         if wanted.kind is ElementKind.TITLE:
             return wanted, None, page.title
-        for element in page.elements:
-            value = _value_in(element, wanted.local)
-            if value is not None:
-                return wanted, element, value
+        holder = element_with(page, wanted)
+        if holder is not None and (value := _value_in(holder, wanted.local)) is not None:
+            return wanted, holder, value
     raise UnknownElement(f"{page.title!r} has no element {element_id!r}")
 
 

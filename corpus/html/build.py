@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from corpus.building.cleanup import clean_text
-from corpus.building.lists import Line, marked_lines
+from corpus.building.flow import ListLines, Paragraph, grouped
+from corpus.building.lists import Line
 from corpus.building.page_builder import BuiltPage, PageBuilder
 from corpus.element_id import normalise_title
 from corpus.html.document import BadHtml, article_of, category_addresses
@@ -15,8 +16,7 @@ from corpus.html.tables import read_table
 from corpus.html.text import render
 from corpus.rules import PAPER, Rules, kept
 from corpus.site import ENGLISH, Site
-from corpus.syntax.parser_state import BLOCK, GAP, INDENT, MARKERS, Hatnote, Heading
-from corpus.wikitext.blocks import ListLines, Paragraph
+from corpus.syntax.parser_state import INDENT, Hatnote, Heading
 from corpus.wikitext.categories import categories_of_addresses
 
 __all__ = ["BadHtml", "build_page_from_html"]
@@ -60,41 +60,10 @@ def _add(block: Flow, builder: PageBuilder, rendering: HtmlParserState) -> None:
 def _flow(text: str, rendering: HtmlParserState) -> Iterator[Flow]:
     """The blocks of the text; an indented note is a hatnote above its first words, a list of one line below."""
     above = True
-    for block in _grouped(text, rendering):
+    for block in grouped(text.split("\n"), rendering):
         if isinstance(block, IndentedNote):
             line = Line(INDENT, clean_text(block.text))
             yield Hatnote(block.text) if above and line.text else ListLines((line,))
         else:
             above = above and not isinstance(block, Heading | Paragraph | ListLines)
             yield block
-
-
-def _grouped(text: str, rendering: HtmlParserState) -> Iterator[Flow]:
-    """Lines grouped: blank lines, blocks and list lines end a paragraph."""
-    words: list[str] = []
-    listed: list[Line] = []
-    for line in text.split("\n"):
-        line = line.strip()
-        is_item = line.startswith(tuple(MARKERS))
-        mark = BLOCK.fullmatch(line)
-        if listed and not is_item:
-            yield ListLines(tuple(listed))
-            listed = []
-        if words and (mark or is_item or not line.strip(f" {GAP}")):
-            yield from _paragraph(words)
-            words = []
-        if mark:
-            yield rendering.block(mark)
-        elif is_item:
-            listed += marked_lines(line)
-        elif line:
-            words.append(line)
-    if listed:
-        yield ListLines(tuple(listed))
-    yield from _paragraph(words)
-
-
-def _paragraph(words: list[str]) -> Iterator[Paragraph]:
-    text = clean_text(" ".join(words))
-    if any(character.isalnum() for character in text):
-        yield Paragraph(text)

@@ -7,14 +7,12 @@ paragraphs, list lines, cells and left-out notes are tidied by the same code.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
 from corpus.elements import TableKind
-from corpus.site import Site
-from corpus.syntax.parser_state import BLOCK_END, BLOCK_START, LESS, MORE, Flag, Hatnote, Heading
+from corpus.syntax.parser_state import LESS, MORE, Flag, Hatnote, Heading, PageState
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,35 +31,13 @@ class IndentedNote:
 
 
 Block = Heading | Hatnote | Flag | TableNode | IndentedNote
+HtmlParserState = PageState[Block]
 
 # Private characters forged by the page go, white space has no meaning of its own, and < begins no tag any more.
 _UNWRITTEN = {**dict.fromkeys(range(0xE000, 0xE00C)), **dict.fromkeys(map(ord, "\t\n\r\f\v\x85\u2028\u2029"), " ")}
 _CHARACTERS = _UNWRITTEN | {ord("<"): LESS, ord(">"): MORE}
 _LIKE_WIKITEXT = re.compile(r"(['{}|_\[])(?=['{}|_h/\[])")
 _UNSEEN = "\u2060"  # corpus.building.cleanup removes it, after the mark-up
-
-
-@dataclass(slots=True)
-class HtmlParserState:
-    """One page being read: what it is called, where it comes from, and what was dropped, by reason.
-
-    `in_cell`: the text is that of a table's cell, where another table is no block but text.
-    """
-
-    title: str
-    site: Site
-    blocks: list[Block] = field(default_factory=list)
-    dropped: Counter[str] = field(default_factory=Counter)
-    in_cell: bool = False
-
-    def mark(self, block: Block) -> str:
-        """Remember a block; the returned mark, on a line of its own, stands for it in the text."""
-        self.blocks.append(block)
-        return f"\n{BLOCK_START}{len(self.blocks) - 1}{BLOCK_END}\n"
-
-    def block(self, mark: re.Match[str]) -> Block:
-        """The block that a match of `corpus.syntax.parser_state.BLOCK` stands for."""
-        return self.blocks[int(mark[1])]
 
 
 def as_written(text: str) -> str:

@@ -86,9 +86,9 @@ def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: list[TableN
                 rendering.dropped[f"{type(block).__name__.lower()} inside a cell"] += 1
         return ""
 
-    outside, rendering.in_cell = rendering.in_cell, True
+    rendering.cells += 1
     text = render(node, rendering)
-    rendering.in_cell = outside
+    rendering.cells -= 1
     return BLOCK.sub(replaced, text)
 
 

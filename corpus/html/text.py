@@ -91,7 +91,7 @@ def _table(node: LexborNode, given: dict[str, str], classes: list[str], renderin
     names = {name.lower() for name in classes}
     if not DATA_CLASSES.isdisjoint(names):
         return rendering.mark(TableNode(node, "infobox" if "infobox" in names else "general"))
-    if rendering.in_cell or not _COLUMN_TABLES.isdisjoint(names) or given.get("role") == "presentation":
+    if rendering.cells or not _COLUMN_TABLES.isdisjoint(names) or given.get("role") == "presentation":
         rendering.dropped["layout table"] += 1
         return f"\n\n{render(node, rendering)}\n\n"
     first = len(rendering.blocks)
@@ -103,7 +103,7 @@ def _table(node: LexborNode, given: dict[str, str], classes: list[str], renderin
 
 def _list(node: LexborNode, tag: str, rendering: HtmlParserState) -> str:
     """`<ul><li>` as marked lines; lines of nested lists get the outer marker in front."""
-    if tag == "dl" and not rendering.in_cell and _is_italic_line(node):
+    if tag == "dl" and not rendering.cells and _is_italic_line(node):
         return rendering.mark(IndentedNote(render(node, rendering).strip()))
     lines: list[str] = []
     for child, name in children(node):

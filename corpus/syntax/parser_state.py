@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from corpus.site import Site
 from corpus.syntax.nodes import Template
@@ -71,24 +71,31 @@ class InfoboxSource:
 
 
 Block = Heading | Hatnote | Flag | TableSource | InfoboxSource
+B = TypeVar("B")
 
 
 @dataclass(slots=True)
-class ParserState:
-    """One page being read: what it is called, where it comes from, what was met and what was dropped."""
+class PageState(Generic[B]):
+    """One page being read: what it is called, where it comes from, its blocks so far and what was dropped."""
 
     title: str
     site: Site
-    blocks: list[Block] = field(default_factory=list)
-    templates: Counter[str] = field(default_factory=Counter)  # unknown ones, by name
+    blocks: list[B] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)  # reason -> how often
     cells: int = 0  # how many table cells, one in another, are being read
 
-    def mark(self, block: Block) -> str:
+    def mark(self, block: B) -> str:
         """Remember a block; the returned mark, on a line of its own, stands for it in the text."""
         self.blocks.append(block)
         return f"\n{BLOCK_START}{len(self.blocks) - 1}{BLOCK_END}\n"
 
-    def block(self, mark: re.Match[str]) -> Block:
+    def block(self, mark: re.Match[str]) -> B:
         """The block that a match of BLOCK stands for."""
         return self.blocks[int(mark[1])]
+
+
+@dataclass(slots=True)
+class ParserState(PageState[Block]):
+    """One page of wikitext being read, with the unknown templates by name."""
+
+    templates: Counter[str] = field(default_factory=Counter)

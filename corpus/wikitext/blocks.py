@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from corpus.building.cleanup import clean_text
-from corpus.building.lists import Line, marked_lines
+from corpus.building.flow import ListLines, Paragraph, grouped, has_words
 from corpus.rules import PAPER, Rules, is_excluded, kept
 from corpus.syntax.hidden_markup import visible
 from corpus.syntax.nodes import Kind, Node, Source
 from corpus.syntax.parser_state import (
     BLOCK,
-    BLOCK_START,
-    GAP,
     INDENT,
     LINK_END,
     LINK_START,
@@ -29,7 +26,6 @@ from corpus.syntax.scanner import scan
 from corpus.templates.hatnotes import indented_hatnote
 from corpus.wikitext.inline import heading_of, render
 
-_MARKERS = tuple(MARKERS)
 _CELLS = ("|", "! ", "{|")
 _TERM = re.compile(f"[{MARKERS}]*{TERM}(?![{MARKERS}])")
 _LINK_OR_COLON = re.compile(f"{LINK_START}[^{LINK_END}]*{LINK_END}|:(?!//)")
@@ -37,20 +33,6 @@ _REDIRECT = re.compile(
     r"\s*#(?:redirect|redirecionamento|redirección|rinvia|weiterleitung|doorverwijzing)\s*:?\s*\[\[([^\[\]|\n]+)",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Running text, clean and on one line; not yet cut into sentences."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ListLines:
-    """Consecutive list lines."""
-
-    lines: tuple[Line, ...]
 
 
 Flow = Block | Paragraph | ListLines
@@ -96,30 +78,13 @@ def _sections(source: Source) -> Iterator[tuple[Node | None, Source]]:
 
 
 def _flow(lines: Iterable[str], reading: ParserState) -> Iterator[Flow]:
-    """Lines grouped: blank lines, blocks and list lines end a paragraph."""
-    text: list[str] = []
-    listed: list[Line] = []
-    for line in _with_indented_hatnotes(iter(lines), reading):
-        start = line.strip()
-        is_item = start.startswith(_MARKERS)
-        if listed and not is_item:
-            yield ListLines(tuple(listed))
-            listed = []
-        mark = BLOCK.fullmatch(start) if start.startswith(BLOCK_START) else None
-        if text and (mark or is_item or not start.strip(f" \t{GAP}")):
-            yield from _paragraph(text)
-            text = []
-        if mark:
-            yield reading.block(mark)
-        elif is_item:
-            listed += marked_lines(_with_definition(start))
-        elif start.startswith(_CELLS):
-            reading.dropped["cell outside a table"] += 1  # of a table that began inside a template
-        elif start:
-            text.append(start)
-    if listed:
-        yield ListLines(tuple(listed))
-    yield from _paragraph(text)
+    def is_stray_cell(line: str) -> bool:
+        """Whether it is a cell of a table that began inside a template."""
+        if is_cell := line.startswith(_CELLS):
+            reading.dropped["cell outside a table"] += 1
+        return is_cell
+
+    return grouped(_with_indented_hatnotes(iter(lines), reading), reading, _with_definition, is_stray_cell)
 
 
 def _with_definition(line: str) -> str:
@@ -132,28 +97,18 @@ def _with_definition(line: str) -> str:
     return line
 
 
-def _paragraph(lines: list[str]) -> Iterator[Paragraph]:
-    text = clean_text(" ".join(lines))
-    if _has_text(text):
-        yield Paragraph(text)
-
-
-def _has_text(text: str) -> bool:
-    return any(character.isalnum() for character in text)
-
-
 def _with_indented_hatnotes(lines: Iterator[str], reading: ParserState) -> Iterator[str]:
     """Above the first text and heading of a page, marks instead of the lines that are hatnotes without a template."""
     for line in lines:
-        if not _has_text(line):
+        if not has_words(line):
             yield line
             continue
         note = indented_hatnote(line)
-        if note is not None and _has_text(clean_text(note)):
+        if note is not None and has_words(clean_text(note)):
             yield reading.mark(Hatnote(note)).strip()
             continue
         yield line
         mark = BLOCK.fullmatch(line.strip())
-        if isinstance(reading.block(mark), Heading) if mark else _has_text(clean_text(line)):
+        if isinstance(reading.block(mark), Heading) if mark else has_words(clean_text(line)):
             break
     yield from lines

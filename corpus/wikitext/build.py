@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from corpus.building.cleanup import clean_text
+from corpus.building.flow import ListLines, Paragraph
 from corpus.building.page_builder import BuiltPage, PageBuilder
 from corpus.element_id import normalise_title
 from corpus.rules import PAPER, Rules
 from corpus.site import ENGLISH, Site
 from corpus.syntax.parser_state import Hatnote, Heading, InfoboxSource, ParserState, TableSource
-from corpus.wikitext.blocks import Flow, ListLines, Paragraph, blocks, parse
+from corpus.wikitext.blocks import Flow, blocks, parse
 from corpus.wikitext.categories import categories_in
 from corpus.wikitext.infobox import read_infobox
 from corpus.wikitext.tables import read_table

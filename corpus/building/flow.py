@@ -1,0 +1,69 @@
+"""Group the lines of rendered text into paragraphs, list lines and blocks: shared by both readers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from corpus.building.cleanup import clean_text
+from corpus.building.lists import Line, marked_lines
+from corpus.syntax.parser_state import BLOCK, GAP, MARKERS, B, PageState
+
+_MARKERS = tuple(MARKERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text, clean and on one line; not yet cut into sentences."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListLines:
+    """Consecutive list lines."""
+
+    lines: tuple[Line, ...]
+
+
+def grouped(
+    lines: Iterable[str],
+    reading: PageState[B],
+    item: Callable[[str], str] = str,
+    is_dropped: Callable[[str], bool] = lambda line: False,
+) -> Iterator[B | Paragraph | ListLines]:
+    """Lines grouped: blank lines, blocks and list lines end a paragraph.
+
+    `item` rewrites a list line; a line that `is_dropped` ends a list and no paragraph.
+    """
+    text: list[str] = []
+    listed: list[Line] = []
+    for line in map(str.strip, lines):
+        is_item = line.startswith(_MARKERS)
+        mark = BLOCK.fullmatch(line)
+        if listed and not is_item:
+            yield ListLines(tuple(listed))
+            listed = []
+        if text and (mark or is_item or not line.strip(f" \t{GAP}")):
+            yield from _paragraph(text)
+            text = []
+        if mark:
+            yield reading.block(mark)
+        elif is_item:
+            listed += marked_lines(item(line))
+        elif line and not is_dropped(line):
+            text.append(line)
+    if listed:
+        yield ListLines(tuple(listed))
+    yield from _paragraph(text)
+
+
+def has_words(text: str) -> bool:
+    """Whether the text has a letter or figure."""
+    return any(character.isalnum() for character in text)
+
+
+def _paragraph(lines: list[str]) -> Iterator[Paragraph]:
+    text = clean_text(" ".join(lines))
+    if has_words(text):
+        yield Paragraph(text)
