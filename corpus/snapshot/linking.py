@@ -19,7 +19,7 @@ from corpus.snapshot.counts import ELEMENT, LINK, add_counts
 from corpus.store import leading_to
 
 MOST_PAGES, MOST_TEXT = 500, 4_000_000  # of a batch, in characters
-GOALS_KEPT = 300_000  # about 150 bytes each
+GOALS_KEPT = 150_000  # per generation, about 150 bytes each
 
 _ORDER = re.compile(r'"order": \[([^\]]*)\]')
 _WRITTEN = {"cells": '{"id": "cell_', "header cells": '{"id": "header_cell_', "items": '{"id": "item_'}
@@ -33,15 +33,18 @@ class LinkTargets:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._goals: dict[str, str | None] = {}
+        self._young: dict[str, str | None] = {}
+        self._old: dict[str, str | None] = {}
 
     def of(self, written: Iterable[str]) -> dict[str, str | None]:
         """For each target, as written in page JSON text, the one to write instead; None where no page is."""
         goals: dict[str, str | None] = {}
         asked: dict[str, tuple[str, str]] = {}
         for target in written:
-            if target in self._goals:
-                goals[target] = self._goals[target]
+            if target in self._young:
+                goals[target] = self._young[target]
+            elif target in self._old:
+                goals[target] = self._young[target] = self._old[target]
             else:
                 title, fragment = target_of(target)
                 goals[target] = None
@@ -52,9 +55,9 @@ class LinkTargets:
             if title in found:
                 page, section = found[title]
                 goals[target] = target if page == title else written_target(page, fragment or section)
-            self._goals[target] = goals[target]
-        if len(self._goals) > GOALS_KEPT:
-            self._goals.clear()
+            self._young[target] = goals[target]
+        if len(self._young) > GOALS_KEPT:
+            self._young, self._old = {}, self._young
         return goals
 
 
