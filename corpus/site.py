@@ -34,9 +34,18 @@ class Site:
     namespaces: Mapping[str, int]
     language: str = "en"
 
+    def is_article(self, title: str) -> bool:
+        """Whether a title is one of the main namespace."""
+        prefix, colon, _ = title.partition(":")
+        return not colon or self.prefix(prefix) is Prefix.ARTICLE
+
+    def is_category(self, prefix: str) -> bool:
+        """Whether this is what stands before the colon of a category's title."""
+        return self.namespaces.get(_plain(prefix)) == CATEGORY
+
     def prefix(self, text: str) -> Prefix:
         """What the part of a link target before its first colon says about the link."""
-        name = " ".join(text.replace("_", " ").split()).lower()
+        name = _plain(text)
         number = self.namespaces.get(name)
         if number is not None:
             return Prefix.HIDDEN if number in (FILE, CATEGORY) else Prefix.ELSEWHERE
@@ -44,6 +53,10 @@ class Site:
             return Prefix.ELSEWHERE
         # "It: Chapter Two" is a title, "it:Roma" is a language link: those are written in lower case
         return Prefix.HIDDEN if text.strip() in _LANGUAGES else Prefix.ARTICLE
+
+
+def _plain(prefix: str) -> str:
+    return " ".join(prefix.replace("_", " ").split()).lower()
 
 
 ENGLISH = Site(_ENGLISH_NAMESPACES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
@@ -71,9 +72,7 @@ class ClaimsOfProject(AttestView):
             read = distinct(numbered, first_counts=data["first_counts"])
         except BadClaims as bad:
             raise _invalid(bad.problems, place) from None
-        imported = store(project=project, read=read)
-        counts = {"created": imported.created, "known": imported.known, "repeated": imported.repeated}
-        return Response(counts)
+        return Response(asdict(store(project=project, read=read)))
 
 
 def _rows_of_list(claims: list[dict[str, Any]]) -> Rows:

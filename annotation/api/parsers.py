@@ -11,6 +11,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 from annotation.errors import AnnotationError, TooLarge
+from corpus.characters import storable
 
 MAX_DEPTH = 20
 
@@ -40,7 +41,7 @@ class BoundedJSONParser(JSONParser):
 def _check(value: Any, depth: int) -> None:
     if depth == 0:
         raise AnnotationError("bad_json", _("The request is nested too deeply."))
-    if isinstance(value, str) and not _can_be_kept(value):
+    if isinstance(value, str) and storable(value) != value:
         raise AnnotationError("bad_json", _("The request has a character that cannot be stored."))
     if isinstance(value, dict):
         for key, item in value.items():
@@ -49,13 +50,3 @@ def _check(value: Any, depth: int) -> None:
     elif isinstance(value, list):
         for item in value:
             _check(item, depth - 1)
-
-
-def _can_be_kept(text: str) -> bool:
-    if "\0" in text:
-        return False
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -19,6 +19,7 @@ from annotation.projects.models import Project
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Task
+from corpus.characters import storable
 
 MAX_LENGTH = 2_000
 BATCH = 500
@@ -186,7 +187,7 @@ def _text_problems(text: str) -> Iterator[str]:
         yield _("empty; write the claim or delete the line")
     if len(text) > MAX_LENGTH:
         yield _("%(found)d characters; %(most)d is the most, shorten it") % {"found": len(text), "most": MAX_LENGTH}
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+    if storable(text) != text:
         yield _("has a character that cannot be stored; type it again")
 
 

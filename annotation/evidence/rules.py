@@ -10,7 +10,7 @@ from unicodedata import normalize
 from django.utils.translation import gettext as _
 
 from annotation.vocabulary.limits import MAX_ELEMENTS
-from corpus.element_id import BadElementId, ElementKind, is_citable, parse
+from corpus.element_id import CITABLE, BadElementId, ElementKind, parse
 
 EvidenceSets = Sequence[Sequence[str]]
 Dropped = Mapping[str, Sequence[str]]  # element id -> ids of its context that do not belong to it
@@ -71,7 +71,7 @@ def _element_problems(evidence_sets: EvidenceSets) -> list[str]:
             place = {"number": number, "id": element_id[:200]}
             if times > 1:
                 messages.append(_("Evidence set %(number)d holds “%(id)s” more than once.") % place)
-            if not _can_be_cited(element_id):
+            if _kind(element_id) not in CITABLE:
                 messages.append(
                     _("Evidence set %(number)d: “%(id)s” is not a sentence, cell, caption or list item.") % place
                 )
@@ -89,7 +89,7 @@ def dropped_problems(evidence_sets: EvidenceSets, dropped_context: Sequence[Drop
                 place = {"number": number, "id": element_id[:200]}
                 messages.append(_("Evidence set %(number)d does not hold “%(id)s”: it has no context to drop.") % place)
             for context_id in context:
-                if not _is_header(context_id):
+                if _kind(context_id) is not ElementKind.HEADER_CELL:
                     place = {"number": number, "id": context_id[:200]}
                     messages.append(
                         _("Evidence set %(number)d: “%(id)s” is no header cell, and only header cells can be dropped.")
@@ -98,18 +98,11 @@ def dropped_problems(evidence_sets: EvidenceSets, dropped_context: Sequence[Drop
     return messages
 
 
-def _is_header(element_id: str) -> bool:
+def _kind(element_id: str) -> ElementKind | None:
     try:
-        return parse(element_id).kind is ElementKind.HEADER_CELL
+        return parse(element_id).kind
     except BadElementId:
-        return False
-
-
-def _can_be_cited(element_id: str) -> bool:
-    try:
-        return is_citable(parse(element_id))
-    except BadElementId:
-        return False
+        return None
 
 
 def _nfd(text: str) -> str:

@@ -13,14 +13,14 @@ from pathlib import Path, PurePosixPath
 from corpus.html.fidelity import Texts
 from corpus.sources.archive import is_archive, members
 from corpus.sources.decompression import opened
-from corpus.sources.html_folder import Sidecar, sidecar_of
-from corpus.sources.source import SourceError
+from corpus.sources.html_folder import sidecar_of
+from corpus.sources.source import SourceError, SourcePage
 
 _PARTS = (".html", ".json", ".csv")
 _REMEDY = "Give the folder html/ of the shared data, or the archive in it."
 
 
-def pages_with_truth(path: Path) -> Iterator[tuple[Sidecar, str, Texts]]:
+def pages_with_truth(path: Path) -> Iterator[tuple[SourcePage, str, Texts]]:
     """Each page's title, HTML and grid, as far as all three are there. Raises SourceError if none is."""
     waiting: dict[str, dict[str, bytes]] = {}
     count = 0

@@ -12,7 +12,7 @@ from corpus.element_id import BadTitle, normalise_title
 from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, RedirectRecord, Table
 from corpus.page_text import page_text, text_hash
 from corpus.rules import PAPER, Rules
-from corpus.site import Prefix, Site
+from corpus.site import Site
 from corpus.sources import SourceFailure, SourcePage
 from corpus.wikitext.build import build_page
 
@@ -86,8 +86,7 @@ class Unreadable(ValueError):
 
 
 def _redirect(title: str, target: str, site: Site) -> Outcome:
-    prefix, colon, _ = target.partition(":")
-    if colon and site.prefix(prefix) is not Prefix.ARTICLE:
+    if not site.is_article(target):
         return Excluded(title, "redirect out of the articles")
     source, goal = normalise_title(title), normalise_title(target)
     if source == goal:

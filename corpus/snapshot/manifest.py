@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
+from corpus.exporting import complete_file
 from corpus.models import Corpus, ImportRun, StoredPage
 from corpus.snapshot.counts import DROPPED, ELEMENT, LEFT, LINK, RECORD, TEMPLATE, counted, kinds_and_total
 from corpus.snapshot.quarantine import failure_row
@@ -52,9 +53,8 @@ def write_manifest(corpus: Corpus, path: Path | None = None) -> Path:
     """The manifest as a file: beside an export, or where those of this installation are kept."""
     path = path or manifest_file(corpus.slug)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.part")
-    temporary.write_text(manifest_text(corpus), encoding="utf-8")
-    temporary.replace(path)
+    with complete_file(path) as temporary:
+        temporary.write_text(manifest_text(corpus), encoding="utf-8")
     return path
 
 

@@ -11,7 +11,7 @@ from io import BufferedIOBase
 from pathlib import Path
 from typing import cast
 
-from corpus.site import ENGLISH, Prefix, Site, site_with
+from corpus.site import ENGLISH, Site, site_with
 from corpus.sources.decompression import opened
 from corpus.sources.dump_splitter import Cutter
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
@@ -98,7 +98,7 @@ def _page(element: ET.Element, site: Site) -> SourcePage | None:
     namespace = _text(element, "ns")
     if namespace not in ("", "0") or not title:
         return None
-    if not namespace and site.prefix(title.partition(":")[0]) is not Prefix.ARTICLE and ":" in title:
+    if not namespace and not site.is_article(title):
         return None  # very old dumps have no <ns>
     revisions = [child for child in element if _tag(child) == "revision"]
     latest = revisions[-1] if revisions else element

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from corpus.site import ENGLISH, Prefix, Site, site_with
+from corpus.site import ENGLISH, Site, site_with
 from corpus.sources.archive import is_archive, members
 from corpus.sources.decompression import opened
 from corpus.sources.source import SourceFailure, SourcePage
@@ -90,8 +90,7 @@ def _redirects(redirects: object, title: str, site: Site) -> Iterator[SourcePage
 def _is_article(title: str, namespace: object, site: Site) -> bool:
     if isinstance(namespace, int):
         return namespace == 0
-    prefix, colon, _ = title.partition(":")
-    return not colon or site.prefix(prefix) is Prefix.ARTICLE
+    return site.is_article(title)
 
 
 @cache

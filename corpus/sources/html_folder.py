@@ -8,27 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path, PurePath, PurePosixPath
 from urllib.parse import unquote
 
-from corpus.site import ENGLISH, Site, site_with
+from corpus.site import ENGLISH, site_with
 from corpus.sources.archive import members
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
 
 _NAMES = (".html", ".htm")
 _NO_HTML = "Put each article in as NAME.html, with its title and revision in NAME.json."
 _NOT_UTF8 = "Save the file as UTF-8 and import it again."
-
-
-@dataclass(frozen=True, slots=True)
-class Sidecar:
-    """What the `.json` beside an article says."""
-
-    title: str
-    revision: int | None = None
-    timestamp: str | None = None
-    site: Site = ENGLISH
 
 
 def is_rendered(name: str) -> bool:
@@ -51,7 +41,7 @@ def read_html_folder(path: Path) -> Iterator[SourcePage | SourceFailure]:
 
 def read_html_archive(path: Path) -> Iterator[SourcePage | SourceFailure]:
     """The archive's articles in its own order. It is read twice: what stands beside an article may come behind it."""
-    sidecars: dict[str, Sidecar | str] = {}
+    sidecars: dict[str, SourcePage | str] = {}
     with members(path) as found:
         for name, content in found:
             if name.endswith(".json"):
@@ -73,28 +63,29 @@ def read_html_archive(path: Path) -> Iterator[SourcePage | SourceFailure]:
         raise SourceError(path, "", "the archive has neither .html files nor Wikimedia Enterprise articles", _NO_HTML)
 
 
-def sidecar_of(text: bytes) -> Sidecar:
-    """Raises ValueError when it is no JSON object with a title."""
+def sidecar_of(text: bytes) -> SourcePage:
+    """The article that a `.json` is about, still without its HTML. Raises ValueError unless an object with a title."""
     data = json.loads(text)
     if not isinstance(data, dict) or not isinstance(data.get("title"), str):
         raise ValueError("want a JSON object with a title")
     revision, timestamp, language = data.get("revision"), data.get("timestamp"), data.get("language")
-    return Sidecar(
+    return SourcePage(
         title=data["title"],
+        wikitext="",
         revision=int(revision) if isinstance(revision, int | str) and str(revision).isdecimal() else None,
         timestamp=timestamp if isinstance(timestamp, str) else None,
         site=site_with({}, language) if isinstance(language, str) else ENGLISH,
     )
 
 
-def page_of(html: bytes, sidecar: Sidecar | None, file: PurePath) -> SourcePage | SourceFailure:
+def page_of(html: bytes, sidecar: SourcePage | None, file: PurePath) -> SourcePage | SourceFailure:
     """The article in a file."""
-    about = sidecar or Sidecar(_titled(file))
+    about = sidecar or SourcePage(_titled(file), "")
     try:
         text = html.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         return SourceFailure(about.title, str(file), f"cannot be read as UTF-8 ({error})", _NOT_UTF8)
-    return SourcePage(about.title, "", about.revision, about.timestamp, site=about.site, html=text)
+    return replace(about, html=text)
 
 
 def _stem(name: str) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from corpus.site import Prefix
 from corpus.sources.live_wiki import Wiki
 from corpus.sources.mediawiki_api import JsonObject, WikiRefused
 from corpus.sources.source import SourceFailure, SourcePage
@@ -46,8 +45,7 @@ def fetch(wiki: Wiki, titles: Sequence[str], *, rendered: bool) -> Iterator[tupl
 
 def followed(wiki: Wiki, targets: Iterable[Target]) -> list[str]:
     """The titles of those that are articles of this wiki."""
-    here = (target.title for target in targets if not target.is_elsewhere)
-    return [title for title in here if wiki.site.prefix(title.partition(":")[0]) is Prefix.ARTICLE or ":" not in title]
+    return [target.title for target in targets if not target.is_elsewhere and wiki.site.is_article(target.title)]
 
 
 def redirect_targets(wiki: Wiki, titles: Sequence[str]) -> dict[str, Target]:

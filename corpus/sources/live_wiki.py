@@ -56,8 +56,7 @@ def members(wiki: Wiki, category: str, depth: int) -> Iterator[str]:
 def category_title(site: Site, name: str) -> str:
     """The name with the wiki's prefix: "Category:Ships" for "Ships"; "Kategorie:Schiffe" stays."""
     prefix, colon, _ = name.partition(":")
-    known = colon and site.namespaces.get(" ".join(prefix.replace("_", " ").split()).lower()) == CATEGORY
-    return name.strip() if known else f"Category:{name.strip()}"
+    return name.strip() if colon and site.is_category(prefix) else f"Category:{name.strip()}"
 
 
 def _listed(api: Api, category: str, kind: str) -> Iterator[str]:

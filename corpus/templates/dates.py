@@ -96,8 +96,7 @@ def _fixed_age(call: Call) -> str:
 
 def _iso_date(call: Call) -> str:
     """{{FormatDate|2002-09-23}}: "23 September 2002"."""
-    match = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", call.get("1"))
-    return full_date(*match.groups(), day_first=True) if match else call.get("1")
+    return _iso(call.get("1"), day_first=True)
 
 
 def _as_of(call: Call) -> str:
@@ -110,24 +109,9 @@ def _as_of(call: Call) -> str:
     return f"{word} {full_date(*call.positional()[:3], day_first=call.flag('df') or not call.flag('mf'))}".strip()
 
 
-def _circa(call: Call) -> str:
-    return "c. " + "–c. ".join(part for part in call.positional()[:2] if part)
-
-
-def _floruit(call: Call) -> str:
-    return "fl. " + "–".join(part for part in call.positional()[:2] if part)
-
-
-def _reign(call: Call) -> str:
-    return "r. " + "–".join(part for part in call.positional()[:2] if part)
-
-
-def _born(call: Call) -> str:
-    return "b. " + "".join(call.positional()[:1])
-
-
-def _died(call: Call) -> str:
-    return "d. " + "".join(call.positional()[:1])
+def _years(sign: str, most: int, joint: str = "–") -> Callable[[Call], str]:
+    """{{circa|1950|1960}}, {{reign|1558|1603}}: the sign and so many years at most."""
+    return lambda call: sign + joint.join(part for part in call.positional()[:most] if part)
 
 
 def _film_dates(call: Call) -> str:
@@ -146,16 +130,16 @@ def _sortable(call: Call) -> str:
     """{{dts|2001|5|7}} or {{dts|7 May 2001}}; format=dmy puts the day first."""
     parts = call.positional()
     if len(parts) < 2:
-        return _iso(parts[0], call) if parts else ""
+        return _iso(parts[0], day_first=call.get("format", "df").startswith(("d", "y"))) if parts else ""
     if len(parts) >= 3 and len(parts[2]) == 4 and len(parts[0]) < 3:  # day, month, year on the German Wikipedia
         return full_date(parts[2], parts[1], parts[0], day_first=True)
     day_first = call.get("format", "df").lower().startswith(("d", "y", "1"))
     return full_date(*parts[:3], day_first=day_first)
 
 
-def _iso(text: str, call: Call) -> str:
+def _iso(text: str, *, day_first: bool) -> str:
     match = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", text)
-    return full_date(*match.groups(), day_first=call.get("format", "df").startswith(("d", "y"))) if match else text
+    return full_date(*match.groups(), day_first=day_first) if match else text
 
 
 def _marriage(call: Call) -> str:
@@ -182,10 +166,10 @@ DATES: dict[str, Callable[[Call], str]] = {
     ),
     **dict.fromkeys(("age", "age in years", "aged"), _fixed_age),
     "formatdate": _iso_date,
-    **dict.fromkeys(("circa", "c.", "ca.", "ca", "c"), _circa),
-    **dict.fromkeys(("floruit", "fl.", "fl"), _floruit),
-    **dict.fromkeys(("reign", "r."), _reign),
-    **dict.fromkeys(("b.", "born"), _born),
-    **dict.fromkeys(("d.", "died"), _died),
+    **dict.fromkeys(("circa", "c.", "ca.", "ca", "c"), _years("c. ", 2, "–c. ")),
+    **dict.fromkeys(("floruit", "fl.", "fl"), _years("fl. ", 2)),
+    **dict.fromkeys(("reign", "r."), _years("r. ", 2)),
+    **dict.fromkeys(("b.", "born"), _years("b. ", 1)),
+    **dict.fromkeys(("d.", "died"), _years("d. ", 1)),
     **dict.fromkeys(("marriage", "married"), _marriage),
 }  # fmt: skip

@@ -165,16 +165,6 @@ def _army(call: Call) -> str:
     return f"{country} Army" if country else ""
 
 
-def _slashed(call: Call) -> str:
-    """{{IPAslink|x}}: "/x/"."""
-    return f"/{text}/" if (text := call.get("1")) else ""
-
-
-def _bracketed(call: Call) -> str:
-    """{{IPAblink|x}}: "[x]"."""
-    return f"[{text}]" if (text := call.get("1")) else ""
-
-
 def _old_style(call: Call) -> str:
     """{{OldStyleDate|22 February|1732|11 February 1731}}: "22 February 1732 [O.S. 11 February 1731]"."""
     day, year, old = (call.positional() + ["", "", ""])[:3]
@@ -256,8 +246,6 @@ WORDS: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("respell", "pronunciation respelling", "pronrespell"), _respelling),
     "lbc": _lifeboat_class,
     "army": _army,
-    **dict.fromkeys(("ipaslink", "ipalink-slash"), _slashed),
-    **dict.fromkeys(("ipablink", "ipalink"), _bracketed),
     **dict.fromkeys(("oldstyledate", "old style date", "oldstyledatedy", "osd"), _old_style),
     "bartable": _with_unit_sign,
     **dict.fromkeys(("railgauge", "track gauge", "rail gauge"), _gauge),

@@ -18,7 +18,7 @@ from tantivy import Occur, Query
 from search.backend import IndexMissing, Spelling, Unit
 from search.documents import SCHEMA_VERSION, IndexDocument
 from search.embedded import dictionary, generations, writer
-from search.embedded.generations import Meta, Unusable
+from search.embedded.generations import Meta
 from search.embedded.query_compiler import any_of, compiled, with_titles
 from search.embedded.schema import LINKS_IN, OTHER_NAMES, OWN_NAME, PAGE, PRIOR, TEXT
 from search.hit_rendering import hit, title_of
@@ -166,20 +166,17 @@ class EmbeddedIndex:
 
     def _open(self) -> _Opened:
         """Open the active generation, once per process."""
-        try:
-            generation = self._generation()
-            with _opening:
-                known = _opened.get(self.root)
-                if known is None or known.generation != generation:
-                    known = _opened[self.root] = self._opened_now(generation)
-            return known
-        except Unusable as error:
-            raise IndexMissing(self.slug, str(error)) from error
+        generation = self._generation()
+        with _opening:
+            known = _opened.get(self.root)
+            if known is None or known.generation != generation:
+                known = _opened[self.root] = self._opened_now(generation)
+        return known
 
     def _opened_now(self, generation: int) -> _Opened:
         try:
             self._meta(generation)
-        except (Unusable, IndexMissing):
+        except IndexMissing:
             newer = self._generation()  # two builds may have ended since we looked
             if newer == generation:
                 raise
@@ -192,10 +189,7 @@ class EmbeddedIndex:
 
     def _meta(self, generation: int) -> Meta:
         """Read the metadata of a generation. Raises IndexMissing if it is incomplete or of another version."""
-        try:
-            meta = generations.read_meta(self.root, generation)
-        except Unusable as error:
-            raise IndexMissing(self.slug, str(error)) from error
+        meta = generations.read_meta(self.root, generation)
         if (meta.engine, meta.engine_version, meta.schema_version) != (ENGINE, self.engine_version, SCHEMA_VERSION):
             reason = (
                 f"The search index was made by another version ({meta.engine_version}, schema {meta.schema_version}; "
@@ -207,7 +201,7 @@ class EmbeddedIndex:
     def _generation(self) -> int:
         generation = generations.current(self.root)
         if generation is None:
-            raise Unusable("This corpus has no search index yet.")
+            raise IndexMissing(self.slug, "This corpus has no search index yet.")
         return generation
 
     @contextmanager

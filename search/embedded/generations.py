@@ -17,12 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from search.backend import IndexMissing
+
 META = "attest.json"
 POINTER = "current"
-
-
-class Unusable(Exception):
-    """A folder is no complete index; the message says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +39,13 @@ def folder(root: Path, generation: int) -> Path:
 
 
 def current(root: Path) -> int | None:
-    """Return the active generation, None before the first. Raises Unusable."""
+    """Return the active generation, None before the first. Raises IndexMissing."""
     try:
         return int((root / POINTER).read_text(encoding="ascii"))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise Unusable(f"{root / POINTER} cannot be read.") from error
+        raise IndexMissing(root.name, f"{root / POINTER} cannot be read.") from error
 
 
 def seal(target: Path, meta: Meta) -> None:
@@ -82,19 +80,19 @@ def copy(old: Path, target: Path) -> None:
 
 
 def read_meta(root: Path, generation: int) -> Meta:
-    """Read the metadata of a generation and check that it is complete. Raises Unusable."""
+    """Read the metadata of a generation and check that it is complete. Raises IndexMissing."""
     target = folder(root, generation)
     try:
         contents: dict[str, Any] = json.loads((target / META).read_text(encoding="utf-8"))
         meta = Meta(**{name: contents[name] for name in Meta.__slots__})
         sizes: dict[str, int] = dict(contents["files"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise Unusable("The search index has no readable description.") from error
+        raise IndexMissing(root.name, "The search index has no readable description.") from error
     for name, size in sizes.items():
         # a mapped file that is shorter than expected would take the process down
         path = target / name
         if not path.is_file() or path.stat().st_size != size:
-            raise Unusable(f"The search index is damaged: {name} is not what was written.")
+            raise IndexMissing(root.name, f"The search index is damaged: {name} is not what was written.")
     return meta
 
 

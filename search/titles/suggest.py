@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.db import connection
 
@@ -42,7 +41,7 @@ def suggest(corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion
     beginning = folded_title(typed)
     if not beginning or limit < 1:
         return []
-    whole, later = _found(_keys(corpus), beginning, is_complete=typed[-1:].isspace())
+    whole, later = _found(corpus.pk, _active_keys(corpus), beginning, is_complete=typed[-1:].isspace())
     own_names = {candidate.title for candidate in (*whole, *later) if candidate.redirect_from is None}
     first = _titles(sorted(whole, key=lambda candidate: (not _as_typed(candidate, typed), order(candidate, beginning))))
     second = [title for title in _titles(sorted(later, key=lambda c: order(c, beginning))) if title not in first]
@@ -63,41 +62,36 @@ def _nearly(corpus: Corpus, beginning: str, limit: int) -> Iterable[str]:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Keys:
-    """Active rows: corpus and generation."""
-
-    corpus: int
-    generation: int
-
-
-def _keys(corpus: Corpus) -> _Keys:
+def _active_keys(corpus: Corpus) -> int:
+    """Return the generation of the keys in use. Raises IndexMissing."""
     names = IndexState.objects.filter(corpus=corpus).values_list("names", flat=True).first()
     if names is None:
         raise IndexMissing(corpus.slug, "This corpus has no search index yet.")
-    return _Keys(corpus.pk, names)
+    return names
 
 
-def _found(keys: _Keys, beginning: str, *, is_complete: bool) -> tuple[list[Candidate], list[Candidate]]:
+def _found(
+    corpus: int, generation: int, beginning: str, *, is_complete: bool
+) -> tuple[list[Candidate], list[Candidate]]:
     """Return candidates that begin so, and those with a later word that does; `is_complete`: the last word is whole."""
     start = key_bytes(f"{beginning} " if is_complete else beginning)
-    crowded = CrowdedPrefix.objects.filter(corpus=keys.corpus, generation=keys.generation, place__in=_PLACES)
+    crowded = CrowdedPrefix.objects.filter(corpus=corpus, generation=generation, place__in=_PLACES)
     crowds = dict(crowded.filter(prefix=start).values_list("place", "best"))
     whole, later = (
-        [Candidate(*row) for row in crowds[place]] if place in crowds else _beginning(keys, place, start)
+        [Candidate(*row) for row in crowds[place]] if place in crowds else _beginning(corpus, generation, place, start)
         for place in _PLACES
     )
     if is_complete or TitleKey.WHOLE in crowds:
-        titles = TitleKey.objects.filter(corpus=keys.corpus, generation=keys.generation, place=TitleKey.WHOLE)
+        titles = TitleKey.objects.filter(corpus=corpus, generation=generation, place=TitleKey.WHOLE)
         exact = titles.filter(key=key_bytes(beginning)).values_list("key", "title", "redirect_from", "rank")[:CROWD]
         whole = [*candidates(exact), *whole]
     return whole, later
 
 
-def _beginning(keys: _Keys, place: int, start: bytes) -> list[Candidate]:
+def _beginning(corpus: int, generation: int, place: int, start: bytes) -> list[Candidate]:
     """Read the best keys of a prefix by `order`, as far as SQL can express it."""
     with connection.cursor() as cursor:
-        cursor.execute(_BEST, [keys.corpus, keys.generation, place, start, start + _PAST, start, READ])
+        cursor.execute(_BEST, [corpus, generation, place, start, start + _PAST, start, READ])
         return list(candidates(cursor.fetchall()))
 
 

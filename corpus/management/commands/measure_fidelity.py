@@ -14,7 +14,7 @@ from corpus.html.fidelity import ENOUGH, TableFidelity, table_fidelity
 from corpus.html.ground_truth import pages_with_truth
 from corpus.rules import Rules
 from corpus.sources import SourceError
-from corpus.sources.html_folder import Sidecar
+from corpus.sources.source import SourcePage
 
 REQUIRED = 0.99  # of the pages
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"Wanted: {REQUIRED:.0%} of the pages with {ENOUGH:.0%} of the cells.")
 
 
-def _measured(sidecar: Sidecar, html: str, truth: list[list[str]]) -> TableFidelity:
+def _measured(sidecar: SourcePage, html: str, truth: list[list[str]]) -> TableFidelity:
     """One page. Flagged pages are read too: what is measured is the reader and not the rules."""
     page = build_page_from_html(sidecar.title, html, sidecar.site, Rules(keep_flagged=True)).page
     if page is None:
