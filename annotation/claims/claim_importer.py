@@ -121,6 +121,11 @@ def queue_position(project: Project, text: str) -> int:
     return int.from_bytes(digest[:7], "big")
 
 
+def read_claims(lines: Iterable[str], written_in: ClaimFormat = ClaimFormat.JSONL) -> list[NewClaim]:
+    """Return the distinct claims of a file. Raises BadClaims."""
+    return distinct(rows(lines, written_in)).claims
+
+
 def distinct(numbered: Rows, *, first_counts: bool = False) -> ReadClaims:
     """Return the distinct claims of the rows. FEVEROUS' header of empty values is skipped. Raises BadClaims.
 
