@@ -21,8 +21,9 @@ from annotation.evidence.excerpts import excerpts
 from annotation.projects.access import project_for
 from annotation.projects.models import Project, Role
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
-from annotation.workflows.claim_verification.queries import VerificationDetail, progress, verification_detail
+from annotation.workflows.claim_verification.queries import progress
 from frontend.templatetags.words import CHALLENGES, VERDICTS
 from frontend.views import PersonRequest
 from frontend.views.claims_form import ClaimsForm
@@ -123,20 +124,23 @@ def verifications(request: PersonRequest, slug: str) -> HttpResponse:
 def verification(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     """One verification with all it rests on; ?revision=1 shows what an earlier revision said."""
     project = project_for(request.user, slug, Role.MANAGER)
-    detail = verification_detail(project, pk)
-    current = get_object_or_404(Verification.objects.select_related("assignment"), pk=pk)
+    kept = Verification.objects.select_related("assignment__person", "claim__author", "claim__highlight")
+    current = get_object_or_404(kept, pk=pk, claim__project=project, is_current=True)
+    operations = list(Operation.objects.filter(assignment=current.assignment_id).order_by("sequence"))
     asked = request.GET.get("revision", "")
     earlier = current.assignment.verifications.filter(revision=asked).first() if _is_number(asked) else None
     reports = Report.objects.filter(claim=current.claim_id).select_related("assignment__person")
     shown = {
         "project": project,
-        "detail": detail,
+        "current": current,
+        "operations": operations,
+        "seconds": max((one.seconds for one in operations if one.sitting == 1), default=0),  # edits left out
         "shown": earlier or current,
         "sets": sets_of(project.corpus, earlier or current),
-        "claim": get_object_or_404(project.claims.select_related("author", "highlight"), pk=detail.row.claim_id),
-        "words": _words(project, detail),
-        "newer": _neighbour(project, detail, "gt"),
-        "older": _neighbour(project, detail, "lt"),
+        "claim": current.claim,
+        "words": _words(project, operations),
+        "newer": _neighbour(project, current, "gt"),
+        "older": _neighbour(project, current, "lt"),
         "revisions": revisions_of(current.assignment),
         "reports": reports,
     }
@@ -147,19 +151,19 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 6
 
 
-def _words(project: Project, detail: VerificationDetail) -> dict[str, str]:
+def _words(project: Project, operations: list[Operation]) -> dict[str, str]:
     """For the values in the log: element id -> its text, verdict or challenge -> its name."""
-    wanted = {operation.value for operation in detail.operations if operation.name in SELECTING}
+    wanted = {operation.value for operation in operations if operation.name in SELECTING}
     found, _unknown = excerpts(project.corpus, sorted(wanted))
     names = {value: str(name) for value, name in (VERDICTS | CHALLENGES).items()}
     return names | {words["id"]: words["text"] for words in found}
 
 
-def _neighbour(project: Project, detail: VerificationDetail, direction: str) -> int | None:
+def _neighbour(project: Project, current: Verification, direction: str) -> int | None:
     """The verification submitted right after ("gt") or before ("lt") this one, so that one can read on."""
     order = "" if direction == "gt" else "-"
-    beyond = Q(**{f"created_at__{direction}": detail.row.submitted_at}) | Q(
-        **{"created_at": detail.row.submitted_at, f"pk__{direction}": detail.row.id}
+    beyond = Q(**{f"created_at__{direction}": current.created_at}) | Q(
+        **{"created_at": current.created_at, f"pk__{direction}": current.pk}
     )
     rows = current_verifications(project).filter(beyond).order_by(f"{order}created_at", f"{order}pk")
     return rows.values_list("pk", flat=True).first()
