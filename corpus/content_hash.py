@@ -23,17 +23,6 @@ from corpus.element_id import ElementKind, full_id, local_id
 from corpus.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
 from corpus.links import plain_text
 
-__all__ = [
-    "UnknownElement",
-    "content_hash",
-    "element_hashes",
-    "element_words",
-    "hash_of",
-    "is_pinned",
-    "lost",
-    "words_of",
-]
-
 _Lines = tuple[tuple[str, ...], ...]  # stored texts: lines of a table or list, and what stands side by side in each
 
 

@@ -10,9 +10,6 @@ from corpus.element_id import BadElementId, ElementId, ElementKind, parse
 from corpus.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
 from corpus.links import plain_text
 
-__all__ = ["Excerpt", "UnknownElement", "excerpt", "plain_text"]
-
-
 HeadersOf = Callable[[Table], Mapping[str, CellContext]]
 
 

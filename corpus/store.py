@@ -142,6 +142,14 @@ def existing_titles(corpus: Corpus, titles: Iterable[str]) -> set[str]:
     return found
 
 
+def pages_titled(corpus: Corpus, titles: Iterable[str]) -> set[str]:
+    """Those of the titles, as stored, that pages have. One query per 5,000 titles."""
+    found = set[str]()
+    for chunk in batched(titles, TITLES_PER_QUERY):
+        found.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))
+    return found
+
+
 def leading_to(corpus: Corpus, names: Iterable[str]) -> dict[str, tuple[str, str]]:
     """For those of the normalised titles that lead to a page: its title, and the section a redirect names or "".
 
@@ -151,10 +159,8 @@ def leading_to(corpus: Corpus, names: Iterable[str]) -> dict[str, tuple[str, str
     at = {name: (name, "") for name in names}
     for _ in range(MAX_HOPS):
         places = {name for name, _ in at.values()}
-        pages = set[str]()
+        pages = pages_titled(corpus, places)
         hops = dict[str, tuple[str, str]]()
-        for chunk in batched(places, TITLES_PER_QUERY):
-            pages.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))
         for chunk in batched(places - pages, TITLES_PER_QUERY):
             redirects = Redirect.objects.filter(corpus=corpus, title__in=chunk)
             hops.update({row[0]: row[1:] for row in redirects.values_list("title", "target", "fragment")})

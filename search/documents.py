@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from corpus.elements import Element, List, Page, Section, Sentence, Table
-from corpus.excerpt import plain_text
-from corpus.links import LINK, linked_title
+from corpus.links import LINK, linked_title, plain_text
 
 SCHEMA_VERSION = 2
 SEPARATOR = " | "  # between the cells of a row, in snippets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from corpus.elements import Page, Sentence
-from corpus.excerpt import plain_text
+from corpus.links import plain_text
 from corpus.models import Corpus, StoredPage
 from corpus.store import PageNotFound, get_page
 from search.backend import IndexMissing, SearchBackend
@@ -45,9 +45,6 @@ class _Source:
     categories: tuple[str, ...]
 
 
-Make = Callable[[_Source], str | None]
-
-
 def examples(corpus: Corpus) -> tuple[Example, ...]:
     """Return the examples, simplest first, without operators that find nothing here. Raises IndexMissing."""
     state = IndexState.objects.filter(corpus=corpus).first()
@@ -63,27 +60,51 @@ def examples(corpus: Corpus) -> tuple[Example, ...]:
 
 def _examples(corpus: Corpus, names: int) -> Iterator[Example]:
     backend = get_backend(corpus)
-    sources = list(_sources(corpus, names))
-    for operator, make, finds in _operators():
-        for query in _first(filter(None, map(make, sources)), TRIED):
-            if _finds(corpus, backend, query):
-                yield Example(operator, query, finds)
-                break
+    made: dict[str, list[str]] = {}
+    for source in _sources(corpus, names):
+        for operator, query in _queries(source):
+            made.setdefault(operator, []).append(query)
+    for operator, finds in _operators():
+        queries = made.get(operator, [])[:TRIED]
+        if query := next((query for query in queries if _finds(corpus, backend, query)), None):
+            yield Example(operator, query, finds)
 
 
-def _operators() -> Sequence[tuple[str, Make, str]]:
+def _operators() -> Sequence[tuple[str, str]]:
     return (
-        ("", _words, _("pages with all of the words, in any order")),
-        ('"…"', _phrase, _("these words in this order")),
-        ("-", _without, _("pages without the word after it")),
-        ("OR", _either, _("either of its two neighbours")),
-        ("*", _begun, _("words that begin so")),
-        ("~", _near, _("words spelled almost so")),
-        ("intitle:", _in_title, _("pages with the word in their title")),
-        ("incategory:", _in_category, _("pages of this category")),
-        ("linksto:", lambda source: f'linksto:"{source.page.title}"', _("pages that link to this page")),
-        ("prefix:", lambda source: f"prefix:{source.page.title[:5].strip()}", _("pages whose title begins so")),
-    )  # fmt: skip
+        ("", _("pages with all of the words, in any order")),
+        ('"…"', _("these words in this order")),
+        ("-", _("pages without the word after it")),
+        ("OR", _("either of its two neighbours")),
+        ("*", _("words that begin so")),
+        ("~", _("words spelled almost so")),
+        ("intitle:", _("pages with the word in their title")),
+        ("incategory:", _("pages of this category")),
+        ("linksto:", _("pages that link to this page")),
+        ("prefix:", _("pages whose title begins so")),
+    )
+
+
+def _queries(source: _Source) -> Iterator[tuple[str, str]]:
+    """Yield operators with a query each, as far as the page has the words for them."""
+    title, words = source.page.title, source.words
+    yield "", " ".join(words[:2])
+    if phrase := _phrase(source.page):
+        yield '"…"', phrase
+    if len(words) > 2:
+        yield "-", f"{words[0]} -{words[-1]}"
+    if len(words) > 1:
+        yield "OR", f"{words[0]} OR {words[1]}"
+    if long := next((word for word in words if len(word) > 5), None):
+        half = len(long) // 2
+        yield "*", f"{long[:-2]}*"
+        yield "~", f"{long[:half]}{long[half + 1 :]}~"  # misspelled: without a letter in the middle
+    if named := [word for word in fold(title).split() if word.isalpha()]:
+        yield "intitle:", f"intitle:{max(named, key=len)}"
+    if source.categories:
+        yield "incategory:", f'incategory:"{source.categories[0]}"'
+    yield "linksto:", f'linksto:"{title}"'
+    yield "prefix:", f"prefix:{title[:5].strip()}"
 
 
 def _sources(corpus: Corpus, names: int) -> Iterator[_Source]:
@@ -107,55 +128,17 @@ def _finds(corpus: Corpus, backend: SearchBackend, query: str) -> bool:
     return bool(parsed.clauses and not parsed.note and backend.search(with_redirects(corpus, parsed), 0, 1).total)
 
 
-def _phrase(source: _Source) -> str | None:
+def _phrase(page: Page) -> str | None:
     """Take a phrase from the first link, otherwise two words of a sentence."""
-    for sentence in _sentences(source.page, plain=False):
+    for sentence in _sentences(page, plain=False):
         for name in linked_names(sentence):
             words = fold(name).split()
             if len(words) > 1 and f" {' '.join(words)} " in f" {fold(plain_text(sentence))} ":
                 return f'"{" ".join(words)}"'
-    words = fold(" ".join(_sentences(source.page)[:1])).split()[:3]
+    words = fold(" ".join(_sentences(page)[:1])).split()[:3]
     return f'"{" ".join(words)}"' if len(words) > 1 else None
 
 
 def _sentences(page: Page, *, plain: bool = True) -> list[str]:
     texts = [element.text for element in page.elements if isinstance(element, Sentence)]
     return [plain_text(text) for text in texts] if plain else texts
-
-
-def _words(source: _Source) -> str | None:
-    return " ".join(source.words[:2])
-
-
-def _without(source: _Source) -> str | None:
-    return f"{source.words[0]} -{source.words[-1]}" if len(source.words) > 2 else None
-
-
-def _either(source: _Source) -> str | None:
-    return f"{source.words[0]} OR {source.words[1]}" if len(source.words) > 1 else None
-
-
-def _begun(source: _Source) -> str | None:
-    return next((f"{word[:-2]}*" for word in source.words if len(word) > 5), None)
-
-
-def _near(source: _Source) -> str | None:
-    """Misspell a word by leaving out a middle letter."""
-    return next(
-        (f"{word[: len(word) // 2]}{word[len(word) // 2 + 1 :]}~" for word in source.words if len(word) > 5), None
-    )
-
-
-def _in_title(source: _Source) -> str | None:
-    words = [word for word in fold(source.page.title).split() if word.isalpha()]
-    return f"intitle:{max(words, key=len)}" if words else None
-
-
-def _in_category(source: _Source) -> str | None:
-    return f'incategory:"{source.categories[0]}"' if source.categories else None
-
-
-def _first(queries: Iterator[str | None], count: int) -> Iterator[str]:
-    for query, _number in zip(queries, range(count), strict=False):
-        if query:
-            yield query

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from corpus.context import cell_contexts
 from corpus.element_id import full_id
 from corpus.elements import Element, List, Page, Section, Sentence, Table
-from corpus.excerpt import plain_text
+from corpus.links import plain_text
 from search.folding import fold
 from search.hits import ScoredHit
 from search.query.ast import STOP_WORDS

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from baseline.source import Source
 from corpus.element_id import BadElementId, ElementKind, parse
-from corpus.elements import Page
-from corpus.excerpt import UnknownElement, excerpt
+from corpus.elements import Page, UnknownElement
+from corpus.excerpt import excerpt
 
 SEPARATOR = " </s> "
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.search.wiki import SHARED
 from corpus.elements import Page, Sentence
-from corpus.excerpt import plain_text
+from corpus.links import plain_text
 from search.documents import document
 from search.embedded.engine import EmbeddedIndex
 from search.folding import fold

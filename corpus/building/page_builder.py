@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from corpus.building.lists import Line, build_lists
+from corpus.building.cleanup import clean_text
+from corpus.building.flow import ListLines, Paragraph
+from corpus.building.lists import build_lists
 from corpus.building.table_layout import SourceTable, build_table
 from corpus.element_id import ElementKind, local_id
 from corpus.elements import Element, Layout, List, Page, Section, Sentence, Table
 from corpus.sentences import split_sentences
+from corpus.syntax.parser_state import Hatnote, Heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +50,20 @@ class PageBuilder:
     counts: Counter[ElementKind] = field(default_factory=Counter)
     categories: tuple[str, ...] = ()
 
-    def add_section(self, text: str, level: int) -> None:
-        """A heading; one without text is no element."""
-        if text:
-            self.elements.append(Section(self._next(ElementKind.SECTION), text, level))
-
-    def add_hatnote(self, text: str) -> None:
-        """A note above the text, kept whole as one sentence."""
-        self.hatnotes.append(self._add_sentences([text]))
-
-    def add_paragraph(self, text: str) -> None:
-        """Running text with at least one word, cut into sentences."""
-        self._add_sentences(split_sentences(text, self.language))
-
-    def add_lists(self, lines: tuple[Line, ...]) -> None:
-        """Consecutive list lines: one list or several."""
-        found = build_lists(lines, self.counts[ElementKind.LIST], self.counts[ElementKind.ITEM])
-        self.counts[ElementKind.LIST] += len(found)
-        self.counts[ElementKind.ITEM] += sum(len(each.items) for each in found)
-        self.elements += found
+    def add(self, block: object) -> None:
+        """A block of text; one without text is no element. Tables are read by each reader and come by `add_table`."""
+        match block:
+            case Heading(level, text) if text:
+                self.elements.append(Section(self._next(ElementKind.SECTION), text, level))
+            case Hatnote(text) if words := clean_text(text):
+                self.hatnotes.append(self._add_sentences([words]))  # kept whole
+            case Paragraph(text):
+                self._add_sentences(split_sentences(text, self.language))
+            case ListLines(lines):
+                found = build_lists(lines, self.counts[ElementKind.LIST], self.counts[ElementKind.ITEM])
+                self.counts[ElementKind.LIST] += len(found)
+                self.counts[ElementKind.ITEM] += sum(len(each.items) for each in found)
+                self.elements += found
 
     def add_table(self, written: SourceTable) -> None:
         """A table or infobox; an empty one is dropped and counted."""

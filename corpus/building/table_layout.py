@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from corpus.building.cleanup import clean_cell, clean_text
 from corpus.building.table_normalization import SourceRow, TooLarge, normalize_rows
 from corpus.element_id import ElementKind, local_id
 from corpus.elements import Cell, Table, TableKind
+from corpus.syntax.parser_state import BREAK
 
 MAX_COLUMN_SPAN, MAX_ROW_SPAN = 1000, 65534  # the limits of HTML
 
@@ -30,6 +33,16 @@ class SourceTable:
     kind: TableKind
     rows: tuple[tuple[SourceCell, ...], ...]
     caption: str | None
+
+
+def source_cell(text: str, *, is_header: bool, rows: re.Match[str] | None, columns: re.Match[str] | None) -> SourceCell:
+    """A cell of rendered text, with the figures of its spans. Of rows, 0 means down to the last."""
+    value = clean_text(text.replace(BREAK, " ").replace("\n", " ")) if is_header else clean_cell(text)
+    return SourceCell(value, is_header, _span(rows, MAX_ROW_SPAN) or MAX_ROW_SPAN, _span(columns, MAX_COLUMN_SPAN) or 1)
+
+
+def _span(figure: re.Match[str] | None, most: int) -> int:
+    return min(int(figure[0]), most) if figure else 1
 
 
 def joined(written: SourceTable | None) -> str:

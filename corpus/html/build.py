@@ -36,25 +36,13 @@ def build_page_from_html(title: str, html: str, site: Site = ENGLISH, rules: Rul
         builder.categories = categories_of_addresses(category_addresses(article), site)
         text = render(article, rendering)
         for block in kept(_flow(text, rendering), rendering.dropped, rules):
-            _add(block, builder, rendering)
+            if isinstance(block, TableNode):
+                builder.add_table(read_table(block, rendering))
+            else:
+                builder.add(block)
     except RecursionError:
         raise BadHtml("its elements are nested hundreds deep. Render the page again: its HTML is not closed.") from None
     return builder.built(Counter())
-
-
-def _add(block: Flow, builder: PageBuilder, rendering: HtmlParserState) -> None:
-    match block:
-        case Heading(level, text):
-            builder.add_section(text, level)
-        case Hatnote(text):
-            if words := clean_text(text):
-                builder.add_hatnote(words)
-        case Paragraph(text):
-            builder.add_paragraph(text)
-        case ListLines(lines):
-            builder.add_lists(lines)
-        case TableNode():
-            builder.add_table(read_table(block, rendering))
 
 
 def _flow(text: str, rendering: HtmlParserState) -> Iterator[Flow]:

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborNode
 
-from corpus.building.cleanup import clean_cell, clean_text
-from corpus.building.table_layout import MAX_COLUMN_SPAN, MAX_ROW_SPAN, SourceCell, SourceTable
+from corpus.building.cleanup import clean_text
+from corpus.building.table_layout import SourceCell, SourceTable, source_cell
 from corpus.html.document import attributes, children
-from corpus.html.excluded import exclusion_reason
 from corpus.html.parser_state import HtmlParserState, TableNode
-from corpus.html.text import render
-from corpus.syntax.parser_state import BLOCK, BREAK, Hatnote
+from corpus.html.text import is_left_out, render
+from corpus.syntax.parser_state import BLOCK, Hatnote
 
 _FIGURE = re.compile(r"\s*\d+")
 _GROUPS = {"thead": 0, "tbody": 1, "tfoot": 2}  # as browsers order them
@@ -37,13 +36,13 @@ def read_table(table: TableNode, rendering: HtmlParserState) -> SourceTable:
 
 def _rows(group: LexborNode, table: TableNode, rendering: HtmlParserState) -> Iterator[Row]:
     for child, tag in children(group):
-        if tag != "tr" or _is_left_out(child, tag, rendering):
+        if tag != "tr" or is_left_out(child, tag, rendering):
             continue
         nested: list[TableNode] = []
         yield [
             _cell(cell, name, rendering, nested)
             for cell, name in children(child)
-            if name in ("td", "th") and not _is_left_out(cell, name, rendering)
+            if name in ("td", "th") and not is_left_out(cell, name, rendering)
         ]
         for inner in nested:
             if table.kind == "infobox":
@@ -66,10 +65,8 @@ def _spanning(cell: SourceCell, rows: int) -> SourceCell:
 def _cell(node: LexborNode, tag: str, rendering: HtmlParserState, nested: list[TableNode]) -> SourceCell:
     given = attributes(node)
     text = _cell_text(node, rendering, nested)
-    is_header = tag == "th"
-    value = clean_text(text.replace(BREAK, " ").replace("\n", " ")) if is_header else clean_cell(text)
-    rows = _span(given.get("rowspan", ""), MAX_ROW_SPAN) or MAX_ROW_SPAN  # 0: down to the last row
-    return SourceCell(value, is_header, rows, _span(given.get("colspan", ""), MAX_COLUMN_SPAN) or 1)
+    rows, columns = (_FIGURE.match(given.get(name, "")) for name in ("rowspan", "colspan"))
+    return source_cell(text, is_header=tag == "th", rows=rows, columns=columns)
 
 
 def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: list[TableNode]) -> str:
@@ -90,16 +87,3 @@ def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: list[TableN
     text = render(node, rendering)
     rendering.cells -= 1
     return BLOCK.sub(replaced, text)
-
-
-def _span(text: str, most: int) -> int:
-    figure = _FIGURE.match(text)
-    return min(int(figure[0]), most) if figure else 1
-
-
-def _is_left_out(node: LexborNode, tag: str, rendering: HtmlParserState) -> bool:
-    given = attributes(node)
-    reason = exclusion_reason(tag, given, given.get("class", "").split())
-    if reason is not None:
-        rendering.dropped[reason] += 1
-    return reason is not None

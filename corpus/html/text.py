@@ -111,7 +111,7 @@ def _list(node: LexborNode, tag: str, rendering: HtmlParserState) -> str:
             continue
         marker = TERM if name == "dt" else _LISTS[tag]
         if name in _ITEMS:
-            lines += _item(marker, _inside_item(child, rendering))
+            lines += _item(marker, "" if is_left_out(child, "li", rendering) else render(child, rendering))
         else:  # a list right inside a list, or a <div> around some of its items
             lines += _item(marker if name in _LISTS else "", _element(child, name, rendering))
     return "\n\n" + "\n".join(lines) + "\n\n"
@@ -129,13 +129,13 @@ def _has_words(node: LexborNode) -> bool:
     return any(character.isalnum() for character in node.text_content or "")
 
 
-def _inside_item(node: LexborNode, rendering: HtmlParserState) -> str:
+def is_left_out(node: LexborNode, tag: str, rendering: HtmlParserState) -> bool:
+    """Whether an element that is read apart is no text of the article; counts the reason."""
     given = attributes(node)
-    reason = exclusion_reason("li", given, given.get("class", "").split())
-    if reason is None:
-        return render(node, rendering)
-    rendering.dropped[reason] += 1
-    return ""
+    reason = exclusion_reason(tag, given, given.get("class", "").split())
+    if reason is not None:
+        rendering.dropped[reason] += 1
+    return reason is not None
 
 
 def _item(marker: str, text: str) -> Iterator[str]:

@@ -11,8 +11,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from corpus.importing import Limits, Position, Source, read_batches, split_sources
-from corpus.importing.batches import RecordBatch
+from corpus.importing.batches import Position, RecordBatch, Source, split_sources
+from corpus.importing.limits import Limits
+from corpus.importing.reader import read_batches
 from corpus.models import ImportRun, Phase, StoredPage
 from corpus.snapshot.counts import RECORD, counted
 from corpus.snapshot.linking import link_batches

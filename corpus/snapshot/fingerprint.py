@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from corpus.importing import Source
+from corpus.importing.batches import Source
 
 
 def describe_source(source: Source) -> dict[str, Any]:

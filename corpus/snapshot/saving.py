@@ -11,7 +11,8 @@ from django.db import transaction
 
 from corpus.characters import storable
 from corpus.elements import RedirectRecord
-from corpus.importing import Excluded, Failed, Imported, Outcome, Position
+from corpus.importing.batches import Position
+from corpus.importing.outcomes import Excluded, Failed, Imported, Outcome
 from corpus.models import Corpus, ImportFailure, ImportRun, StoredPage
 from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TEMPLATE, add_counts
 from corpus.snapshot.quarantine import append_quarantine

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from corpus.building.cleanup import clean_text
-from corpus.building.flow import ListLines, Paragraph
 from corpus.building.page_builder import BuiltPage, PageBuilder
 from corpus.element_id import normalise_title
 from corpus.rules import PAPER, Rules
 from corpus.site import ENGLISH, Site
-from corpus.syntax.parser_state import Hatnote, Heading, InfoboxSource, ParserState, TableSource
+from corpus.syntax.parser_state import InfoboxSource, ParserState, TableSource
 from corpus.wikitext.blocks import Flow, blocks, parse
 from corpus.wikitext.categories import categories_in
 from corpus.wikitext.infobox import read_infobox
@@ -32,14 +30,6 @@ def build_page(title: str, wikitext: str, site: Site = ENGLISH, rules: Rules = P
 
 def _add(block: Flow, builder: PageBuilder, reading: ParserState) -> None:
     match block:
-        case Heading(level, text):
-            builder.add_section(text, level)
-        case Hatnote(text):
-            builder.add_hatnote(clean_text(text))
-        case Paragraph(text):
-            builder.add_paragraph(text)
-        case ListLines(lines):
-            builder.add_lists(lines)
         case TableSource(table):
             builder.add_table(read_table(table, reading))
         case InfoboxSource(template):
@@ -48,3 +38,5 @@ def _add(block: Flow, builder: PageBuilder, reading: ParserState) -> None:
                 reading.dropped["infobox without facts"] += 1
             else:
                 builder.add_table(written)
+        case _:
+            builder.add(block)

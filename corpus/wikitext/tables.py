@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from corpus.building.cleanup import clean_cell, clean_text
-from corpus.building.table_layout import MAX_COLUMN_SPAN, MAX_ROW_SPAN, SourceCell, SourceTable, joined
+from corpus.building.cleanup import clean_text
+from corpus.building.table_layout import SourceCell, SourceTable, joined, source_cell
 from corpus.elements import TableKind
 from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, Flag, Hatnote, InfoboxSource, ParserState, TableSource
 from corpus.syntax.tables import CellSource, TableSyntax, attribute, table_classes, table_rows
@@ -28,15 +28,8 @@ def _cell(cell: CellSource, reading: ParserState) -> SourceCell:
     reading.cells += 1
     text = _without_blocks(render(cell.contents, reading), reading)
     reading.cells -= 1
-    value = clean_text(text.replace(BREAK, " ").replace("\n", " ")) if cell.is_header else clean_cell(text)
-    rows = _span(attribute(cell.attributes, "rowspan"), MAX_ROW_SPAN) or MAX_ROW_SPAN  # 0: down to the last row
-    columns = _span(attribute(cell.attributes, "colspan"), MAX_COLUMN_SPAN) or 1
-    return SourceCell(value, cell.is_header, rows, columns)
-
-
-def _span(text: str, most: int) -> int:
-    figure = _FIGURE.search(text)
-    return min(int(figure[0]), most) if figure else 1
+    rows, columns = (_FIGURE.search(attribute(cell.attributes, name)) for name in ("rowspan", "colspan"))
+    return source_cell(text, is_header=cell.is_header, rows=rows, columns=columns)
 
 
 def _line(text: str) -> str:

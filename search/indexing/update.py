@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corpus.batching import batched
 from corpus.models import Corpus, StoredPage
+from corpus.store import pages_titled
 from search.indexing import index_manifest
 from search.indexing.index_manifest import REDIRECT, Change
 
 LEAST_FULL = 100  # pages that are always few
 MOST_SHARE = 0.2  # of all pages; above it a full build is quicker, and counts links anew
-TITLES_PER_QUERY = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +39,9 @@ def update_since(corpus: Corpus, names: int) -> Update | None:
     again = {change.name for change in changes if _is_page(change.now)}
     gone = {change.name for change in changes if _is_page(change.before) and change.now is None}
     led_to = {target for change in changes for target in change.targets}
-    again |= _pages(corpus, led_to - gone)  # pages that gained or lost a name
+    again |= pages_titled(corpus, led_to - gone)  # pages that gained or lost a name
     return Update(frozenset(again), frozenset(gone - again), tuple(changes))
 
 
 def _is_page(content: str | None) -> bool:
     return content is not None and not content.startswith(REDIRECT)
-
-
-def _pages(corpus: Corpus, titles: set[str]) -> set[str]:
-    found: set[str] = set()
-    for chunk in batched(titles, TITLES_PER_QUERY):
-        found.update(
-            StoredPage.objects.filter(corpus=corpus, title__in=chunk).order_by().values_list("title", flat=True)
-        )
-    return found

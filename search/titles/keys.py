@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from corpus.batching import batched
 from corpus.models import Corpus, Redirect, StoredPage
+from corpus.store import pages_titled
 from search.folding import fold
 from search.models import CrowdedPrefix, IndexedName, TitleKey
 from search.query.ast import STOP_WORDS
@@ -121,19 +122,15 @@ def _leading_redirects(corpus: Corpus) -> Iterator[tuple[str, str]]:
 def leading(corpus: Corpus, redirects: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield (name, title of the page) of those of at most BATCH redirects that lead to a page in one or two steps."""
     targets = {target for _name, target in redirects}
-    pages = _pages(corpus, targets)
+    pages = pages_titled(corpus, targets)
     again = Redirect.objects.filter(corpus=corpus, title__in=targets - pages).order_by()
     second = dict(again.values_list("title", "target"))
-    pages |= _pages(corpus, set(second.values()))
-    own_names = _pages(corpus, {name for name, _target in redirects})
+    pages |= pages_titled(corpus, set(second.values()))
+    own_names = pages_titled(corpus, {name for name, _target in redirects})
     for name, target in redirects:
         leads_to = target if target in pages else second.get(target)
         if leads_to in pages and name not in own_names:
             yield name, leads_to
-
-
-def _pages(corpus: Corpus, titles: set[str]) -> set[str]:
-    return set(StoredPage.objects.filter(corpus=corpus, title__in=titles).order_by().values_list("title", flat=True))
 
 
 def _in_batches_of_rows(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.excerpt import Excerpt, UnknownElement, excerpt, plain_text
-from corpus.links import split_links
+from corpus.elements import UnknownElement
+from corpus.excerpt import Excerpt, excerpt
+from corpus.links import plain_text, split_links
 from tests.corpus.harbour import harbour_league
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from corpus.elements import Cell, Layout, Page, RedirectRecord, Sentence, Table
 from corpus.grid import grid
-from corpus.importing import Excluded, Failed, Imported, Limits, outcome_of, read_batches
 from corpus.importing.batches import Position, RecordBatch
-from corpus.importing.outcomes import CORRECT, REPORT
+from corpus.importing.limits import Limits
+from corpus.importing.outcomes import CORRECT, REPORT, Excluded, Failed, Imported, outcome_of
+from corpus.importing.reader import read_batches
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text, text_hash
 from corpus.sources import SourceFailure, SourcePage

@@ -14,8 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from corpus.importing import Failed, Imported, Limits, read_batches
 from corpus.importing.batches import Position, RecordBatch
+from corpus.importing.limits import Limits
+from corpus.importing.outcomes import Failed, Imported
+from corpus.importing.reader import read_batches
 from corpus.importing.worker import Worker
 from corpus.sources import SourcePage
 

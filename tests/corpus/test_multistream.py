@@ -6,7 +6,10 @@ import bz2
 
 import pytest
 
-from corpus.importing import START, Failed, Imported, Limits, read_batches, split_sources
+from corpus.importing.batches import START, split_sources
+from corpus.importing.limits import Limits
+from corpus.importing.outcomes import Failed, Imported
+from corpus.importing.reader import read_batches
 from corpus.sources.multistream import MAGIC, multistream_site, scanned, streams
 from tests.corpus.generated import END, HEADER, pages, write_dump, write_multistream
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.utils.text import slugify
 
-from corpus.importing import Source
+from corpus.importing.batches import Source
 from corpus.sources import SourceError
 
 if TYPE_CHECKING:

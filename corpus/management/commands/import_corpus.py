@@ -11,7 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from corpus.importing import Limits, Source
+from corpus.importing.batches import Source
+from corpus.importing.limits import Limits
 from corpus.importing.worker import WorkerCannotStart
 from corpus.management.commands._arguments import add_arguments, slug_of, sources_of
 from corpus.management.commands._report import ProgressLine, number_of, summary
