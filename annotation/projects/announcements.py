@@ -116,10 +116,10 @@ def unread_counts(person: User) -> dict[str, int]:
     rows = Announcement.objects.filter(_for_a_role_of(person), withdrawn_at=None).exclude(_has_read(person))
     answers = Question.objects.filter(asker=person, answered_at__isnull=False, seen_at=None)
     member = Membership.objects.filter(user=person, project=OuterRef("project"))
-    told_of = rows.order_by("project__name").values_list("project__slug", flat=True)
+    unread_rows = rows.order_by("project__name").values_list("project__slug", flat=True)
     answered = answers.filter(Exists(member)).order_by("project__name").values_list("project__slug", flat=True)
     found: dict[str, int] = {}
-    for slug in (*told_of, *answered):
+    for slug in (*unread_rows, *answered):
         found[slug] = found.get(slug, 0) + 1
     return found
 

@@ -91,22 +91,19 @@ def _batches(source: Source, place: int) -> Iterator[RecordBatch]:
     site, records = _opened(source, place)
     held: list[Record] = []
     size = 0
-    broken: SourceError | None = None
-    while True:
-        try:
-            record = next(records, None)
-        except SourceError as error:
-            record, broken = None, error
-        if record is not None:
+    try:
+        for record in records:
             held.append(record)
             size += _size(record)
-        if held and (record is None or size >= LARGE or len(held) >= MOST_RECORDS):
+            if size >= LARGE or len(held) >= MOST_RECORDS:
+                yield _batch(held, place, site)
+                place, held, size = place + len(held), [], 0
+    except SourceError:
+        if held:
             yield _batch(held, place, site)
-            place, held, size = place + len(held), [], 0
-        if broken is not None:
-            raise broken
-        if record is None:
-            return
+        raise
+    if held:
+        yield _batch(held, place, site)
 
 
 def _batch(records: list[Record], first: int, site: Site) -> RecordBatch:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
 
@@ -37,27 +37,23 @@ def read_batches(batches: Iterable[RecordBatch], limits: Limits, workers: int = 
             idle.put(worker)
 
     waiting: deque[tuple[RecordBatch, Future[list[Outcome]]]] = deque()
+
+    def done(most_waiting: int) -> Iterator[Read]:
+        """The oldest batches, until so many wait."""
+        while len(waiting) > most_waiting:
+            batch, outcomes = waiting.popleft()
+            yield batch, outcomes.result()
+
     threads = ThreadPoolExecutor(workers, "import")
     try:
-        broken: SourceError | None = None
-        source = iter(batches)
-        while True:
-            try:
-                batch = next(source)
-            except StopIteration:
-                break
-            except SourceError as error:
-                broken = error  # once what was read ahead of it has been handed over
-                break
-            waiting.append((batch, threads.submit(read, batch)))
-            if len(waiting) >= AHEAD * workers:
-                done, future = waiting.popleft()
-                yield done, future.result()
-        while waiting:
-            done, future = waiting.popleft()
-            yield done, future.result()
-        if broken is not None:
-            raise broken
+        try:
+            for batch in batches:
+                waiting.append((batch, threads.submit(read, batch)))
+                yield from done(AHEAD * workers - 1)
+        except SourceError:  # once what was read ahead of it has been handed over
+            yield from done(0)
+            raise
+        yield from done(0)
     finally:
         for worker in everyone:
             worker.close()

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 from urllib.parse import unquote
 
-from corpus.element_id import BadTitle, normalise_title
-from corpus.links import plain_text
+from corpus.links import linked_title, plain_text
 from corpus.site import Prefix, Site
 from corpus.syntax.parser_state import BREAK, GAP, LESS, LINK_END, LINK_START, MORE, PRIVATE
 
@@ -75,13 +73,9 @@ def stored_target(target: str, page: str) -> str | None:
     return f"{stored}#{fragment}" if fragment else stored
 
 
-@lru_cache(maxsize=10_000)  # a wiki's pages link to the same few thousand pages most of the time
 def _stored_title(title: str) -> str | None:
-    try:
-        name = normalise_title(title)
-    except BadTitle:
-        return None
-    return None if _FORBIDDEN.search(name) or name.startswith(("/", "../")) else name.replace(" ", "_")
+    name = linked_title(title)
+    return None if name is None or _FORBIDDEN.search(name) or name.startswith(("/", "../")) else name.replace(" ", "_")
 
 
 def _shown(anchor: str) -> str:

@@ -15,8 +15,8 @@ from annotation.workflows.claim_verification.storage import PinnedWork
 
 def missing_operations(log: Iterable[Logged], work: PinnedWork) -> dict[str, Any] | None:
     """The detail of an operation that closes the gap between the log and the work; None where there is no gap."""
-    handed_in = _chosen(work)
-    return None if same_work(replay(log), handed_in) else {"body": handed_in}
+    submitted = _chosen(work)
+    return None if same_work(replay(log), submitted) else {"body": submitted}
 
 
 def _chosen(work: PinnedWork) -> Chosen:
