@@ -6,11 +6,11 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from baseline.candidates import as_json
+from baseline.candidates import Found, as_json
 from baseline.config import BadConfig, load_config
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
@@ -45,6 +45,15 @@ def pipeline_of(options: argparse.Namespace) -> Pipeline:
 def claims_of(options: argparse.Namespace) -> Iterator[str]:
     """Yield the claims of the command line, or of standard input."""
     yield from options.claims or (line.rstrip("\n") for line in sys.stdin)
+
+
+def run_stage(stage: str, about: str, candidates_of: Callable[[Found], Iterable[Any]]) -> None:
+    """Print the candidates of one stage for each claim of the command line, best first."""
+    options = parser_for(stage, about).parse_args()
+    pipeline = pipeline_of(options)
+    for claim in claims_of(options):
+        found = pipeline.find(claim)
+        show(candidates_of(found), (note for note in found.notes if not note.startswith("No verdict")))
 
 
 def show(candidates: Iterable[Any], notes: Iterable[str] = ()) -> None:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from django.conf import settings
 
-from baseline.models import NoModel, batches, libraries, longest_input, memory_reported
+from baseline.models import NoModel, libraries, longest_input, memory_reported, read_checkpoint
 
 SEED = 20211
 Say = Callable[[int, int], object]
@@ -52,14 +51,16 @@ def five_fold(
     for fold in sorted(set(folds)):
         training = [n for n, number in enumerate(folds) if number != fold]
         tested = [n for n, number in enumerate(folds) if number == fold]
-        model, tokenizer, device = _opened(start or settings.ATTEST_CLAIM_ONLY_WEIGHTS, len(names), SEED + fold)
-        with memory_reported(device):
-            data = [(texts[n], names.index(labels[n])) for n in training]
-            for step in _learn(model, tokenizer, device, data, recipe, SEED + fold):
-                say(done + step, of)
-            done += _steps(len(training), recipe)
-            said = _said(model, tokenizer, device, [texts[n] for n in tested], recipe)
-        for n, label in zip(tested, said, strict=True):
+        data = [(texts[n], names.index(labels[n])) for n in training]
+        trainer = _trainer(
+            start or settings.ATTEST_CLAIM_ONLY_WEIGHTS, len(names), data, recipe, SEED + fold,
+            lambda step, before=done: say(before + step, of),  # type: ignore[misc]
+        )  # fmt: skip
+        with memory_reported(str(trainer.args.device)):
+            trainer.train()
+            said = trainer.predict(_encoded(trainer, [(texts[n], 0) for n in tested], recipe)).predictions.argmax(-1)
+        done += _steps(len(training), recipe)
+        for n, label in zip(tested, said.tolist(), strict=True):
             found[n] = names[label]
     return found
 
@@ -68,56 +69,35 @@ def _steps(examples: int, recipe: Recipe) -> int:
     return recipe.epochs * -(-examples // recipe.batch)
 
 
-def _opened(folder: str, outputs: int, seed: int) -> tuple[Any, Any, str]:
-    """A fresh copy of the checkpoint with a new head. Raises NoModel."""
+def _trainer(
+    folder: str, outputs: int, data: list[tuple[str, int]], recipe: Recipe, seed: int, say: Callable[[int], object]
+) -> Any:
+    """A Trainer of a fresh copy of the checkpoint with a new head; `say` is called after each step. Raises NoModel."""
     if not folder or not (Path(folder) / "config.json").is_file():
         raise NoModel("ATTEST_CLAIM_ONLY_WEIGHTS must name a folder with a checkpoint, such as bert-base-cased.")
     torch, transformers = libraries()
     torch.manual_seed(seed)
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
-        model = transformers.AutoModelForSequenceClassification.from_pretrained(
-            folder, num_labels=outputs, local_files_only=True, ignore_mismatched_sizes=True
-        )
-    except Exception as error:  # every version of transformers raises its own: all mean that the folder is no good
-        raise NoModel(f"The checkpoint in {folder!r} cannot be read ({type(error).__name__}: {error}).") from error
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    return model.to(device), tokenizer, device
+    model, tokenizer, _ = read_checkpoint(
+        folder, "SequenceClassification", num_labels=outputs, ignore_mismatched_sizes=True
+    )
+
+    class Told(transformers.TrainerCallback):  # type: ignore[misc, name-defined, unused-ignore]
+        def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            say(state.global_step)
+
+    arguments = transformers.TrainingArguments(
+        num_train_epochs=recipe.epochs, per_device_train_batch_size=recipe.batch, learning_rate=recipe.rate,
+        per_device_eval_batch_size=4 * recipe.batch, weight_decay=recipe.decay, warmup_steps=recipe.warm_up, seed=seed,
+        save_strategy="no", logging_strategy="no", report_to="none", disable_tqdm=True,
+        use_cpu=not torch.cuda.is_available(),
+    )  # fmt: skip
+    trainer = transformers.Trainer(model, arguments, processing_class=tokenizer, callbacks=[Told()])
+    trainer.remove_callback(transformers.PrinterCallback)
+    trainer.train_dataset = _encoded(trainer, data, recipe)
+    return trainer
 
 
-def _learn(model: Any, tokenizer: Any, device: str, data: list[tuple[str, int]], recipe: Recipe, seed: int) -> Any:
-    """Yields the number of each step once it is done. AdamW, the rate rising at first and then falling to 0."""
-    torch, transformers = libraries()
-    of, dice = _steps(len(data), recipe), Random(seed)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
-    rate = transformers.get_linear_schedule_with_warmup(optimizer, int(recipe.warm_up * of), of)
-    model.train()
-    step = 0
-    for _epoch in range(recipe.epochs):
-        dice.shuffle(data)
-        for some in batches(data, recipe.batch):
-            inputs = _tokens(tokenizer, model, [text for text, _label in some], recipe).to(device)
-            loss = model(**inputs, labels=torch.tensor([label for _text, label in some], device=device)).loss
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            rate.step()
-            optimizer.zero_grad()
-            step += 1
-            yield step
-
-
-def _said(model: Any, tokenizer: Any, device: str, texts: Sequence[str], recipe: Recipe) -> list[int]:
-    torch, _ = libraries()
-    model.eval()
-    said: list[int] = []
-    with torch.inference_mode():
-        for some in batches(texts, 4 * recipe.batch):
-            scores = model(**_tokens(tokenizer, model, list(some), recipe).to(device)).logits
-            said += scores.argmax(dim=-1).tolist()
-    return said
-
-
-def _tokens(tokenizer: Any, model: Any, texts: list[str], recipe: Recipe) -> Any:
+def _encoded(trainer: Any, data: list[tuple[str, int]], recipe: Recipe) -> list[dict[str, Any]]:
+    model, tokenizer = trainer.model, trainer.processing_class
     most = min(recipe.length, longest_input(model, tokenizer))
-    return tokenizer(texts, padding=True, truncation=True, max_length=most, return_tensors="pt")
+    return [{**tokenizer(text, truncation=True, max_length=most), "label": label} for text, label in data]

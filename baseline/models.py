@@ -48,22 +48,34 @@ def open_model(folder: str, head: str, outputs: int | None = None) -> Opened:
 
     A tokenizer that does not fit, or a head of another number of outputs, is refused: it would give nonsense.
     """
-    path = Path(folder)
-    if not (path / "config.json").is_file():
+    model, tokenizer, report = read_checkpoint(folder, head)
+    _check(folder, model, tokenizer, report, outputs)
+    model.eval()
+    return on_device(folder, head, model, tokenizer)
+
+
+def read_checkpoint(folder: str, head: str, **options: Any) -> tuple[Any, Any, dict[str, Any]]:
+    """(model, tokenizer, what was missing or of another size) of a folder. Raises NoModel."""
+    if not (Path(folder) / "config.json").is_file():
         raise NoModel(f"There are no weights in {folder!r}: it has no config.json.")
-    torch, transformers = libraries()
+    _, transformers = libraries()
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(path, add_prefix_space=True, local_files_only=True)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, add_prefix_space=True, local_files_only=True)
         loader = getattr(transformers, f"AutoModelFor{head}")
-        model, report = loader.from_pretrained(path, local_files_only=True, output_loading_info=True)
+        model, report = loader.from_pretrained(folder, local_files_only=True, output_loading_info=True, **options)
     except Exception as error:  # every version of transformers raises its own: all mean that the folder is no good
         raise NoModel(f"The weights in {folder!r} cannot be read ({type(error).__name__}: {error}).") from error
-    _check(folder, model, tokenizer, report, outputs)
+    return model, tokenizer, report
+
+
+def on_device(folder: str, head: str, model: Any, tokenizer: Any) -> Opened:
+    """Move a model to the GPU if there is one, with the pooling that its config.json names."""
+    torch, _ = libraries()
     if head == "SequenceClassification":
         pool_as_configured(model)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    model.to(device).eval()
-    return Opened(path.name, model, tokenizer, device, longest_input(model, tokenizer))
+    model.to(device)
+    return Opened(Path(folder).name, model, tokenizer, device, longest_input(model, tokenizer))
 
 
 def longest_input(model: Any, tokenizer: Any) -> int:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from baseline.arguments import claims_of, parser_for, pipeline_of, show
-
-
-def main() -> None:
-    """Print the candidates of each claim, best first."""
-    options = parser_for(".passages", "The sentences, tables and lists that fit claims best.").parse_args()
-    pipeline = pipeline_of(options)
-    for claim in claims_of(options):
-        found = pipeline.find(claim)
-        show((*found.sentences, *found.tables), (note for note in found.notes if not note.startswith("No verdict")))
-
+from baseline.arguments import run_stage
 
 if __name__ == "__main__":
-    main()
+    run_stage(
+        ".passages",
+        "The sentences, tables and lists that fit claims best.",
+        lambda found: (*found.sentences, *found.tables),
+    )

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from baseline.scoring.fever import BadRow, fever_scores, read_fever
-from baseline.scoring.feverous import NothingToScore, Scores
+from baseline.scoring.fever import fever_scores, read_fever
+from baseline.scoring.feverous import NothingToScore
 from baseline.scoring.predictions import BadPrediction, read_predictions
 from baseline.scoring.report import as_json, as_markdown, as_text, report
 from corpus.encoding_errors import undecodable_line
@@ -44,7 +44,7 @@ def evaluated(options: argparse.Namespace) -> str:
         raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise CannotScore(f"{_undecodable(options)}: not UTF-8 ({error.reason}). Save it as UTF-8.") from error
-    except (BadPrediction, BadRow, NothingToScore) as error:
+    except (BadPrediction, NothingToScore) as error:
         raise CannotScore(f"{options.predictions}: {error}") from error
     if options.format == "json":
         return json.dumps(as_json(result), ensure_ascii=False, indent=1) + "\n"
@@ -64,16 +64,6 @@ def _fever(lines: Iterator[str], gold: Iterator[str] | None, form: str) -> str:
         raise CannotScore("FEVER predictions have no gold of their own: name the gold file with --gold.")
     found = fever_scores(read_fever(gold, lines))
     if form == "json":
-        return json.dumps(_as_object(found), indent=1) + "\n"
-    lines_out = [f"{name:<20} {value:.4f}" for name, value in _as_object(found).items()]
+        return json.dumps(found, indent=1) + "\n"
+    lines_out = [f"{name:<20} {value:.4f}" for name, value in found.items()]
     return "\n".join(lines_out) + "\n"
-
-
-def _as_object(found: Scores) -> dict[str, float]:
-    return {
-        "FEVER score": found.strict,
-        "Label accuracy": found.accuracy,
-        "Evidence precision": found.precision,
-        "Evidence recall": found.recall,
-        "Evidence F1": found.f1,
-    }

@@ -6,21 +6,17 @@ enough information needs no evidence to be right, and such claims do not count i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from baseline.scoring.feverous import NothingToScore, Scores, harmonic_mean
+from baseline.scoring.feverous import NothingToScore, harmonic_mean
+from baseline.scoring.predictions import BadPrediction, json_object
 
 NOT_ENOUGH_INFO = "NOT ENOUGH INFO"
 MAX_EVIDENCE = 5
 
 Piece = tuple[str | None, int | None]  # page, number of the sentence; both None where a claim has no evidence
-
-
-class BadRow(ValueError):
-    """The row is not one of FEVER; the message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +29,8 @@ class FeverRow:
     predicted_evidence: tuple[Piece, ...]
 
 
-def fever_scores(rows: Sequence[FeverRow], max_evidence: int | None = MAX_EVIDENCE) -> Scores:
-    """FEVER score (`strict`), label accuracy, and precision, recall, F1 of the evidence of verifiable claims.
+def fever_scores(rows: Sequence[FeverRow], max_evidence: int | None = MAX_EVIDENCE) -> dict[str, float]:
+    """FEVER score, label accuracy, and precision, recall and F1 of the evidence of verifiable claims, from 0 to 1.
 
     Raises NothingToScore.
     """
@@ -56,26 +52,24 @@ def fever_scores(rows: Sequence[FeverRow], max_evidence: int | None = MAX_EVIDEN
             recalls.append(1.0 if complete or not row.evidence else 0.0)
     precision = sum(precisions) / len(precisions) if precisions else 1.0
     recall = sum(recalls) / len(recalls) if recalls else 0.0
-    return Scores(strict / len(rows), right / len(rows), precision, recall, harmonic_mean(precision, recall))
+    return {
+        "FEVER score": strict / len(rows),
+        "Label accuracy": right / len(rows),
+        "Evidence precision": precision,
+        "Evidence recall": recall,
+        "Evidence F1": harmonic_mean(precision, recall),
+    }
 
 
 def read_fever(gold_lines: Iterable[str], predicted_lines: Iterable[str]) -> list[FeverRow]:
-    """Pair the rows of a gold and of a prediction file by their order. Raises BadRow naming the line."""
-    gold = [_json(f"gold line {number}", text) for number, text in enumerate(gold_lines, start=1)]
-    predicted = [_json(f"line {number}", text) for number, text in enumerate(predicted_lines, start=1)]
+    """Pair the rows of a gold and of a prediction file by their order. Raises BadPrediction naming the line."""
+    gold = [json_object(f"gold line {number}", text) for number, text in enumerate(gold_lines, start=1)]
+    predicted = [json_object(f"line {number}", text) for number, text in enumerate(predicted_lines, start=1)]
     if len(gold) != len(predicted):
-        raise BadRow(f"{len(gold):,} gold rows, {len(predicted):,} predictions: the files must pair line by line")
+        raise BadPrediction(
+            f"{len(gold):,} gold rows, {len(predicted):,} predictions: the files must pair line by line"
+        )
     return [_row(number, *pair) for number, pair in enumerate(zip(gold, predicted, strict=True), start=1)]
-
-
-def _json(where: str, text: str) -> dict[str, Any]:
-    try:
-        row = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadRow(f"{where}: not JSON ({error}). Every line is one object, none is blank") from error
-    if not isinstance(row, dict):
-        raise BadRow(f"{where}: not an object")
-    return row
 
 
 def _row(number: int, gold: dict[str, Any], predicted: dict[str, Any]) -> FeverRow:
@@ -88,9 +82,9 @@ def _row(number: int, gold: dict[str, Any], predicted: dict[str, Any]) -> FeverR
         )
         hash(row)  # a page or line that is a list, say, is none
     except KeyError as error:
-        raise BadRow(f"line {number}: {error.args[0]} is missing") from error
+        raise BadPrediction(f"line {number}: {error.args[0]} is missing") from error
     except (TypeError, ValueError, IndexError) as error:
-        raise BadRow(
+        raise BadPrediction(
             f"line {number}: want evidence as [[id, id, page, line]] and predictions as [page, line]"
         ) from error
     return row

@@ -6,7 +6,7 @@ nothing at all is right, F1 is 0 and not a division by zero; and a file without 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from corpus.element_id import ElementKind, parse
@@ -39,17 +39,6 @@ class RowScore:
     label_right: bool
     precision: float
     recall: float
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """Means over all rows, from 0 to 1; `f1` is that of the two means, as in the official scorer."""
-
-    strict: float
-    accuracy: float
-    precision: float
-    recall: float
-    f1: float
 
 
 def is_cell(element: str) -> bool:
@@ -85,27 +74,6 @@ def row_score(row: Judged, sentences: int | None = MAX_SENTENCES, cells: int | N
         precision=hits / len(predicted) if predicted else 1.0,
         recall=1.0 if complete or not row.evidence else 0.0,
     )
-
-
-def scores(rows: Sequence[RowScore]) -> Scores:
-    """The means. Raises NothingToScore."""
-    if not rows:
-        raise NothingToScore("There are no predictions to score.")
-    total = len(rows)
-    precision = sum(row.precision for row in rows) / total
-    recall = sum(row.recall for row in rows) / total
-    return Scores(
-        strict=sum(row.strict for row in rows) / total,
-        accuracy=sum(row.label_right for row in rows) / total,
-        precision=precision,
-        recall=recall,
-        f1=harmonic_mean(precision, recall),
-    )
-
-
-def feverous_scores(rows: Iterable[Judged]) -> Scores:
-    """The five official numbers of a data set. Raises NothingToScore."""
-    return scores([row_score(row) for row in rows])
 
 
 def harmonic_mean(precision: float, recall: float) -> float:

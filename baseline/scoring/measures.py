@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from annotation.release.record import LABELS
-from baseline.scoring.feverous import CELL_KINDS, is_cell, row_score, truncated
+from baseline.scoring.feverous import CELL_KINDS, harmonic_mean, is_cell, row_score, truncated
 from baseline.scoring.predictions import Prediction
 from corpus.element_id import ElementKind, full_id, local_id, parse
 
@@ -113,7 +113,7 @@ def _classes(name: str, gold: str, predicted: str) -> Iterator[tuple[str, tuple[
 def derived(ratios: Mapping[str, float]) -> dict[str, float]:
     """The numbers that are made of other numbers: F1 of the two means, macro F1 over the classes that occur."""
     precision, recall = ratios["precision"], ratios["recall"]
-    numbers = {"f1": 2 * precision * recall / (precision + recall) if precision + recall else 0.0}
+    numbers = {"f1": harmonic_mean(precision, recall)}
     for name in ("verdict", "oracle"):
         if classes := [ratios[key] for label in LABELS if (key := f"{name} F1 {label}") in ratios]:
             numbers[f"{name} macro F1"] = sum(classes) / len(classes)

@@ -46,15 +46,21 @@ def read_predictions(
     return [_prediction(where, row) for where, row in rows]
 
 
+def json_object(where: str, text: str) -> dict[str, Any]:
+    """Parse a line of a file. Raises BadPrediction, naming the line by `where`."""
+    try:
+        row = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadPrediction(f"{where}: not JSON ({error}). Every line is one object, none is blank.") from error
+    if not isinstance(row, dict):
+        raise BadPrediction(f"{where}: not an object.")
+    return row
+
+
 def _objects(lines: Iterable[str], name: str, *, has_header: bool) -> Iterator[tuple[str, dict[str, Any]]]:
     for number, text in enumerate(lines, start=1):
         where = f"{name} {number}"
-        try:
-            row = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise BadPrediction(f"{where}: not JSON ({error}). Every line is one object, none is blank.") from error
-        if not isinstance(row, dict):
-            raise BadPrediction(f"{where}: not an object.")
+        row = json_object(where, text)
         if number > 1:
             yield where, row
         elif _is_placeholder(row):

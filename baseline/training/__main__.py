@@ -13,11 +13,11 @@ from baseline.arguments import source_of
 from baseline.models import NoModel, Opened, libraries
 from baseline.training.arguments import leave, parse
 from baseline.training.cells import CellTask
+from baseline.training.curves import curves
 from baseline.training.fit_blend import write_blend
-from baseline.training.folder import MODEL, draw, finish, prepare, result_of, taken
-from baseline.training.loop import Stopped, Training
+from baseline.training.folder import CURVES, MODEL, finish, prepare, result_of, taken
 from baseline.training.networks import NetworkTask
-from baseline.training.settings import CannotTrain, described, file_hash
+from baseline.training.settings import CannotTrain, Stopped, described, file_hash
 from baseline.training.start import open_start
 from baseline.training.stopping import asked_to_stop
 from baseline.training.task import HEADS, task_of
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         leave(f"Stopped; all is saved in {options.out}. Go on with:\n  {options.again} --resume", 130)
     except KeyboardInterrupt:
         leave(f"Ended at once. What the last checkpoint has is kept; go on with:\n  {options.again} --resume", 130)
-    except (CannotTrain, NoModel) as error:
+    except (CannotTrain, NoModel, ImportError) as error:
         leave(str(error))
 
 
@@ -65,12 +65,15 @@ def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None
         file=sys.stderr,
         flush=True,
     )
+    from baseline.training.loop import Training
+
     training = Training(opened, task, settings, folder, should_stop, options.save_every)
     try:
         state = training.run(resume=resume, enough=options.enough)
     finally:
-        draw(folder, f"{settings.task}: {folder.name}")
-    scores = task.evaluate(opened, lambda: None)
+        drawn = curves(training.progress.rows(training.state.log_history), f"{settings.task}: {folder.name}")
+        (folder / CURVES).write_text(drawn, encoding="utf-8")
+    scores = task.evaluate(opened)
     made = folder / MODEL
     made.mkdir(exist_ok=True)
     about["result"] = result_of(state, opened, scores)
@@ -80,7 +83,7 @@ def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None
     told = ", ".join(f"{key} {100 * value:.1f}" for key, value in scores.items())
     section = "verdict" if settings.task == "verdicts" else "cells"
     print(
-        f"{folder} is ready (best after step {state.best_step:,}; dev: {told}). In a --config file:\n"
+        f"{folder} is ready (best after step {state.best_global_step:,}; dev: {told}). In a --config file:\n"
         f'[{section}]\nweights = "{folder}"'
     )
 

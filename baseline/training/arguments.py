@@ -6,25 +6,13 @@ import argparse
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from baseline.cells.lexical import profiles
 from baseline.training.settings import DEFAULTS, Settings
 
-NUMBERS = {
-    "epochs": (int, "times through the data"),
-    "batch": (int, "claims a step"),
-    "rate": (float, "highest learning rate, from which it falls to 0"),
-    "warmup": (float, "share of the steps in which the rate rises from 0"),
-    "decay": (float, "weight decay"),
-    "length": (int, "tokens of an input; of cells: of a window"),
-    "seed": (int, "of the order, the new head, dropout and sampling"),
-    "steps": (int, "at most so many steps (0: all)"),
-    "limit": (int, "learn from so many claims, by chance (0: all)"),
-    "evaluate_every": (int, "steps between evaluations (0: after each epoch)"),
-    "patience": (int, "stop after so many evaluations without a better score"),
-}
+NUMBERS = [one for one in fields(Settings) if one.metadata]
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -38,17 +26,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     for task, paper in DEFAULTS.items():
         _options(tasks.add_parser(task, formatter_class=argparse.ArgumentDefaultsHelpFormatter), paper)
     options = parser.parse_args(arguments)
-    given = {name: getattr(options, name) for name in NUMBERS}
-    for name, value in given.items():
-        if value < (1 if name in {"epochs", "batch", "length", "patience"} else 0):
-            parser.error(f"--{name.replace('_', '-')}: {value} is too small")
+    given = {one.name: value for one in fields(Settings) if (value := getattr(options, one.name, None)) is not None}
+    for one in NUMBERS:
+        if given[one.name] < (1 if one.name in {"epochs", "batch", "length", "patience"} else 0):
+            parser.error(f"--{one.name.replace('_', '-')}: {given[one.name]} is too small")
     if options.warmup > 1:
         parser.error(f"--warmup: {options.warmup} is a share, from 0 to 1")
-    options.settings = replace(
-        DEFAULTS[options.task], **given, words=getattr(options, "words", ""),
-        nei_sampling=getattr(options, "nei_sampling", True), claim_only=getattr(options, "claim_only", False),
-        by_length=getattr(options, "by_length", False), half_on_cpu=options.half_on_cpu,
-    )  # fmt: skip
+    options.settings = replace(DEFAULTS[options.task], **given)
     options.again = shlex.join(
         ["python", "-m", "baseline.training", *[a for a in arguments if a not in {"--resume", "--enough"}]]
     )
@@ -72,8 +56,11 @@ def _options(parser: argparse.ArgumentParser, paper: Settings) -> None:
     parser.add_argument("--enough", action="store_true", help="with --resume: take the best so far as the result")
     parser.add_argument("--minutes", type=float, default=0.0, help="stop and save after so many (0: never)")
     parser.add_argument("--save-every", type=float, default=120.0, metavar="SECONDS", help="between checkpoints")
-    for name, (kind, about) in NUMBERS.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=kind, default=getattr(paper, name), help=about)
+    for one in NUMBERS:
+        default = getattr(paper, one.name)
+        parser.add_argument(
+            f"--{one.name.replace('_', '-')}", type=type(default), default=default, help=one.metadata["help"]
+        )
     parser.add_argument("--half-on-cpu", action="store_true",
                         help="bfloat16 on a CPU too: twice as fast with avx512_bf16, slower without")  # fmt: skip
     if paper.task == "network":

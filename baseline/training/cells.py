@@ -86,7 +86,7 @@ def sampled_rows(example: TableExample, room: int, length: Callable[[str], int],
 
 
 class CellTask:
-    """What the loop needs to know of cells; see `stepping.Task`."""
+    """What the loop needs to know of cells; see `loop.Task`."""
 
     def __init__(self, settings: Settings, train: Sequence[TableExample], dev: Sequence[TableExample]) -> None:
         self.settings, self.train, self.dev = settings, train, dev
@@ -129,20 +129,19 @@ class CellTask:
         )
         return loss, int((labels != IGNORED).sum())
 
-    def evaluate(self, opened: Opened, check: Callable[[], None]) -> dict[str, float]:
+    def evaluate(self, opened: Opened) -> dict[str, float]:
         """Micro F1 over the dev set's cells at the cut that is best there; `score` is what early stopping goes by."""
         best, cut, precision, recall = best_cut(
-            [(chance, cell in example.gold) for example, chances in self.dev_chances(opened, check)
+            [(chance, cell in example.gold) for example, chances in self.dev_chances(opened)
              for cell, chance in chances.items()], sum(len(example.gold) for example in self.dev),
         )  # fmt: skip
         return {"score": best, "precision": precision, "recall": recall, "cut": cut}
 
-    def dev_chances(self, opened: Opened, check: Callable[[], None]) -> Iterable[tuple[TableExample, dict[str, float]]]:
+    def dev_chances(self, opened: Opened) -> Iterable[tuple[TableExample, dict[str, float]]]:
         """Each dev example with the probabilities of its cells, the lexical scorer's part added if it is one."""
         length, longest = self.counter(opened), min(self.settings.length, opened.longest)
         blend = Blend(lexical=1.0, words=self.settings.words) if self.settings.words else Blend()
         for some in batches(self.dev, 32):
-            check()
             cut = [cut_windows(opened.tokenizer, one.claim, one.rows, longest, length) for one in some]
             chances = iter(window_chances(opened, [window for windows in cut for window in windows]))
             for example, windows in zip(some, cut, strict=True):

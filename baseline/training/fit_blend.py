@@ -26,7 +26,7 @@ def write_blend(task: CellTask, opened: Opened, folder: Path) -> dict[str, Any]:
     """
     # The losses add the scorer themselves when the model was trained on top of it; here its own part is wanted.
     bare = CellTask(replace(task.settings, words=""), [], task.dev)
-    found = [*bare.dev_chances(opened, lambda: None)]
+    found = [*bare.dev_chances(opened)]
     wanted = sum(len(example.gold) for example in task.dev)
     tried: dict[str, tuple[float, Blend]] = {}
     for words in [task.settings.words] if task.settings.words else ["", *profiles()]:

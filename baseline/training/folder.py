@@ -17,12 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from baseline.models import Opened, libraries
-from baseline.training import checkpoint, progress
-from baseline.training.checkpoint import State, write_whole
-from baseline.training.curves import curves
 from baseline.training.settings import CannotTrain, refuse_other
 
-ABOUT, CURVES, LOCK, MODEL = "training.json", "curves.svg", "training.lock", "model.partial"
+ABOUT, CURVES, LOCK, METRICS, MODEL = "training.json", "curves.svg", "training.lock", "metrics.jsonl", "model.partial"
+CHECKPOINTS = "checkpoint-*"
 
 
 @contextmanager
@@ -48,8 +46,8 @@ def taken(folder: Path) -> Iterator[None]:
 
 def prepare(folder: Path, about: dict[str, Any], *, resume: bool) -> bool:
     """Whether there is something to go on with. Raises CannotTrain where it must not be begun."""
-    begun = (folder / checkpoint.FILE).is_file()
-    if (folder / "config.json").is_file() and not begun:
+    begun = any(folder.glob(CHECKPOINTS))
+    if (folder / "config.json").is_file():
         raise CannotTrain(f"{folder} has a trained model already. Name another --out.")
     if begun and not resume:
         raise CannotTrain(f"A training was begun in {folder}. Add --resume to go on with it, or name another --out.")
@@ -58,26 +56,20 @@ def prepare(folder: Path, about: dict[str, Any], *, resume: bool) -> bool:
         return True
     if resume:
         print(f"There is no checkpoint in {folder} yet: beginning.", file=sys.stderr, flush=True)
-    for left in (folder / progress.FILE, folder / CURVES):
+    for left in (folder / METRICS, folder / CURVES):
         left.unlink(missing_ok=True)
     write_json(folder / ABOUT, about)
     return False
 
 
-def draw(folder: Path, title: str) -> None:
-    """The curves as far as the training came."""
-    svg = curves(progress.read_metrics(folder / progress.FILE), title)
-    write_text(folder / CURVES, svg)
-
-
-def result_of(state: State, opened: Opened, scores: dict[str, float]) -> dict[str, Any]:
-    """What training.json says at the end."""
+def result_of(state: Any, opened: Opened, scores: dict[str, float]) -> dict[str, Any]:
+    """The result in training.json, of a TrainerState at the end."""
     torch, transformers = libraries()
     return {
-        "best_step": state.best_step,
-        "steps": state.step,
+        "best_step": state.best_global_step,
+        "steps": state.global_step,
         "dev": {key: round(value, 4) for key, value in scores.items()},
-        "seconds": round(state.seconds),
+        "seconds": round(state.log_history[-1]["seconds"]),
         "device": opened.device,
         "torch": str(torch.__version__),
         "transformers": str(transformers.__version__),
@@ -93,19 +85,12 @@ def finish(folder: Path, save: Callable[[Path], None], about: dict[str, Any]) ->
     for file in sorted(made.iterdir(), key=lambda file: file.name == "config.json"):
         file.replace(folder / file.name)
     shutil.rmtree(made)
-    for old in (*folder.glob("best-*.pt"), folder / checkpoint.FILE):
-        old.unlink(missing_ok=True)
+    for old in folder.glob(CHECKPOINTS):
+        shutil.rmtree(old)
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Readable, and whole or not at all."""
-    write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
-
-
-def write_text(path: Path, text: str) -> None:
-    """UTF-8, whole or not at all."""
-
-    def write(partial: Path) -> None:
-        partial.write_text(text, encoding="utf-8")
-
-    write_whole(path, write)
+    """Write a file of JSON, whole or not at all."""
+    partial = path.with_name(path.name + ".partial")
+    partial.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    partial.replace(path)

@@ -7,7 +7,7 @@ dev set is needed.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from baseline.words import claim_words
 
 
 class NetworkTask:
-    """What the loop needs to know of table networks; see `stepping.Task`."""
+    """What the loop needs to know of table networks; see `loop.Task`."""
 
     def __init__(self, settings: Settings, train: Sequence[TableExample]) -> None:
         self.settings = settings
@@ -67,12 +67,11 @@ class NetworkTask:
             )
         return total, int(grid.may_be.sum())
 
-    def evaluate(self, opened: Opened, check: Callable[[], None]) -> dict[str, float]:
+    def evaluate(self, opened: Opened) -> dict[str, float]:
         """Micro F1 over the cells at the best cut, each table judged by the member that has not seen it."""
         torch, _ = libraries()
         found: list[tuple[float, bool]] = []
         for places in batches(range(self.size), 16):
-            check()
             grid = side_by_side([self.grids[i] for i in places])
             judge = torch.tensor([self.left_out_by[i] for i in places])[grid.tables]
             with torch.inference_mode():

@@ -6,7 +6,7 @@ import hashlib
 import json
 import subprocess
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -17,31 +17,38 @@ class CannotTrain(Exception):
     """The training cannot begin or go on; the message says why, and what to do."""
 
 
+class Stopped(Exception):
+    """Somebody asked the training to stop, or its minutes are over. It is saved, and can go on."""
+
+
+def _number(about: str, default: Any = MISSING) -> Any:
+    """A field that is an option of the command as well."""
+    return field(default=default, metadata={"help": about})
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that the result depends on, besides the data and the start checkpoint.
 
-    `rate` is the highest learning rate, from which it falls linearly to 0; `length` is in tokens; `steps` 0 means all
-    of the epochs, `evaluate_every` 0 means after each epoch. `words` names a profile of the lexical cell scorer that
-    the model adds to ("" for none); `claim_only` hides the evidence from the verdict. `warmup` is the share of the
-    steps in which the rate rises; `by_length` puts inputs of about one length into a batch.
+    `words` names a profile of the lexical cell scorer that the model adds to ("" for none); `claim_only` hides the
+    evidence from the verdict; `by_length` puts inputs of about one length into a batch.
     """
 
     task: str
-    epochs: int
-    batch: int
-    rate: float
-    decay: float
-    length: int = 512
-    seed: int = 0
-    steps: int = 0
-    limit: int = 0
-    evaluate_every: int = 0
-    patience: int = 3
+    epochs: int = _number("times through the data")
+    batch: int = _number("claims a step")
+    rate: float = _number("highest learning rate, from which it falls to 0")
+    decay: float = _number("weight decay")
+    length: int = _number("tokens of an input; of cells: of a window", 512)
+    seed: int = _number("of the order, the new head, dropout and sampling", 0)
+    steps: int = _number("at most so many steps (0: all)", 0)
+    limit: int = _number("learn from so many claims, by chance (0: all)", 0)
+    evaluate_every: int = _number("steps between evaluations (0: after each epoch)", 0)
+    patience: int = _number("stop after so many evaluations without a better score", 3)
     words: str = ""
     nei_sampling: bool = True
     claim_only: bool = False
-    warmup: float = 0.0
+    warmup: float = _number("share of the steps in which the rate rises from 0", 0.0)
     by_length: bool = False
     half_on_cpu: bool = False
 

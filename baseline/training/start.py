@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from annotation.release.record import LABELS
-from baseline.models import INSTALL, NoModel, Opened, check_tokenizer, libraries, longest_input
-from baseline.pooling import MEAN, pool_as_configured, told_pooling
+from baseline.models import INSTALL, Opened, check_tokenizer, libraries, on_device, read_checkpoint
+from baseline.pooling import MEAN, told_pooling
 from baseline.training.settings import CannotTrain
 
 # What models trained on NLI call their outputs: hypothesis is the claim, premise the evidence (Nie et al. 2020).
@@ -17,31 +17,26 @@ HINT = "Name a folder with config.json, model.safetensors and the tokenizer's fi
 
 
 def open_start(folder: str, head: str, outputs: Sequence[str], seed: int) -> tuple[Opened, bool]:
-    """The model to fine-tune on its device, and whether its head is new (random, by the seed). Raises CannotTrain.
+    """The model to fine-tune on its device, and whether its head is new (random, by the seed).
 
     A head with three outputs that are called as the labels, or as those of NLI, is kept. A new one reads the mean of
-    all tokens where the checkpoint was trained on it (`pooling.py`).
+    all tokens where the checkpoint was trained on it (`pooling.py`). Raises NoModel, CannotTrain.
     """
-    path = Path(folder)
-    if not (path / "config.json").is_file():
-        raise CannotTrain(f"There is no checkpoint in {folder!r}: it has no config.json. {HINT}")
-    try:
-        torch, transformers = libraries()
-    except NoModel as error:
-        raise CannotTrain(str(error)) from error
+    torch, transformers = libraries()
     torch.manual_seed(seed)
     try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(path, add_prefix_space=True, local_files_only=True)
-        config = transformers.AutoConfig.from_pretrained(path, local_files_only=True)
-        names = known_outputs(config.id2label, outputs)
-        named = names or dict(enumerate(outputs))
-        model, report = getattr(transformers, f"AutoModelFor{head}").from_pretrained(
-            path, local_files_only=True, output_loading_info=True, ignore_mismatched_sizes=True, dtype=torch.float32,
-            id2label=named, label2id={name: i for i, name in named.items()},
-        )  # fmt: skip
-    except Exception as error:  # every version of transformers raises its own: all mean that the folder is no good
-        raise CannotTrain(f"The checkpoint in {folder!r} cannot be read ({type(error).__name__}: {error}). "
-                          f"{HINT} If it was downloaded, download it again.") from error  # fmt: skip
+        config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
+    except Exception as error:  # as in read_checkpoint
+        reason = (
+            f"{type(error).__name__}: {error}" if Path(folder, "config.json").is_file() else "it has no config.json"
+        )
+        raise CannotTrain(f"The checkpoint in {folder!r} cannot be read ({reason}). {HINT}") from error
+    names = known_outputs(config.id2label, outputs)
+    named = names or dict(enumerate(outputs))
+    model, tokenizer, report = read_checkpoint(
+        folder, head, ignore_mismatched_sizes=True, dtype=torch.float32,
+        id2label=named, label2id={name: i for i, name in named.items()},
+    )  # fmt: skip
     lacks = _lacking(model, report)
     body = [name for name in lacks if _is_body(model, name)]
     if body:
@@ -50,13 +45,9 @@ def open_start(folder: str, head: str, outputs: Sequence[str], seed: int) -> tup
             f"another size (such as {body[0]!r}): weights and config.json do not belong together. {HINT}"
         )
     _check(folder, model, tokenizer)
-    if head == "SequenceClassification":
-        if names is None and told_pooling(path) == MEAN:
-            model.config.classifier_pooling = MEAN
-        pool_as_configured(model)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    model.to(device)
-    return Opened(path.name, model, tokenizer, device, longest_input(model, tokenizer)), bool(lacks)
+    if head == "SequenceClassification" and names is None and told_pooling(Path(folder)) == MEAN:
+        model.config.classifier_pooling = MEAN
+    return on_device(folder, head, model, tokenizer), bool(lacks)
 
 
 def known_outputs(id2label: Mapping[int, str], outputs: Sequence[str]) -> dict[int, str] | None:
@@ -79,10 +70,7 @@ def _is_body(model: Any, name: str) -> bool:
 
 
 def _check(folder: str, model: Any, tokenizer: Any) -> None:
-    try:
-        check_tokenizer(folder, model, tokenizer)
-    except NoModel as error:
-        raise CannotTrain(str(error)) from error
+    check_tokenizer(folder, model, tokenizer)
     if not tokenizer.is_fast:
         raise CannotTrain(
             f"The tokenizer in {folder!r} has no tokenizer.json, so nobody knows which token belongs to which cell. "

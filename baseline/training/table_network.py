@@ -38,7 +38,7 @@ def new_network(width: int = WIDTH, mixes: int = MIXES, members: int = MEMBERS) 
 
 def save_network(folder: Path, network: Any, about: About) -> None:
     """Write network.safetensors and config.json."""
-    from safetensors.torch import save_file  # type: ignore[import-not-found, unused-ignore]
+    from safetensors.torch import save_file
 
     save_file({name: value.contiguous() for name, value in network.state_dict().items()}, folder / FILE)
     (folder / "config.json").write_text(json.dumps(asdict(about), indent=1) + "\n", encoding="utf-8")

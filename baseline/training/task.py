@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from annotation.release.record import LABELS
+from annotation.release.record import LABELS, Record
 from baseline.source import Source
 from baseline.training import cells, networks, verdicts
-from baseline.training.data import examples_of, read_rows
-from baseline.training.settings import Settings
+from baseline.training.data import read_rows
+from baseline.training.settings import CannotTrain, Settings
 
 HEADS: dict[str, tuple[str, Sequence[str], Callable[[Any, Source], Sequence[Any]], str]] = {
     "cells": ("TokenClassification", cells.OUTPUTS, cells.table_examples, cells.NOTHING),
@@ -39,12 +39,15 @@ def task_of(
     return verdicts.VerdictTask(settings, train, dev)
 
 
-def _examples(path: Any, rows: Any, source: Source, settings: Settings) -> list[Any]:
+def _examples(path: Any, rows: Sequence[Record], source: Source, settings: Settings) -> list[Any]:
     _, _, make, nothing = HEADS[settings.task]
-    found, empty = examples_of(path, rows, lambda row: [*make(row, source)], nothing)
+    made = [make(row, source) for row in rows]
+    empty = sum(not one for one in made)
+    if empty == len(rows):
+        raise CannotTrain(f"None of the {len(rows):,} claims of {path} {nothing}")
     if empty:
         _say(f"{path}: {empty:,} of {len(rows):,} claims have no such evidence on these pages; they are left out.")
-    return found
+    return [example for one in made for example in one]
 
 
 def _say(text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,7 +83,7 @@ def _holder(element: str) -> str | None:
 
 
 class VerdictTask:
-    """What the loop needs to know of verdicts; see `stepping.Task`."""
+    """What the loop needs to know of verdicts; see `loop.Task`."""
 
     def __init__(self, settings: Settings, train: Sequence[VerdictExample], dev: Sequence[VerdictExample]) -> None:
         self.settings, self.train, self.dev = settings, train, dev
@@ -99,11 +99,10 @@ class VerdictTask:
         logits = opened.model(**encoded.to(opened.device)).logits.float()
         return torch.nn.functional.cross_entropy(logits, wanted, reduction="sum"), len(examples)
 
-    def evaluate(self, opened: Opened, check: Callable[[], None]) -> dict[str, float]:
+    def evaluate(self, opened: Opened) -> dict[str, float]:
         """Accuracy, F1 of each label and their mean over the labels that occur: `score`, as in Table 6 of the paper."""
         names, pairs = outputs_of(opened), []
         for some in batches(self.dev, 64):
-            check()
             chances = label_chances(opened, [self._pair(opened, one) for one in some], self._length(opened))
             pairs += [
                 (one.label, names[max(range(len(names)), key=row.__getitem__)])

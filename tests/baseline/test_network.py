@@ -12,13 +12,12 @@ from baseline.cells.table_words import table_words
 from baseline.models import NoModel
 from baseline.pipeline import Pipeline
 from baseline.training.__main__ import main
-from baseline.training.progress import read_metrics
 from baseline.words import claim_words
 from tests.baseline.pages import SEASONS, small_wiki, table
 from tests.baseline.test_models import with_weights
 from tests.baseline.test_training import refused
 from tests.baseline.test_training_data import leagues
-from tests.baseline.training_data import write_data
+from tests.baseline.training_data import read_metrics, write_data
 
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
 pytest.importorskip("safetensors.torch", reason="no torch: bin/setup web models")

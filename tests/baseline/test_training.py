@@ -17,10 +17,9 @@ import pytest
 from baseline.models import open_model
 from baseline.pipeline import Pipeline
 from baseline.training.__main__ import main
-from baseline.training.progress import read_metrics
 from tests.baseline.test_models import tiny, with_weights
 from tests.baseline.test_training_data import leagues
-from tests.baseline.training_data import write_data
+from tests.baseline.training_data import read_metrics, write_data
 
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
 transformers = pytest.importorskip("transformers", reason="no torch: bin/setup web models")
@@ -62,7 +61,7 @@ def test_a_trained_cell_classifier_is_used_at_once(tmp_path, start, capsys):
     assert {one.model for one in found.suggestions if one.stage == "cells"} == {str(out)}
     left = {path.name for path in out.iterdir()}
     assert left >= {"config.json", "model.safetensors", "tokenizer.json", "blend.json", "training.json", "curves.svg"}
-    assert not [name for name in left if name.endswith((".pt", ".partial", ".lock"))]
+    assert not [name for name in left if name.startswith("checkpoint") or name.endswith((".partial", ".lock"))]
 
 
 def test_what_was_trained_says_how(tmp_path, start):
@@ -141,9 +140,15 @@ def command(given: list[str]) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+def saved_step(out: Path) -> int:
+    """The step of the newest checkpoint; 0 without one."""
+    states = [json.loads(path.read_text()) for path in out.glob("checkpoint-*/trainer_state.json")]
+    return max((state["global_step"] for state in states), default=0)
+
+
 def wait_for_steps(out: Path, count: int) -> None:
     for _ in range(3_000):
-        if len(read_metrics(out / "metrics.jsonl")) >= count and (out / "checkpoint.pt").is_file():
+        if len(read_metrics(out / "metrics.jsonl")) >= count and saved_step(out):
             return
         time.sleep(0.02)
     raise AssertionError("the training did not begin")
@@ -178,8 +183,7 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path, start):
     assert said.rstrip().endswith("--resume")
     assert (tmp_path / "out" / "curves.svg").is_file()
     steps = max(row["step"] for row in read_metrics(tmp_path / "out" / "metrics.jsonl"))
-    saved = torch.load(tmp_path / "out" / "checkpoint.pt", weights_only=True)
-    assert saved["state"]["step"] == steps
+    assert saved_step(tmp_path / "out") == steps
 
 
 def test_the_minutes_are_over_and_another_turn_goes_on(tmp_path, start, capsys):
@@ -216,11 +220,13 @@ def test_a_folder_is_never_trained_over(tmp_path, start, capsys):
     assert "has a trained model already" in refused(capsys, given)
 
 
-def test_a_damaged_checkpoint_is_said_to_be_one(tmp_path, start, capsys):
+@pytest.mark.parametrize(("harmed", "suffix"), [("trainer_state.json", "/trainer_state.json"), ("optimizer.pt", "")])
+def test_a_damaged_checkpoint_is_said_to_be_one(harmed, suffix, tmp_path, start, capsys):
     given = arguments(tmp_path, "cells", start)
     refused(capsys, [*given, "--minutes", "0.000001"])
-    (tmp_path / "out" / "checkpoint.pt").write_bytes(b"cut off")
-    assert "checkpoint.pt cannot be read" in refused(capsys, [*given, "--resume"])
+    (saved,) = (tmp_path / "out").glob("checkpoint-*")
+    (saved / harmed).write_bytes(b"cut off")
+    assert f"{saved.name}{suffix} cannot be read" in refused(capsys, [*given, "--resume"])
 
 
 def out_of_memory_above(size: int, monkeypatch) -> list[int]:
@@ -259,35 +265,41 @@ def test_a_batch_in_parts_has_the_gradients_of_the_whole(tmp_path):
     still = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
     start = tiny(tmp_path / "start", "TokenClassification", num_labels=2, **still)
     from baseline.training.arguments import parse
+    from baseline.training.loop import Training
     from baseline.training.start import open_start
-    from baseline.training.stepping import Stepper
     from baseline.training.task import HEADS, task_of
 
     options = parse(arguments(tmp_path, "cells", ["--start", start]))
     task = task_of(options, leagues())
     opened, _ = open_start(start, *HEADS["cells"][:2], 0)
-    stepper = Stepper(opened, task, options.settings, 10)
+    training = Training(opened, task, options.settings, tmp_path / "out", lambda: False)
     found = []
-    for pieces in (1, 3):
-        stepper.optimizer.zero_grad()
-        loss = stepper._gradients(pieces, 0, [0, 1, 2, 3])
+    for training.pieces in (1, 3):
+        opened.model.zero_grad()
+        loss = training.training_step(opened.model, {"places": [0, 1, 2, 3]}).item()
         found.append((loss, [p.grad.clone() for p in opened.model.parameters() if p.grad is not None]))
     assert found[0][0] == pytest.approx(found[1][0])
     assert all(torch.allclose(a, b, atol=1e-6) for a, b in zip(found[0][1], found[1][1], strict=True))
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="no torch without a GPU: what a CPU does is tested elsewhere")
-def test_a_cpu_is_not_given_half_precision(tmp_path):
-    from contextlib import nullcontext
+def test_a_cpu_is_not_given_half_precision(tmp_path, start, monkeypatch):
+    kinds = []
+    real = torch.nn.functional.linear
 
-    from baseline.models import Opened
-    from baseline.training.settings import PAPER
-    from baseline.training.stepping import Stepper
+    def linear(given, weight, bias=None):
+        kinds.append(torch.is_autocast_enabled("cpu"))
+        return real(given, weight, bias)
 
-    opened = Opened("tiny", torch.nn.Linear(2, 2), None, "cpu", 128)
-    stepper = Stepper(opened, None, PAPER["cells"], 10)
-    assert isinstance(stepper.precision(), nullcontext)
-    assert not stepper.scaler.is_enabled()
+    monkeypatch.setattr(torch.nn.functional, "linear", linear)
+    main(arguments(tmp_path, "cells", start, "--steps", "1"))
+    assert set(kinds) == {False}
+
+
+def test_the_time_left_is_said_as_people_say_it():
+    from baseline.training.progress import spoken
+
+    assert [spoken(s) for s in (0, 40, 600, 12_000)] == ["0 s", "40 s", "10 min", "3 h 20 min"]
 
 
 @pytest.mark.parametrize(

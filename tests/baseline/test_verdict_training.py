@@ -10,10 +10,9 @@ import pytest
 from baseline.models import open_model
 from baseline.pooling import told_pooling
 from baseline.training.__main__ import main
-from baseline.training.progress import read_metrics
-from baseline.training.stepping import MIXED, order_by_length
 from tests.baseline.test_models import tiny
-from tests.baseline.test_training import arguments, refused
+from tests.baseline.test_training import arguments, refused, saved_step
+from tests.baseline.training_data import read_metrics
 
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")
 transformers = pytest.importorskip("transformers", reason="no torch: bin/setup web models")
@@ -100,15 +99,23 @@ def test_cells_are_judged_one_by_one_whatever_the_checkpoint_says(tmp_path):
 
 
 def test_batches_by_length_have_every_example_once_and_little_padding():
+    from types import SimpleNamespace
+
+    from baseline.training.loop import MIXED, Batches
+
     lengths = tuple((17 * n) % 997 for n in range(2 * MIXED * 4 + 3))
-    order = order_by_length(lengths, 4, 0, 0)
-    assert sorted(order) == list(range(len(lengths)))
-    cut = [order[at : at + 4] for at in range(0, len(order), 4)]
-    assert [len(some) for some in cut[:-1]] == [4] * (len(cut) - 1)
-    padded = sum(len(some) * max(lengths[place] for place in some) for some in cut)
+
+    def cut(seed):
+        task, settings = SimpleNamespace(size=len(lengths), lengths=lengths), SimpleNamespace(batch=4)
+        return [*Batches(SimpleNamespace(task=task, settings=settings, seed=seed))]
+
+    found = cut("0 0")
+    assert sorted(place for some in found for place in some) == list(range(len(lengths)))
+    assert [len(some) for some in found[:-1]] == [4] * (len(found) - 1)
+    padded = sum(len(some) * max(lengths[place] for place in some) for some in found)
     assert padded < 1.05 * sum(lengths)
-    assert order != order_by_length(lengths, 4, 0, 1) != order_by_length(lengths, 4, 1, 1)
-    longest = [max(lengths[place] for place in some) for some in cut]
+    assert found != cut("0 1") != cut("1 1")
+    longest = [max(lengths[place] for place in some) for some in found]
     assert longest != sorted(longest)
 
 
@@ -161,14 +168,15 @@ def test_verdicts_that_do_not_fit_into_cuda_memory_are_learned_in_parts(tmp_path
     assert (tmp_path / "out" / "config.json").is_file()
 
 
-def test_a_dev_set_that_does_not_fit_costs_no_step_and_another_device_goes_on(tmp_path, capsys, monkeypatch):
+def test_a_dev_set_that_does_not_fit_costs_no_more_than_a_kill_and_another_device_goes_on(
+    tmp_path, capsys, monkeypatch
+):
     start = ["--start", tiny(tmp_path / "start", "MaskedLM")]
     given = arguments(tmp_path, "verdicts", start, "--epochs", "2", "--save-every", "0")
     with monkeypatch.context() as small:
         out_of_memory(small, lambda model, _count: not model.training)
         assert "does not fit into the memory of" in refused(capsys, given)
-    saved = torch.load(tmp_path / "out" / "checkpoint.pt", weights_only=True)
-    assert saved["state"]["step"] == 9  # 24 claims and 12 more that are NOT ENOUGH INFO, by four
+    assert saved_step(tmp_path / "out") == 8  # of 9: 24 claims and 12 more that are NOT ENOUGH INFO, by four
     main([*given, "--resume"])
     assert (tmp_path / "out" / "config.json").is_file()
 
@@ -187,20 +195,20 @@ def test_a_training_from_before_an_option_was_there_goes_on(tmp_path, capsys):
 
 
 def test_an_evaluation_that_a_kill_cut_off_from_its_checkpoint_stands_once_in_the_metrics(tmp_path, monkeypatch):
-    """The steps before it are saved, it is written down, and then the machine goes off."""
-    from baseline.training import loop
+    """It is written down, and then the machine goes off."""
+    from baseline.training.loop import Training
 
     start = ["--start", tiny(tmp_path / "start", "MaskedLM")]
     given = arguments(tmp_path, "verdicts", start, "--no-nei-sampling", "--epochs", "2", "--save-every", "0")
 
-    def goes_off(folder, state, *parts):
-        if state.evaluated:
+    def goes_off(training, *given, **options):
+        if training.state.best_metric is not None:
             raise RuntimeError("the machine goes off")
-        return real(folder, state, *parts)
+        return real(training, *given, **options)
 
-    real = loop.checkpoint.save
+    real = Training.save_model
     with monkeypatch.context() as bad:
-        bad.setattr(loop.checkpoint, "save", goes_off)
+        bad.setattr(Training, "save_model", goes_off)
         with pytest.raises(RuntimeError, match="goes off"):
             main(given)
     assert [row["step"] for row in read_metrics(tmp_path / "out" / "metrics.jsonl") if "dev" in row] == [6]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from annotation.release.record import EvidenceSetRecord, Record, lines
 from corpus.elements import Page, Sentence
@@ -45,3 +46,9 @@ def write_data(folder: Path, train: int = 24, dev: int = 6) -> list[str]:
         "--train", str(folder / "train.jsonl"), "--dev", str(folder / "dev.jsonl"),
         "--pages", str(folder / "pages.jsonl"),
     ]  # fmt: skip
+
+
+def read_metrics(path: Path) -> list[dict[str, Any]]:
+    """The lines of metrics.jsonl, which may just be written."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
