@@ -35,7 +35,6 @@ HTTPS = env_bool("HTTPS", default=False)
 SESSION_ENGINE = "frontend.sessions"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-CSRF_FAILURE_VIEW = "frontend.views.errors.csrf_failed"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"

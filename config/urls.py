@@ -8,7 +8,3 @@ urlpatterns = [
     path("api/v1/", include("annotation.api.urls")),
     path("", include("frontend.urls")),
 ]
-
-handler403 = "frontend.views.errors.forbidden"
-handler404 = "frontend.views.errors.not_found"
-handler500 = "frontend.views.errors.server_error"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -12,6 +12,7 @@ from corpus.element_id import title_id
 from corpus.elements import Page
 from corpus.models import Corpus
 from frontend.reading.article_html import body_html
+from frontend.reading.hedging import hedges
 from frontend.reading.rendering import Rendering, element_attributes, text_html
 from frontend.reading.search_help import search_help
 from search.examples import Example
@@ -58,3 +59,21 @@ def snippet(fragments: Iterable[Fragment]) -> SafeString:
     pieces = ((text_html(fragment.text), fragment.matched) for fragment in fragments)
     html = "".join(f"<mark>{text}</mark>" if matched else text for text, matched in pieces)
     return mark_safe(html)  # noqa: S308 - escaped in text_html
+
+
+@register.filter
+def word_of(words: Mapping[str, str], element_id: str) -> str:
+    """The element's text, or its id where the corpus no longer has it."""
+    return words.get(element_id) or element_id
+
+
+@register.filter
+def trail(words: list[str]) -> str:
+    """Outermost › innermost. Not Django's `join`: its result counts as escaped, and `shown` after it would not."""
+    return shown(" › ".join(words))
+
+
+@register.simple_tag
+def hedge_words() -> dict[str, list[str]]:
+    """Hedges by language, for the script that marks them on evidence cards."""
+    return hedges()

@@ -1,15 +1,23 @@
-"""The vocabulary's closed lists in the words people read. The data keeps the paper's spelling."""
+"""Labels of the vocabulary's closed lists, which are stored in the paper's spelling, and numbers as people read them.
+
+Scores are marked by a sign and words, never by colour alone.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.projects.models import Role
+from annotation.quality.calibration.candidates import Status
 from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.workflows.claim_verification.models import ReportReason
@@ -84,44 +92,34 @@ OPERATIONS: dict[str, Promise] = {
 }
 
 
-@register.filter
-def verdict(value: str) -> str:
-    return str(VERDICTS.get(value, value))
+STATUSES: dict[str, Promise] = {
+    Status.NO_GOLD: gettext_lazy("waiting for gold"),
+    Status.WORKING: gettext_lazy("working"),
+    Status.GRADING: gettext_lazy("waiting for grading"),
+    Status.READING: gettext_lazy("has unread results"),
+    Status.DECISION: gettext_lazy("waiting for a decision"),
+    Status.APPROVED: gettext_lazy("approved"),
+    Status.REJECTED: gettext_lazy("rejected"),
+}
+
+
+def _labels(words: Mapping[str, str | Promise]) -> Callable[[str], str]:
+    return lambda value: str(words.get(value, value))
+
+
+verdict = register.filter("verdict", _labels(VERDICTS))
+challenge = register.filter("challenge", _labels(CHALLENGES))
+register.filter("claim_type", _labels(CLAIM_TYPES))
+register.filter("mutation", _labels(MUTATIONS))
+register.filter("operation", _labels(OPERATIONS))
+register.filter("calibration_status", _labels(STATUSES))
+register.filter("report_reason", _labels(dict(ReportReason.choices)))
+register.filter("role", _labels(dict(Role.choices)))
 
 
 @register.filter
 def verdict_class(value: str) -> str:
     return value.lower().replace(" ", "-")
-
-
-@register.filter
-def mutation(value: str) -> str:
-    return str(MUTATIONS.get(value, value))
-
-
-@register.filter
-def challenge(value: str) -> str:
-    return str(CHALLENGES.get(value, value))
-
-
-@register.filter
-def claim_type(value: str) -> str:
-    return str(CLAIM_TYPES.get(value, value))
-
-
-@register.filter
-def operation(value: str) -> str:
-    return str(OPERATIONS.get(value, value))
-
-
-@register.filter
-def report_reason(value: str) -> str:
-    return str(ReportReason(value).label) if value in ReportReason.values else value
-
-
-@register.filter
-def role(value: str) -> str:
-    return str(Role(value).label) if value in Role.values else value
 
 
 @register.filter
@@ -142,3 +140,36 @@ def duration(seconds: Decimal | float | None) -> str:
     if minutes:
         return _("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": whole % 60}
     return _("%(seconds)d s") % {"seconds": whole}
+
+
+@register.filter
+def match_words(overlap: float | None) -> str:
+    """How far two people's evidence is the same: "identical", "0.67", "disjoint"; a dash without evidence."""
+    if overlap is None:
+        return "–"
+    if overlap in (0, 1):
+        return _("identical") if overlap else _("disjoint")
+    return number_format(f"{overlap:.2f}", 2)  # rounded first: Django would cut
+
+
+@register.simple_tag
+def measured(share: float | None, least: int | None) -> SafeString:
+    """A share beside what is asked for, in percent."""
+    if share is None or least is None:
+        return format_html("{}", percent(share))
+    below = 100 * share < least
+    words = _("below %(least)d %%") if below else _("at least %(least)d %%")
+    mark = "▼" if below else "✓"
+    label = words % {"least": least}
+    style = "low" if below else "enough"
+    return format_html(
+        '{} <span class="threshold {}" title="{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        *(percent(share), style, label, mark, label),
+    )
+
+
+@register.simple_tag
+def right_or_wrong(is_right: bool) -> SafeString:  # noqa: FBT001 - a template names no argument
+    words, mark, style = (_("correct"), "✓", "enough") if is_right else (_("incorrect"), "✗", "low")
+    return format_html('<span class="threshold {}"><span aria-hidden="true">{}</span> {}</span>', style, mark, words)

@@ -6,21 +6,17 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import project_for
 from annotation.projects.announcement_models import LONGEST_TITLE, Announcement, Question
 from annotation.projects.announcements import LONGEST_TEXT, announce, change, readers, restore, withdraw
 from annotation.projects.models import Project, Role
 from frontend.reading.prose import rendered
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
 
 AUDIENCES = {
     "": gettext_lazy("everyone"),
@@ -58,12 +54,9 @@ class ChangeForm(AnnouncementForm):
     )
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def overview(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def overview(request: PersonRequest, project: Project) -> HttpResponse:
     """All announcements with how many have read each; a POST writes one, or shows how it looks."""
-    project = project_for(request.user, slug, Role.MANAGER)
     form = AnnouncementForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
         try:
@@ -72,7 +65,7 @@ def overview(request: PersonRequest, slug: str) -> HttpResponse:
             _say(form, error)
         else:
             messages.success(request, _("Published."))
-            return redirect("manage-announcement", slug=slug, pk=made.pk)
+            return redirect("manage-announcement", slug=project.slug, pk=made.pk)
     rows = [_counted(one) for one in Announcement.objects.filter(project=project)]
     shown = {
         "form": form,
@@ -83,19 +76,16 @@ def overview(request: PersonRequest, slug: str) -> HttpResponse:
     return below_tabs(request, project, "overview", form, shown=shown)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def announcement(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One announcement: its words, its readers, changing and withdrawing it."""
-    project = project_for(request.user, slug, Role.MANAGER)
     row = get_object_or_404(Announcement.objects.select_related("author"), pk=pk, project=project)
     action = request.POST.get("action", "")
     if action in ("withdraw", "put-back"):
         (withdraw if action == "withdraw" else restore)(row)
         done = _("Withdrawn.") if action == "withdraw" else _("Published again.")
         messages.success(request, done)
-        return redirect("manage-announcement", slug=slug, pk=pk)
+        return redirect("manage-announcement", slug=project.slug, pk=pk)
     initial = {name: getattr(row, name) for name in ("title", "text", "audience", "must_read")}
     form = ChangeForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
@@ -105,7 +95,7 @@ def announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
             _say(form, error)
         else:
             messages.success(request, _("Changes saved."))
-            return redirect("manage-announcement", slug=slug, pk=pk)
+            return redirect("manage-announcement", slug=project.slug, pk=pk)
     found = readers(row)
     shown = {
         "announcement": row,

@@ -5,40 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import ROLE_FOR, project_for
+from annotation.projects.access import ROLE_FOR
 from annotation.projects.announcement_models import Announcement, FaqEntry
 from annotation.projects.announcements import announcements_for, has_required_reading, mark_read, unread
 from annotation.projects.models import Project, Role
 from annotation.projects.questions import LONGEST_QUESTION, ask, mark_answers_seen, questions_of
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Assignment, AssignmentState
 from frontend.reading.prose import rendered
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, member_view
 
 
-@never_cache
-@login_required
-@require_GET
-def announcements(request: PersonRequest, slug: str) -> HttpResponse:
+@member_view("GET", fresh=True)
+def announcements(request: PersonRequest, project: Project) -> HttpResponse:
     """All that stands, what is unread first and open. `?then=` is the work that waits until it is read."""
-    project = project_for(request.user, slug)
     return render(request, "announcements/announcements.html", _shown(request, project))
 
 
-@login_required
-@require_POST
-def read_announcement(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@member_view("POST")
+def read_announcement(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """The person says that they have read it; then they go where they wanted to go."""
-    project = project_for(request.user, slug)
     found = get_object_or_404(announcements_for(request.user, project), pk=pk)
     revision = request.POST.get("revision", "")
     if revision != str(found.revision):
@@ -50,13 +41,11 @@ def read_announcement(request: PersonRequest, slug: str, pk: int) -> HttpRespons
         # Not on their own account: the button that gives work out is a form.
         messages.success(request, _("Thank you. You can continue now."))
     query = f"?then={then}" if then else ""
-    return redirect(reverse("announcements", args=[slug]) + query)
+    return redirect(reverse("announcements", args=[project.slug]) + query)
 
 
-@login_required
-@require_POST
-def ask_question(request: PersonRequest, slug: str) -> HttpResponse:
-    project = project_for(request.user, slug)
+@member_view("POST")
+def ask_question(request: PersonRequest, project: Project) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
         ask(project=project, asker=request.user, text=text)
@@ -64,16 +53,7 @@ def ask_question(request: PersonRequest, slug: str) -> HttpResponse:
         shown = _shown(request, project) | {"asked": text, "error": error.message}
         return render(request, "announcements/announcements.html", shown, status=400)
     messages.success(request, _("Your question has been sent to the managers. Nobody else sees it."))
-    return redirect(reverse("announcements", args=[slug]) + "#questions")
-
-
-def first_to_read(request: PersonRequest, project: Project, kind: str) -> HttpResponse | None:
-    """The page to read before the next task; None when there is nothing, or when a task is in work: nobody is kept from
-    what they have begun."""
-    held = Assignment.objects.filter(person=request.user, project=project, kind=kind, state=AssignmentState.HELD)
-    if held.exists() or not has_required_reading(request.user, project):
-        return None
-    return redirect(reverse("announcements", args=[project.slug]) + f"?then={kind}")
+    return redirect(reverse("announcements", args=[project.slug]) + "#questions")
 
 
 def _shown(request: PersonRequest, project: Project) -> dict[str, Any]:

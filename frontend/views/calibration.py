@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from annotation.accounts.models import User
-from annotation.projects.access import ROLE_FOR, project_for
+from annotation.projects.access import ROLE_FOR
 from annotation.projects.models import Project, Role
 from annotation.quality.calibration.candidates import Candidate, candidates
 from annotation.quality.calibration.eligibility import eligibility_of
@@ -25,7 +22,7 @@ from annotation.quality.calibration.results import results_of
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, member_view
 from frontend.views.calibration_comparison import beside, highlighted, written_for
 
 KINDS = {TaskKind.CLAIM_VERIFICATION: _("Verifying claims"), TaskKind.CLAIM_GENERATION: _("Writing claims")}
@@ -53,11 +50,8 @@ class Own:
     rescores: list[Rescore]
 
 
-@never_cache
-@login_required
-@require_GET
-def calibration(request: PersonRequest, slug: str) -> HttpResponse:
-    project = project_for(request.user, slug, Role.VERIFIER, Role.CLAIM_WRITER)
+@member_view("GET", roles=(Role.VERIFIER, Role.CLAIM_WRITER), fresh=True)
+def calibration(request: PersonRequest, project: Project) -> HttpResponse:
     held = set(request.user.memberships.filter(project=project).values_list("role", flat=True))
     owns = [_own(project, request.user, kind) for kind, role in ROLE_FOR.items() if role in held]
     new = list(to_see(request.user, project))
@@ -66,12 +60,9 @@ def calibration(request: PersonRequest, slug: str) -> HttpResponse:
     return answer
 
 
-@never_cache
-@login_required
-@require_GET
-def feedback(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@member_view("GET", roles=(Role.VERIFIER, Role.CLAIM_WRITER), fresh=True)
+def feedback(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One item of one's own, once its phase is scored; opening it is reading it. `?title=` opens a page."""
-    project = project_for(request.user, slug, Role.VERIFIER, Role.CLAIM_WRITER)
     item = get_object_or_404(_own_items(project, request.user), pk=pk)
     kind = item.task.kind
     row = get_object_or_404(Calibration, project=project, person=request.user, kind=kind)

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET, require_POST
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import project_for
-from annotation.projects.guidelines import current_guidelines, has_confirmed
-from annotation.projects.models import Role
+from annotation.projects.guidelines import current_guidelines
 from annotation.vocabulary.labels import Challenge, ClaimType, Mutation
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work import assignment as work
-from annotation.work.access import assignment_for
-from annotation.work.models import AssignmentState
-from annotation.work.queue_messages import empty_queue_reason
+from annotation.work.models import Assignment, AssignmentState
 from annotation.work.skipping import REASONS_FOR, skip
 from annotation.workflows.claim_generation.payload import for_writer
 from frontend.reading.prose import rendered
-from frontend.views import PersonRequest
-from frontend.views.announcements import first_to_read
+from frontend.views.access import PersonRequest, assignment_view
+from frontend.views.next_task import write_next
 
 KIND = TaskKind.CLAIM_GENERATION
 OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes its place again, if it is free
@@ -84,17 +76,14 @@ MUTATIONS: dict[str, Promise] = {
 }
 
 
-@login_required
-@never_cache
 @ensure_csrf_cookie
-@require_GET
-def write(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+@assignment_view("GET", fresh=True)
+def write(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """The workspace of one's own highlight; what is submitted is changed on a page of its own."""
-    assignment = assignment_for(request.user, public_id)
     if assignment.kind != KIND:
-        return redirect("workspace", public_id=public_id)
+        return redirect("workspace", public_id=assignment.public_id)
     if assignment.state == AssignmentState.SUBMITTED:
-        return redirect("submitted-claims", public_id=public_id)
+        return redirect("submitted-claims", public_id=assignment.public_id)
     context: dict[str, Any] = {"assignment": assignment, "project": assignment.project}
     if assignment.state not in OPEN:
         return render(request, "writing/closed.html", context)
@@ -110,28 +99,9 @@ def write(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     return render(request, "writing/workspace.html", context)
 
 
-@require_POST
-@login_required
-def write_next(request: PersonRequest, slug: str) -> HttpResponse:
-    """Take a highlight and open it; or say why there is none. What must be read is read first."""
-    project = project_for(request.user, slug, Role.CLAIM_WRITER)
-    if not has_confirmed(request.user, project, current_guidelines(project, KIND)):
-        return redirect("guidelines", slug=slug, kind=KIND)
-    told = first_to_read(request, project, KIND)
-    if told is not None:
-        return told
-    taken = work.assign_next(person=request.user, project=project, kind=KIND)
-    if taken is not None:
-        return redirect("write", public_id=taken.public_id)
-    messages.info(request, empty_queue_reason(person=request.user, project=project, kind=KIND))
-    return redirect("my-work")
-
-
-@require_POST
-@login_required
-def skip_highlight(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+@assignment_view("POST")
+def skip_highlight(request: PersonRequest, assignment: Assignment) -> HttpResponseBase:
     """Put the highlight aside and open the next one."""
-    assignment = assignment_for(request.user, public_id)
     if assignment.kind != KIND:
         raise Http404
     try:
@@ -139,6 +109,6 @@ def skip_highlight(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse
     except AnnotationError as error:
         detail = " ".join(sentence for sentences in error.fields.values() for sentence in sentences)
         messages.error(request, f"{error.message} {detail}".strip())
-        return redirect("write", public_id=public_id)
+        return redirect("write", public_id=assignment.public_id)
     messages.success(request, _("Skipped. You will not see this highlight again."))
-    return write_next(request, assignment.project.slug)
+    return write_next(request, slug=assignment.project.slug)

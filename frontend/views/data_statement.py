@@ -7,22 +7,18 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
-from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Project
 from annotation.release.cards.checks import problem
 from annotation.release.cards.fields import FIELDS, GROUPS, OPTIONAL, Field, Group, Kind
 from annotation.release.cards.models import DataStatement
 from annotation.release.cards.statement import Statement, statement_of
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
 
 LONGEST_LINE, LONGEST_TEXT = 500, 20_000
 IN_LINES = frozenset({Kind.TEXT, Kind.AUTHORS})
@@ -63,12 +59,9 @@ class DataStatementForm(forms.Form):
         stored.save()
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
-def data_statement(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def data_statement(request: PersonRequest, project: Project) -> HttpResponse:
     """The form. Whatever is wrong, what was typed stays."""
-    project = project_for(request.user, slug, Role.MANAGER)
     statement = statement_of(project)
     form = DataStatementForm(request.POST if request.method == "POST" else None, statement=statement)
     if request.method == "POST" and form.is_valid():

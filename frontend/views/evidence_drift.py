@@ -7,24 +7,21 @@ from itertools import islice
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Project
 from annotation.quality.evidence_drift.comparison import Status
 from annotation.quality.evidence_drift.job import KIND, ask, kinds_of, list_of, open_project
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.job_status import job_context
 from frontend.views.releases_form import DriftForm, OpenForm
-from jobs.enqueue import worker_is_alive
-from jobs.models import UNFINISHED, Job, JobState
+from jobs.models import Job, JobState
 
 KINDS: dict[Status, Promise] = {
     Status.MOVED: _("same text, different position"),
@@ -38,24 +35,20 @@ KINDS: dict[Status, Promise] = {
 SHOWN = 50
 
 
-@require_POST
-@login_required
-def ask_drift(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("POST")
+def ask_drift(request: PersonRequest, project: Project) -> HttpResponse:
     """Ask for a look at the evidence in another corpus."""
-    project = project_for(request.user, slug, Role.MANAGER)
     form = DriftForm(request.POST, project=project)
     if not form.is_valid():
         messages.warning(request, gettext("Choose a corpus to compare with."))
-        return redirect("releases", slug=slug)
+        return redirect("releases", slug=project.slug)
     job = ask(project=project, against=form.cleaned_data["against"], asked_by=request.user)
-    return redirect("drift", slug=slug, pk=job.pk)
+    return redirect("drift", slug=project.slug, pk=job.pk)
 
 
-@require_http_methods(["GET", "POST"])
-@login_required
-def drift(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST")
+def drift(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """What a look has found; a POST opens it as a project."""
-    project = project_for(request.user, slug, Role.MANAGER)
     job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
     result: dict[str, Any] = job.result or {}
     found = [(kind, words, result.get("verdicts_by_kind", {}).get(kind, 0)) for kind, words in KINDS.items()]
@@ -69,9 +62,7 @@ def drift(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     rows, more = _rows(job, Status(asked) if asked in list(Status) else None)
     shown = {
         "project": project,
-        "job": job,
-        "is_unfinished": job.state in UNFINISHED,
-        "is_waiting_for_nobody": job.state == JobState.WAITING and not worker_is_alive(),
+        **job_context(job),
         "result": result,
         "found": [one for one in found if one[2]],
         "kind": asked,
@@ -82,11 +73,9 @@ def drift(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "releases/drift.html", shown, status=400 if form.errors else 200)
 
 
-@require_GET
-@login_required
-def drift_list(request: PersonRequest, slug: str, pk: int) -> HttpResponseBase:
+@manager_view("GET")
+def drift_list(request: PersonRequest, project: Project, pk: int) -> HttpResponseBase:
     """The whole list, as `check_evidence --json` writes it."""
-    project = project_for(request.user, slug, Role.MANAGER)
     job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
     if not list_of(job).is_file():
         raise Http404

@@ -5,29 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from annotation.projects.access import ROLE_FOR, project_for
+from annotation.projects.access import ROLE_FOR
 from annotation.projects.guidelines import confirm, current_guidelines, has_confirmed, write_guidelines
-from annotation.projects.models import Guidelines, Role
+from annotation.projects.models import Guidelines, Project, Role
 from annotation.vocabulary.tasks import TaskKind
 from frontend.reading.prose import rendered
-from frontend.views import PersonRequest
-from frontend.views.claim_workspace import write_next
-from frontend.views.my_work import verify_next
+from frontend.views.access import PersonRequest, manager_view, member_view
+from frontend.views.next_task import verify_next, write_next
 
 LONGEST = 200_000
 
 
-@require_GET
-@login_required
-def guidelines(request: PersonRequest, slug: str, kind: str) -> HttpResponse:
+@member_view("GET")
+def guidelines(request: PersonRequest, project: Project, kind: str) -> HttpResponse:
     """The current version, for everybody in the project; annotators confirm it here."""
-    project = project_for(request.user, slug)
     now = current_guidelines(project, _kind(kind))
     context: dict[str, Any] = {
         "project": project,
@@ -41,23 +37,20 @@ def guidelines(request: PersonRequest, slug: str, kind: str) -> HttpResponse:
     return render(request, "guidelines/guidelines.html", context)
 
 
-@require_POST
-@login_required
-def confirm_guidelines(request: PersonRequest, slug: str, kind: str) -> HttpResponse:
-    project = project_for(request.user, slug)
+@member_view("POST")
+def confirm_guidelines(request: PersonRequest, project: Project, kind: str) -> HttpResponseBase:
     version = request.POST.get("version", "")
     if version != str(current_guidelines(project, _kind(kind)).version):
         messages.info(request, _("The guidelines have changed. Please read the new version."))
-        return redirect("guidelines", slug=slug, kind=kind)
+        return redirect("guidelines", slug=project.slug, kind=kind)
     confirm(person=request.user, project=project, kind=kind, version=int(version))
-    return write_next(request, slug) if kind == TaskKind.CLAIM_GENERATION else verify_next(request, slug)
+    open_next = write_next if kind == TaskKind.CLAIM_GENERATION else verify_next
+    return open_next(request, slug=project.slug)
 
 
-@require_http_methods(["GET", "POST"])
-@login_required
-def edit_guidelines(request: PersonRequest, slug: str, kind: str) -> HttpResponse:
+@manager_view("GET", "POST")
+def edit_guidelines(request: PersonRequest, project: Project, kind: str) -> HttpResponse:
     """A manager writes the next version; the older ones stay to be read."""
-    project = project_for(request.user, slug, Role.MANAGER)
     now = current_guidelines(project, _kind(kind))
     text = request.POST.get("text", now.text).replace("\r\n", "\n").strip() + "\n"
     error = ""
@@ -66,7 +59,7 @@ def edit_guidelines(request: PersonRequest, slug: str, kind: str) -> HttpRespons
         if not error and "save" in request.POST:
             saved = write_guidelines(project=project, kind=kind, text=text, author=request.user)
             messages.success(request, _("Guidelines saved as version %(version)d.") % {"version": saved.version})
-            return redirect("guidelines", slug=slug, kind=kind)
+            return redirect("guidelines", slug=project.slug, kind=kind)
     versions = Guidelines.objects.filter(project=project, kind=kind).select_related("author").order_by("-version")
     context = {"project": project, "kind": kind, "guidelines": now, "text": text, "error": error, "versions": versions}
     return render(request, "guidelines/edit.html", context | {"preview": rendered(text)}, status=400 if error else 200)

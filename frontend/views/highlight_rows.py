@@ -18,7 +18,7 @@ from annotation.projects.models import Project
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.workflows.claim_generation.models import Highlight
-from frontend.views.pagination import page_of
+from frontend.views.lists import page_of
 
 # Every highlight is in exactly one of these; "skipped" says something besides.
 STATES: dict[str, Q] = {

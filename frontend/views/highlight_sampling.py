@@ -3,49 +3,37 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_GET, require_POST
 
-from annotation.projects.access import project_for
-from annotation.projects.models import Role
+from annotation.projects.models import Project
 from annotation.workflows.claim_generation.sampling.job import KIND
-from frontend.views import PersonRequest
-from jobs.enqueue import cancel, worker_is_alive
-from jobs.models import UNFINISHED, Job, JobState
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.job_status import job_context
+from jobs.enqueue import cancel
+from jobs.models import Job, JobState
 
 SHOWN_TITLES = 20
 
 
-@require_GET
-@login_required
-def drawing(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET")
+def drawing(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """How far a draw is. The page asks again by itself, and leads on to the draw once that is there."""
-    project = project_for(request.user, slug, Role.MANAGER)
     job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
     if job.state == JobState.DONE:
         drawn = job.result or {}
-        address = reverse("manage-highlights", args=[slug])
+        address = reverse("manage-highlights", args=[project.slug])
         if drawn.get("sample") is not None:
-            address = reverse("manage-draw", args=[slug, drawn["sample"]])
+            address = reverse("manage-draw", args=[project.slug, drawn["sample"]])
         return _lead_on(request, job, address)
-    shown = {
-        "project": project,
-        "job": job,
-        "is_unfinished": job.state in UNFINISHED,
-        "is_waiting_for_nobody": job.state == JobState.WAITING and not worker_is_alive(),
-    }
-    return render(request, "highlights/sampling.html", shown)
+    return render(request, "highlights/sampling.html", {"project": project, **job_context(job)})
 
 
-@require_POST
-@login_required
-def stop_drawing(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("POST")
+def stop_drawing(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Stop a draw that is not there yet: nothing of it is kept."""
-    project = project_for(request.user, slug, Role.MANAGER)
     job = get_object_or_404(Job, project=project, kind=KIND, pk=pk)
     if not cancel(job):
         return redirect("manage-drawing", slug=project.slug, pk=job.pk)

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import secrets
+from typing import ClassVar
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation.accounts.models import User
-from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Project
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import HighlightKind, HighlightSample
 from annotation.workflows.claim_generation.sampling import job as sampling
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
 from annotation.workflows.claim_generation.sampling.settings import BadSettings
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
 from frontend.views.highlight_rows import NARROWING, STATE_NAMES, figures, page_of_rows, worked_on_by, writing_tasks
 from frontend.views.highlight_sampling import tell_of_titles
 from frontend.views.highlight_sampling_form import DrawForm
 from frontend.views.highlight_sampling_report import ShownReport, shown_report
+from frontend.views.lists import ANY, ListFilter
 from frontend.views.settings_groups import shown_settings
 from jobs.enqueue import unfinished
 from jobs.models import Job
@@ -35,23 +32,18 @@ from jobs.models import Job
 KINDS = [(HighlightKind.SENTENCES, _("sentences")), (HighlightKind.TABLE, _("a table"))]
 
 
-class HighlightFilter(forms.Form):
+class HighlightFilter(ListFilter):
+    assignments: ClassVar = {"kind": TaskKind.CLAIM_GENERATION}
     q = forms.CharField(label=_("Words in the title"), required=False, max_length=200)
-    state = forms.ChoiceField(label=_("Status"), required=False)
-    kind = forms.ChoiceField(label=_("Kind"), required=False)
-    person = forms.ModelChoiceField(label=_("Person"), queryset=User.objects.none(), required=False)
+    state = forms.ChoiceField(
+        label=_("Status"),
+        required=False,
+        choices=[("", _("all")), *STATE_NAMES.items(), ("skipped", _("skipped by someone"))],
+    )
+    kind = forms.ChoiceField(label=_("Kind"), required=False, choices=[ANY, *KINDS])
 
-    def __init__(self, *args: object, project: Project, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        states = [("", _("all")), *STATE_NAMES.items(), ("skipped", _("skipped by someone"))]
-        self.fields["state"].choices = states  # type: ignore[attr-defined]
-        self.fields["kind"].choices = [("", _("any")), *KINDS]  # type: ignore[attr-defined]
-        people = User.objects.filter(assignments__project=project, assignments__kind=TaskKind.CLAIM_GENERATION)
-        self.fields["person"].queryset = people.distinct().order_by("username")  # type: ignore[attr-defined]
-        self.fields["person"].empty_label = _("anyone")  # type: ignore[attr-defined]
-
-    def narrowed(self, tasks: QuerySet[Task]) -> QuerySet[Task]:
-        """The tasks that fit. A filter that makes no sense is left out, and marked in the form."""
+    def fits(self) -> Q:
+        """The condition of the tasks that are asked for."""
         self.is_valid()
         asked = self.cleaned_data
         fits = NARROWING[asked.get("state", "")]
@@ -61,14 +53,12 @@ class HighlightFilter(forms.Form):
             fits &= Q(highlight__kind=asked["kind"])
         if asked.get("person"):
             fits &= Q(worked_on_by(asked["person"]))
-        return tasks.filter(fits)
+        return fits
 
 
-@require_http_methods(["GET", "POST"])
-@login_required
-def highlights(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", "POST")
+def highlights(request: PersonRequest, project: Project) -> HttpResponse:
     """The highlights and the draws; a POST draws more, or only tries."""
-    project = project_for(request.user, slug, Role.MANAGER)
     draws = project.highlight_samples.select_related("drawn_by").order_by("-pk")
     form, tried = DrawForm(initial={"after": _latest(project)}), None
     if request.method == "POST":
@@ -79,7 +69,7 @@ def highlights(request: PersonRequest, slug: str) -> HttpResponse:
                 return redirect("manage-drawing", slug=project.slug, pk=job.pk)
         elif form.is_valid():
             tried = _tried(request, project, form)
-    asked = HighlightFilter(request.GET or {"q": ""}, project=project)
+    asked = HighlightFilter(request, project)
     shown = {
         "project": project,
         "form": form,
@@ -88,16 +78,14 @@ def highlights(request: PersonRequest, slug: str) -> HttpResponse:
         "job": unfinished(sampling.KIND, project=project),
         "figures": figures(project),
         "asked": asked,
-        "page": page_of_rows(request, asked.narrowed(writing_tasks(project))),
+        "page": page_of_rows(request, writing_tasks(project).filter(asked.fits())),
     }
     return render(request, "highlights/highlights.html", shown, status=400 if form.errors else 200)
 
 
-@require_GET
-@login_required
-def draw(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET")
+def draw(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One draw: its report, and the settings it was made by."""
-    project = project_for(request.user, slug, Role.MANAGER)
     sample = get_object_or_404(HighlightSample.objects.select_related("drawn_by"), project=project, pk=pk)
     shown = {
         "project": project,

@@ -9,7 +9,6 @@ from axes.helpers import get_client_ip_address, get_cool_off
 from axes.models import AccessAttempt
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
@@ -17,11 +16,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, person_view
 
 LONGEST_NAME = User._meta.get_field("username").max_length or 150
 
@@ -47,9 +44,7 @@ login = LoginView.as_view(
 logout = LogoutView.as_view()
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
+@person_view("GET", "POST", fresh=True)
 def password(request: PersonRequest) -> HttpResponse:
     """Replace the password one was handed by one's own; other browsers are logged out, this one stays in."""
     form = PasswordChangeForm(request.user, request.POST or None)

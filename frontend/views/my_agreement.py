@@ -10,12 +10,9 @@ import uuid
 from dataclasses import dataclass
 from itertools import pairwise
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 
 from annotation.accounts.models import User
 from annotation.projects.access import ROLE_FOR, project_for
@@ -30,11 +27,11 @@ from annotation.quality.audit.personal_weeks import WeeklyWork, weekly_work
 from annotation.quality.calibration.candidates import Candidate, candidates
 from annotation.quality.sampling.visibility import visible_claims, visible_until
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.access import assignment_for
+from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.models import Report, Verification
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, assignment_view, member_view
 from frontend.views.calibration import KINDS
-from frontend.views.pagination import page_of
+from frontend.views.lists import page_of
 from frontend.views.quality.adjudication_sides import Side, decided_sets, sides_of
 from frontend.views.quality.evidence_overlay import laid_over
 from frontend.views.quality.figure_blocks import Number, number
@@ -64,11 +61,8 @@ class Shared:
     decided: Adjudication | None
 
 
-@never_cache
-@login_required
-@require_GET
-def my_agreement(request: PersonRequest, slug: str) -> HttpResponse:
-    project = project_for(request.user, slug, Role.VERIFIER, Role.CLAIM_WRITER)
+@member_view("GET", roles=(Role.VERIFIER, Role.CLAIM_WRITER), fresh=True)
+def my_agreement(request: PersonRequest, project: Project) -> HttpResponse:
     roles = set(request.user.memberships.filter(project=project).values_list("role", flat=True))
     items = items_of(project, visible_claims(request.user, project).values("pk")) if Role.VERIFIER in roles else []
     shown = {
@@ -86,12 +80,9 @@ def my_agreement(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "my_work/my_agreement.html", shown)
 
 
-@never_cache
-@login_required
-@require_GET
-def beside_others(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+@assignment_view("GET", fresh=True)
+def beside_others(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """One claim of mine beside what the others made of it, on the page itself. `?title=` opens a page."""
-    assignment = assignment_for(request.user, public_id)
     project = project_for(request.user, assignment.project.slug, Role.VERIFIER)
     of = assignment.task.claim_id
     claim = None if of is None else visible_claims(request.user, project).filter(pk=of).first()
@@ -103,7 +94,7 @@ def beside_others(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
         raise Http404
     decision = current_adjudication(claim) if project.show_adjudications else None
     shared = _in_order(project, items_of(project, visible_claims(request.user, project).values("pk")), request.user)
-    before, after = _neighbours([one.mine.assignment.public_id for one in shared], public_id)
+    before, after = _neighbours([one.mine.assignment.public_id for one in shared], assignment.public_id)
     shown = {
         "project": project,
         "claim": claim,

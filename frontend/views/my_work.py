@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import F, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.claims.text_search import has_words
-from annotation.errors import AnnotationError
-from annotation.projects.access import project_for
 from annotation.projects.announcements import unread_counts
-from annotation.projects.guidelines import current_guidelines, has_confirmed
 from annotation.projects.models import Project, Role
 from annotation.quality.adjudication.revision_requests import waiting as sent_back_to
 from annotation.quality.calibration.eligibility import eligibility_of
@@ -27,16 +20,14 @@ from annotation.quality.calibration.phase_completion import submitted_count
 from annotation.quality.calibration.rescoring import to_see
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.work import assignment as work
-from annotation.work.access import assignment_for
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.work.queue_messages import empty_queue_reason
 from annotation.workflows.claim_verification.models import Report, RevisionRequest, Verification
 from annotation.workflows.claim_verification.queries import Progress, history, progress
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, member_view, person_view
 from frontend.views.announcement_management import waiting_questions
-from frontend.views.announcements import first_to_read
-from frontend.views.pagination import page_of, words_of
+from frontend.views.lists import page_of, words_of
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
 RECENT = 5
@@ -88,47 +79,14 @@ def home(request: HttpRequest) -> HttpResponse:
     return redirect("my-work")
 
 
-@require_safe
-@login_required
+@person_view("GET", "HEAD")
 def my_work(request: PersonRequest) -> HttpResponse:
     """One card a project, the parts by role."""
     return render(request, "my_work/my_work.html", {"works": works_of(request.user)})
 
 
-@require_POST
-@login_required
-def verify_next(request: PersonRequest, slug: str) -> HttpResponse:
-    """Take a claim and open it; or say why there is none. What must be read is read first."""
-    project = project_for(request.user, slug, Role.VERIFIER)
-    if not has_confirmed(request.user, project, current_guidelines(project, KIND)):
-        return redirect("guidelines", slug=slug, kind=KIND)
-    told = first_to_read(request, project, KIND)
-    if told is not None:
-        return told
-    taken = work.assign_next(person=request.user, project=project, kind=KIND)
-    if taken is not None:
-        return redirect("workspace", public_id=taken.public_id)
-    messages.info(request, empty_queue_reason(person=request.user, project=project, kind=KIND))
-    return redirect("my-work")
-
-
-@require_POST
-@login_required
-def give_back(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
-    assignment = assignment_for(request.user, public_id)
-    try:
-        work.release(assignment)
-    except AnnotationError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(request, _("Returned to the queue for others."))
-    return redirect("my-work")
-
-
-@require_GET
-@login_required
-def my_claims(request: PersonRequest, slug: str) -> HttpResponse:
-    project = project_for(request.user, slug, Role.CLAIM_WRITER)
+@member_view("GET", roles=(Role.CLAIM_WRITER,))
+def my_claims(request: PersonRequest, project: Project) -> HttpResponse:
     text = words_of(request)
     rows = _written(project, request.user)
     found = rows.filter(has_words(text, "text")) if text else rows

@@ -7,24 +7,20 @@ from datetime import datetime
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
-from annotation.projects.access import project_for
 from annotation.projects.models import Membership, Project, Role
 from annotation.projects.setup import add_people, readable_password
 from annotation.vocabulary.tasks import Phase
 from annotation.work import assignment as work
 from annotation.work.models import Assignment, AssignmentState
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
 from frontend.views.projects import NamesField
 from frontend.views.rows import current_verifications
 
@@ -72,12 +68,9 @@ class NewPeopleForm(RolesForm):
         return cleaned
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
-def people(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def people(request: PersonRequest, project: Project) -> HttpResponse:
     """Everyone in the project. A POST adds people, and shows the passwords of new accounts this once."""
-    project = project_for(request.user, slug, Role.MANAGER)
     form = NewPeopleForm(request.POST or None)
     passwords: dict[str, str] = {}
     if request.method == "POST" and form.is_valid():
@@ -93,12 +86,9 @@ def people(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "people/people.html", shown | {"roles": Role.choices})
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
-def person(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One person: their roles here, and, where one may, their account. A POST changes one of the two."""
-    project = project_for(request.user, slug, Role.MANAGER)
     member = get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=pk)
     if request.method == "GET":
         row = next(row for row in rows_of(project, request.user) if row.person == member)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -16,15 +15,13 @@ from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import import_claims
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
 from corpus.models import Corpus
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, person_view
 from frontend.views.claims_form import ClaimsForm
 from frontend.views.percent_field import PercentField
 from frontend.views.settings_fields import FIELDS, bounded_field
@@ -122,9 +119,7 @@ class ProjectForm(ClaimsForm, _ProjectForm):
         return cleaned | {"slug": slug}
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
+@person_view("GET", "POST", fresh=True)
 def new(request: PersonRequest) -> HttpResponse:
     """The form; then the project, or first the passwords of the accounts made for it."""
     if not may_set_up(request.user):

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import project_for
 from annotation.projects.announcement_models import FaqEntry, Question
-from annotation.projects.models import Role
+from annotation.projects.models import Project
 from annotation.projects.questions import (
     LONGEST_ANSWER,
     LONGEST_ENTRY,
@@ -25,9 +21,9 @@ from annotation.projects.questions import (
     move_entry,
 )
 from frontend.reading.prose import rendered
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
 from frontend.views.announcement_management import below_tabs
-from frontend.views.pagination import page_of
+from frontend.views.lists import page_of
 
 
 class AnswerForm(forms.Form):
@@ -49,17 +45,14 @@ class EntryForm(forms.Form):
     )
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def questions(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def questions(request: PersonRequest, project: Project) -> HttpResponse:
     """What was asked, what waits first; the frequent questions. A POST adds one of these."""
-    project = project_for(request.user, slug, Role.MANAGER)
     form = EntryForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         add_entry(project=project, by=request.user, **form.cleaned_data)
         messages.success(request, _("Published in the FAQ."))
-        return redirect("manage-questions", slug=slug)
+        return redirect("manage-questions", slug=project.slug)
     asked = Question.objects.filter(project=project).select_related("asker", "entry")
     shown = {
         "form": form,
@@ -70,12 +63,9 @@ def questions(request: PersonRequest, slug: str) -> HttpResponse:
     return below_tabs(request, project, "questions", form, shown=shown)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def question(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def question(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One question: answering it, and publishing question and answer in words that name nobody."""
-    project = project_for(request.user, slug, Role.MANAGER)
     row = get_object_or_404(Question.objects.select_related("asker", "answered_by"), pk=pk, project=project)
     publishing = request.POST.get("action") == "publish"
     sent = request.POST if request.method == "POST" else None
@@ -90,35 +80,32 @@ def question(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         if publishing and entry_form.is_valid():
             add_entry(project=project, by=request.user, asked=row, **entry_form.cleaned_data)
             messages.success(request, _("Published in the FAQ without the author’s name."))
-            return redirect("manage-questions", slug=slug)
+            return redirect("manage-questions", slug=project.slug)
         if sent is not None and not publishing and form.is_valid():
             answer(row, by=request.user, text=form.cleaned_data["answer"])
             messages.success(request, _("Answer sent. The author is notified at the next visit."))
-            return redirect("manage-question", slug=slug, pk=pk)
+            return redirect("manage-question", slug=project.slug, pk=pk)
     except AnnotationError as error:
         (entry_form if publishing else form).add_error(None, error.message)
     shown = {"question": row, "html": rendered(row.answer), "form": form, "entry": entry, "entry_form": entry_form}
     return below_tabs(request, project, "question", form, entry_form, shown=shown)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def entry(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def entry(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One of the frequent questions: changing it, moving it, taking it away."""
-    project = project_for(request.user, slug, Role.MANAGER)
     row = get_object_or_404(FaqEntry, pk=pk, project=project)
     action = request.POST.get("action", "")
     if action in ("up", "down"):
         move_entry(row, up=action == "up")
-        return redirect("manage-questions", slug=slug)
+        return redirect("manage-questions", slug=project.slug)
     if action == "delete":
         row.delete()
         messages.success(request, _("Removed from the FAQ."))
-        return redirect("manage-questions", slug=slug)
+        return redirect("manage-questions", slug=project.slug)
     form = EntryForm(request.POST or None, initial={"question": row.question, "answer": row.answer})
     if request.method == "POST" and form.is_valid():
         change_entry(row, by=request.user, **form.cleaned_data)
         messages.success(request, _("Changes saved."))
-        return redirect("manage-questions", slug=slug)
+        return redirect("manage-questions", slug=project.slug)
     return below_tabs(request, project, "entry", form, shown={"form": form, "entry": row, "html": rendered(row.answer)})

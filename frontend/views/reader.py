@@ -7,19 +7,15 @@ import hashlib
 import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET
 
-from annotation.accounts.models import User
-from annotation.projects.access import project_for
 from annotation.projects.models import Project
 from corpus.context import all_contexts
 from corpus.models import StoredPage
@@ -29,6 +25,7 @@ from frontend.reading.fragment_cache import KeptFragments
 from frontend.reading.language import writing
 from frontend.reading.links import link_titles
 from frontend.reading.rendering import Rendering
+from frontend.views.access import PersonRequest, member_view
 from search.api import IndexMissing, suggest
 from search.hits import TitleSuggestion
 from search.titles.keys import folded_title
@@ -45,11 +42,9 @@ MAKERS_HASH = hashlib.sha256(b"".join(maker.read_bytes() for maker in MAKERS)).h
 kept = KeptFragments()
 
 
-@login_required
-@require_GET
-def read(request: HttpRequest, slug: str) -> HttpResponseBase:
+@member_view("GET")
+def read(request: PersonRequest, project: Project) -> HttpResponseBase:
     """The article and its context data, for the workspace. Unknown titles get a fragment too, with status 404."""
-    project = project_for(cast(User, request.user), slug)
     wanted = request.GET.get("title", "")
     try:
         found = find_page(project, wanted)
@@ -73,11 +68,9 @@ def _packed(request: HttpRequest, fragment: bytes) -> HttpResponse:
     return HttpResponse(fragment, headers={"Content-Encoding": "gzip"})
 
 
-@login_required
-@require_GET
-def wiki(request: HttpRequest, slug: str) -> HttpResponse:
+@member_view("GET")
+def wiki(request: PersonRequest, project: Project) -> HttpResponse:
     """A page to be read by itself; `?mark=` (repeated) shows evidence and its context on it."""
-    project = project_for(cast(User, request.user), slug)
     wanted = request.GET.get("title", "")
     try:
         found = find_page(project, wanted)

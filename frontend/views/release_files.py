@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
-from django.views.decorators.http import require_GET
 
-from annotation.projects.access import project_for
-from annotation.projects.models import Role
+from annotation.projects.models import Project
 from annotation.release.job import files_of
 from annotation.release.models import Release
-from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.quality.access import QualityAccess, quality_view
 
 CHUNK = 1 << 18
 REPORT = Path("report") / "report.html"
@@ -28,11 +25,9 @@ REPORT_POLICY = (
 )
 
 
-@require_GET
-@login_required
-def download_release(request: PersonRequest, slug: str, pk: int) -> HttpResponseBase:
+@manager_view("GET")
+def download_release(request: PersonRequest, project: Project, pk: int) -> HttpResponseBase:
     """All files of a release as a zip, whose bytes are the same every time."""
-    project = project_for(request.user, slug, Role.MANAGER)
     release = get_object_or_404(Release, project=project, pk=pk)
     if not release.home.is_dir():
         raise Http404
@@ -42,12 +37,10 @@ def download_release(request: PersonRequest, slug: str, pk: int) -> HttpResponse
     return answer
 
 
-@require_GET
-@login_required
-def release_report(request: PersonRequest, slug: str, pk: int) -> HttpResponseBase:
+@quality_view("GET")
+def release_report(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponseBase:
     """The report of a release, as it was written, where nothing in it can run."""
-    project = quality_of(request.user, slug).project
-    path = get_object_or_404(Release, project=project, pk=pk).home / REPORT
+    path = get_object_or_404(Release, project=access.project, pk=pk).home / REPORT
     if not path.is_file():
         raise Http404
     answer: HttpResponse | FileResponse = FileResponse(path.open("rb"), content_type="text/html; charset=utf-8")

@@ -6,22 +6,20 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
 from annotation.release.models import Release
 from annotation.workflows.claim_verification.models import Report, Verification
-from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.job_status import latest_if_failed, latest_job
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.release_counts import SIDES, shown_counts
 from frontend.views.releases_form import DriftForm, ReleaseForm, initial_of
 from jobs.enqueue import cancel, unfinished, worker_is_alive
@@ -32,68 +30,58 @@ CHECKS_SHOWN = 10
 COUNTS_HOLD = timedelta(minutes=10)  # in a large project counting keeps a worker busy for a while
 
 
-@require_http_methods(["GET", "POST"])
-@login_required
-def releases(request: PersonRequest, slug: str) -> HttpResponse:
+@quality_view("GET", "POST")
+def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """What would be released, and what was; a POST by a manager counts anew, or builds."""
-    seen = quality_of(request.user, slug)
-    project = seen.project
-    before = Job.objects.filter(project=project, kind__in=ASKED.values()).order_by("-pk").first()
+    project = access.project
+    before = latest_job(project, *ASKED.values())
     form = ReleaseForm(initial=initial_of(before.arguments) if before else None)
     if request.method == "POST":
-        project_for(request.user, slug, Role.MANAGER)
+        access.require_manager()
         form = ReleaseForm(request.POST)
         if form.is_valid():
             kind = ASKED["build" if "build" in request.POST else "preview"]
             making.enqueue_release(kind, project=project, settings=form.settings, asked_by=request.user)
-            return redirect("releases", slug=slug)
+            return redirect("releases", slug=access.project.slug)
     checks = Job.objects.filter(project=project, kind=DRIFT).order_by("-pk")[:CHECKS_SHOWN]
-    shown = seen.page(
+    shown = access.page(
         form=form,
         releases=project.releases.select_related("created_by"),
-        building=_building(project),
-        failed=_failed(project, making.KIND),
+        building=unfinished(making.KIND, project=project),
+        failed=latest_if_failed(project, making.KIND),
         is_waiting_for_nobody=not worker_is_alive(),
         drift=DriftForm(project=project),
         checks=checks,
         sides=SIDES,
-        count_now=seen.is_manager and not form.is_bound and _is_time_to_count(project),
+        count_now=access.is_manager and not form.is_bound and _is_time_to_count(project),
         **_preview(project),
     )
     return render(request, "releases/releases.html", shown, status=400 if form.errors else 200)
 
 
-@require_POST
-@login_required
-def stop_release(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("POST")
+def stop_release(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Stop a release that is being made, or a look for evidence: nothing of it is kept."""
-    project = project_for(request.user, slug, Role.MANAGER)
     job = get_object_or_404(Job, project=project, kind__in=[*ASKED.values(), DRIFT], pk=pk)
     if cancel(job):
         messages.info(request, gettext("Cancelled; nothing was saved."))
-    return redirect("releases", slug=slug)
+    return redirect("releases", slug=project.slug)
 
 
-@require_http_methods(["GET", "POST"])
-@login_required
-def delete_release(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST")
+def delete_release(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Asks whether a release is to be deleted; a POST deletes it."""
-    project = project_for(request.user, slug, Role.MANAGER)
     release = get_object_or_404(Release, project=project, pk=pk)
     if request.method == "POST":
         making.delete(release)
         messages.success(request, gettext("Release %(name)s deleted.") % {"name": release.folder})
-        return redirect("releases", slug=slug)
+        return redirect("releases", slug=project.slug)
     return render(request, "releases/delete.html", {"project": project, "release": release})
-
-
-def _building(project: Project) -> Job | None:
-    return unfinished(making.KIND, project=project)
 
 
 def _is_time_to_count(project: Project) -> bool:
     """Whether what was counted last may be wrong by now, and was not counted a moment ago, whatever came of it."""
-    last = Job.objects.filter(project=project, kind=making.PREVIEW).order_by("-pk").first()
+    last = latest_job(project, making.PREVIEW)
     if last is None:
         return True
     if last.state in UNFINISHED or last.created_at > timezone.now() - COUNTS_HOLD:
@@ -104,12 +92,6 @@ def _is_time_to_count(project: Project) -> bool:
     )
 
 
-def _failed(project: Project, kind: str) -> Job | None:
-    """The latest of these jobs, if it failed."""
-    last = Job.objects.filter(project=project, kind=kind).order_by("-pk").first()
-    return last if last is not None and last.state == JobState.FAILED else None
-
-
 def _preview(project: Project) -> dict[str, Any]:
     """The latest counts, those being made, and why they could not be."""
     done = Job.objects.filter(project=project, kind=making.PREVIEW, state=JobState.DONE).order_by("-pk").first()
@@ -117,5 +99,5 @@ def _preview(project: Project) -> dict[str, Any]:
         "counting": unfinished(making.PREVIEW, project=project),
         "counted": done,
         "counts": shown_counts(done.result) if done is not None and done.result else None,
-        "not_counted": _failed(project, making.PREVIEW),
+        "not_counted": latest_if_failed(project, making.PREVIEW),
     }

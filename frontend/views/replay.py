@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
 
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.models import Project
@@ -20,9 +18,10 @@ from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.replay import Chosen, replay
 from corpus.context import all_contexts
 from corpus.store import PageNotFound, stored
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest
+from frontend.views.lists import number_in
 from frontend.views.manage import SELECTING
-from frontend.views.quality.access import quality_of
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.reader import article, find_page
 
 SEARCH_PAGE = "?search="
@@ -49,22 +48,20 @@ class SetThen:
     dropped: list[str]
 
 
-@require_GET
-@login_required
-def route(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@quality_view("GET")
+def route(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
     """`?step=` is the number of the operation that was the last; the first where it is left out."""
-    seen = quality_of(request.user, slug)
-    project = seen.project
+    project = access.project
     found = Verification.objects.select_related("assignment__person", "claim").filter(claim__project=project)
     verification = get_object_or_404(found, pk=pk)
     log = list(_log(verification))
-    number = _asked(request.GET.get("step", ""), len(log))
+    number = min(max(number_in(request.GET.get("step", ""), 8) or 1, 1), len(log))
     done = log[:number]
     chosen = replay(done)
     here = log[number - 1] if log else None
     around = range(max(0, number - 1 - ROWS_AROUND), min(len(log), number + ROWS_AROUND))
     steps = [Step(index + 1, log[index]) for index in around]
-    shown = seen.page() | {
+    shown = access.page() | {
         "verification": verification,
         "number": number,
         "last": len(log),
@@ -81,10 +78,6 @@ def route(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
 
 def _log(verification: Verification) -> QuerySet[Operation]:
     return Operation.objects.filter(assignment=verification.assignment_id).order_by("sequence")
-
-
-def _asked(text: str, last: int) -> int:
-    return min(max(int(text), 1), last) if text.isdecimal() and len(text) < 9 else min(1, last)
 
 
 def _sets(chosen: Chosen) -> list[SetThen]:

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import project_for
-from annotation.projects.models import Role
+from annotation.projects.models import Project
 from annotation.quality.adjudication.reports import BACK, decide
 from annotation.workflows.claim_verification.models import Report, Verification
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
-def decide_report(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def decide_report(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """The report with all others of its claim; a POST decides on them together."""
-    project = project_for(request.user, slug, Role.MANAGER)
     reports = Report.objects.select_related("claim__author", "assignment__person", "decided_by")
     report = get_object_or_404(reports, pk=pk, claim__project=project)
     asked = {name: request.POST.get(name, "") for name in ("decision", "text", "note")}
@@ -35,7 +28,7 @@ def decide_report(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
             errors = error.fields or {"": [error.message]}
         else:
             messages.success(request, _("Decision: %(decision)s.") % {"decision": decided.get_decision_display()})
-            return redirect("manage-reports", slug=slug)
+            return redirect("manage-reports", slug=project.slug)
     shown = {
         "project": project,
         "report": report,

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
-from django.db.models import Count, Q, TextField
-from django.db.models.functions import Cast
+from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
-from django.views.decorators.http import require_GET
 
-from annotation.projects.access import project_for
-from annotation.projects.models import Role
+from annotation.projects.models import Project
 from annotation.workflows.claim_verification.models import Report, ReportReason
-from frontend.views import PersonRequest
-from frontend.views.pagination import page_of, words_of
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.lists import choice_of, page_of, words_of
+from frontend.views.rows import with_reason
 
 STATES = {"undecided": Q(decision=""), "decided": ~Q(decision="")}
 REASONS: dict[str, str | Promise] = {reason.value: reason.label for reason in ReportReason}
 
 
-@require_GET
-@login_required
-def reports(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET")
+def reports(request: PersonRequest, project: Project) -> HttpResponse:
     """Every report, latest first, with the verifications that others have given of the same claim."""
-    project = project_for(request.user, slug, Role.MANAGER)
-    text, reason, state = words_of(request), request.GET.get("reason", ""), request.GET.get("state", "")
+    text, reason, state = words_of(request), choice_of(request, "reason", REASONS), choice_of(request, "state", STATES)
     current = Count("claim__verifications", filter=Q(claim__verifications__is_current=True))
     found = Report.objects.filter(claim__project=project).select_related("claim", "assignment__person", "decided_by")
     if text:
         found = found.filter(claim__text__icontains=text)
-    if reason in REASONS:
-        # SQLite has no "contains" for JSON; a value is a word of ours, so that its quoted form is in no other.
-        found = found.annotate(said=Cast("reasons", TextField())).filter(said__contains=f'"{reason}"')
+    if reason:
+        found = with_reason(found, reason)
     found = found.filter(STATES.get(state, Q()))
     page = page_of(request, found.annotate(verdicts=current).order_by("-created_at", "-pk"))
     asked = {"text": text, "reason": reason, "state": state}

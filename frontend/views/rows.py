@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Case, Count, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Count, F, Max, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
+from django.db.models.functions import Cast
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -13,8 +14,8 @@ from annotation.claims.models import Claim
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.work.models import KEPT, AssignmentState, Operation
-from annotation.workflows.claim_verification.models import Verification
-from frontend.views.pagination import page_of
+from annotation.workflows.claim_verification.models import Report, Verification
+from frontend.views.lists import page_of
 
 
 def current_verifications(project: Project) -> QuerySet[Verification]:
@@ -39,6 +40,11 @@ def measured_page(request: HttpRequest, found: QuerySet[Verification]) -> Page[A
     )
     page.object_list = list(shown.select_related("claim", "assignment__person").order_by("-created_at", "-pk"))
     return page
+
+
+def with_reason(reports: QuerySet[Report], reason: str) -> QuerySet[Report]:
+    """The reports for this reason. SQLite has no "contains" for JSON; no reason's name is in another's."""
+    return reports.annotate(reasons_text=Cast("reasons", TextField())).filter(reasons_text__contains=f'"{reason}"')
 
 
 def claims_with_places(project: Project) -> QuerySet[Claim]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_GET
 
-from annotation.accounts.models import User
-from annotation.projects.access import project_for
+from annotation.projects.models import Project
 from corpus.models import Corpus
 from frontend.reading.redirect_names import other_names
 from frontend.reading.search_help import search_help
+from frontend.views.access import PersonRequest, member_view
+from frontend.views.lists import number_in
 from search.api import DEEPEST, LONGEST, IndexMissing, search
 from search.elastic.deadline import all_within
 from search.hits import Results
@@ -23,16 +22,14 @@ LONGEST_QUERY = 300
 PER_PAGE = 20
 
 
-@login_required
-@require_GET
-def find(request: HttpRequest, slug: str) -> HttpResponse:
+@member_view("GET")
+def find(request: PersonRequest, project: Project) -> HttpResponse:
     """A fragment with one page of results for the workspace's reader.
 
     Without an index, or while its engine is away, the fragment says so; it must not be kept then.
     """
-    project = project_for(cast(User, request.user), slug)
     query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
-    number = _page_number(request.GET.get("page", ""))
+    number = max(1, number_in(request.GET.get("page", ""), 5) or 1)
     context: dict[str, Any] = {"project": project, "query": query, "number": number}
     try:
         with all_within(LONGEST):  # the help card included
@@ -68,7 +65,3 @@ def _shown(corpus: Corpus, query: str, number: int, results: Results) -> dict[st
         "next": number + 1,
         "examples": search_help(corpus),
     }
-
-
-def _page_number(text: str) -> int:
-    return max(1, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 1

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from annotation.projects.access import project_for
-from annotation.projects.models import Role
-from frontend.views import PersonRequest
+from annotation.projects.models import Project
+from frontend.views.access import PersonRequest, manager_view
 from frontend.views.settings_form import SettingsForm
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
-def settings(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def settings(request: PersonRequest, project: Project) -> HttpResponse:
     """The form. "paper" fills the paper's numbers in without saving; whatever is wrong, what was typed stays."""
-    project = project_for(request.user, slug, Role.MANAGER)
     filled_in = request.method == "POST" and "paper" in request.POST
     form = SettingsForm(request.POST if request.method == "POST" else None, project=project)
     if filled_in:

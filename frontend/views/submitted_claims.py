@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType
-from annotation.work.access import assignment_for
+from annotation.work.models import Assignment
 from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.payload import for_writer
 from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, assignment_view
 from frontend.views.claim_workspace import CHALLENGES, MUTATIONS
+from frontend.views.lists import number_in
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
-def submitted_claims(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+@assignment_view("GET", "POST", fresh=True)
+def submitted_claims(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """One's own three claims, with what came before and after them."""
-    assignment = assignment_for(request.user, public_id)
     claim_set = get_object_or_404(ClaimSet.objects.select_related("highlight__project"), assignment=assignment)
     payload = for_writer(assignment)
     shown: dict[str, Any] = {kind: dict(claim) for kind, claim in (payload["claims"] or {}).items()}
@@ -40,7 +34,7 @@ def submitted_claims(request: PersonRequest, public_id: uuid.UUID) -> HttpRespon
         errors = _save(request, claim_set, shown)
         if errors is None:
             messages.success(request, _("Saved. The earlier text is kept as a revision."))
-            return redirect("submitted-claims", public_id=public_id)
+            return redirect("submitted-claims", public_id=assignment.public_id)
         status = 400
         for kind, claim in shown.items():
             claim |= {"errors": errors.get(f"claims.{kind}.text", []) + errors.get(f"claims.{kind}.challenge", [])}
@@ -68,8 +62,7 @@ def _save(request: PersonRequest, claim_set: ClaimSet, shown: dict[str, Any]) ->
         claim["text"] = request.POST.get(f"text-{kind}", claim["text"])
         claim["challenge"] = request.POST.get(f"challenge-{kind}", claim["challenge"])
         written[kind] = WrittenClaim(cleaned(claim["text"]), claim["challenge"])
-        base = request.POST.get(f"base-{kind}", "")
-        based_on[kind] = int(base) if base.isascii() and base.isdigit() and len(base) < 6 else 0
+        based_on[kind] = number_in(request.POST.get(f"base-{kind}", ""), 5) or 0
     found = problems(written)
     if found:
         return found

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation.accounts.tokens import DAYS, DEFAULT_DAYS, LONGEST_NAME, ApiToken, create_token
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, person_view
 
 MOST_TOKENS = 50
 
@@ -31,9 +28,7 @@ class NewTokenForm(forms.Form):
     )
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
+@person_view("GET", "POST", fresh=True)
 def tokens(request: PersonRequest) -> HttpResponse:
     """The list; a POST makes one more and shows it in its answer, the only time it can be seen."""
     form = NewTokenForm(request.POST or None)
@@ -48,8 +43,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
     return render(request, "tokens/tokens.html", shown)
 
 
-@require_POST
-@login_required
+@person_view("POST")
 def revoke(request: PersonRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(ApiToken, user=request.user, pk=pk)
     token.delete()

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_GET
 
 from annotation.errors import AnnotationError
 from annotation.projects.guidelines import current_guidelines
 from annotation.quality.calibration.gold_mode import is_making_gold
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.access import assignment_for
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.skipping import REASONS_FOR
 from annotation.workflows.claim_verification.editing import current_of, editable_until, refuse_closed
 from annotation.workflows.claim_verification.payload import body_of, for_verifier
 from frontend.reading.prose import rendered
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, assignment_view
 from frontend.views.decision_choices import CHALLENGES, REPORT_REASONS, VERDICTS
 from frontend.views.my_verifications import submitted_verification
 
@@ -31,15 +26,12 @@ KIND = TaskKind.CLAIM_VERIFICATION
 OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes its place again, if it is free
 
 
-@login_required
-@never_cache
 @ensure_csrf_cookie
-@require_GET
-def verify(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+@assignment_view("GET", fresh=True)
+def verify(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """The workspace of one's own claim; one that is submitted is read, another closed one says so and leads on."""
-    assignment = assignment_for(request.user, public_id)
     if assignment.kind != KIND:
-        return redirect("write", public_id=public_id)
+        return redirect("write", public_id=assignment.public_id)
     if assignment.state in OPEN:
         return _workspace(request, assignment)
     if assignment.state == AssignmentState.SUBMITTED:
@@ -48,18 +40,15 @@ def verify(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
     return render(request, "workspace/closed.html", context)
 
 
-@login_required
-@never_cache
 @ensure_csrf_cookie
-@require_GET
-def change(request: PersonRequest, public_id: uuid.UUID) -> HttpResponse:
+@assignment_view("GET", fresh=True)
+def change(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """The workspace with what was submitted, to be changed while there is time."""
-    assignment = assignment_for(request.user, public_id)
     try:
         refuse_closed(assignment)
     except AnnotationError as error:
         messages.info(request, error.message)
-        return redirect("workspace", public_id=public_id)
+        return redirect("workspace", public_id=assignment.public_id)
     current = current_of(assignment)
     assert current is not None  # a submitted assignment has one
     return _workspace(request, assignment, submitted=body_of(current))

@@ -7,6 +7,7 @@ from unicodedata import normalize
 
 import pytest
 
+from annotation.models import Evidence
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.work.postponing import postpone
@@ -14,6 +15,8 @@ from annotation.workflows.claim_verification.editing import edit
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
+from frontend.views.evidence_rows import sets_of
+from frontend.views.rows import current_verifications, measured_page
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, run_out
 
 pytestmark = pytest.mark.both_databases
@@ -31,6 +34,24 @@ def verified(assignment):
         operations=[{"sequence": 1, "name": "Now on", "value": "Harbour League", "seconds": 12.5}],
     )
     return verification
+
+
+def test_evidence_has_words_and_context(project, verified):
+    first, second = sets_of(project.corpus, verified)
+    cell, sentence = first.evidence
+    assert cell.excerpt is not None
+    assert cell.excerpt["text"] == "Quay Rovers" and cell.excerpt["row_headers"] == ["2001"]
+    assert cell.context[0][0] == "Harbour League_title"
+    assert (sentence.page_title, sentence.page_revision, sentence.changed) == ("Harbour League", 100, False)
+    assert [evidence.element_id for evidence in second.evidence] == [OTHER_PAGE]
+
+
+def test_evidence_whose_words_changed_is_marked(project, verified):
+    Evidence.objects.filter(element_id=CELL).update(content_hash="0" * 64)
+    Evidence.objects.filter(element_id=SENTENCE).update(element_id="Harbour League_sentence_77")
+    cell, gone = sets_of(project.corpus, verified)[0].evidence
+    assert cell.changed and cell.excerpt is not None
+    assert gone.changed and gone.excerpt is None
 
 
 def test_progress_counts_places(project, verified, other_verifier, verifier):
@@ -101,7 +122,7 @@ def test_a_whole_page_of_words_may_be_searched_for(project, verified, verifier):
     assert not history(verifier, project, " ".join(f"word{number}" for number in range(1_200)))
 
 
-def test_history_shows_the_current_revision_once(project, verified, verifier):
+def test_history_shows_the_current_revision_once(project, verified, verifier, rf):
     changed = edit(
         assignment=verified.assignment,
         client_id=uuid.uuid4(),
@@ -111,3 +132,5 @@ def test_history_shows_the_current_revision_once(project, verified, verifier):
         evidence_sets=[[CELL]],
     )
     assert list(history(verifier, project)) == [changed]
+    (row,) = measured_page(rf.get("/"), current_verifications(project))
+    assert (row.pk, row.revision, row.sets, float(row.seconds)) == (changed.pk, 2, 1, 12.5)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client, RequestFactory
+from django.views.csrf import csrf_failure
+from django.views.defaults import permission_denied, server_error
 
-from frontend.views import errors
 from tests.frontend.html import select
 from tests.frontend.submitting import inline_code
 
@@ -37,16 +39,16 @@ def test_what_cannot_be_read_is_answered_in_words(client, db, wrong):
     assert not inline_code(answer.text)
 
 
-@pytest.mark.parametrize("view", [errors.forbidden, errors.csrf_failed])
-def test_what_is_not_allowed_says_what_to_do(view, db, rf: RequestFactory):
-    request = rf.get("/")
-    answer = view(request)
+@pytest.mark.parametrize(("view", "why"), [(permission_denied, PermissionDenied()), (csrf_failure, "")])
+def test_what_is_not_allowed_says_what_to_do(view, why, db, rf: RequestFactory):
+    answer = view(rf.get("/"), why)
     assert answer.status_code == 403
+    assert select(answer.text, "main .actions")
     assert not inline_code(answer.text)
 
 
 def test_the_page_for_a_broken_server_needs_no_database(rf: RequestFactory):
-    answer = errors.server_error(rf.get("/"))  # no `db`: a query would fail this test
+    answer = server_error(rf.get("/"))  # no `db`: a query would fail this test
     assert answer.status_code == 500
     assert select(answer.text, "h1")
     assert not inline_code(answer.text)

@@ -218,13 +218,14 @@ def everybody(project):
     return member(project, "ada", *Role)
 
 
-def of_the_project(patterns=None) -> list[str]:
+def of_the_project(patterns=None, above=frozenset()) -> list[str]:
     """The names of all addresses that need nothing but a project, or nothing at all."""
     names = []
     for pattern in patterns or get_resolver("frontend.urls").url_patterns:
-        if hasattr(pattern, "url_patterns"):
-            names += [] if pattern.namespace else of_the_project(pattern.url_patterns)  # the admin's words are Django's
-        elif set(pattern.pattern.converters) <= {"slug"}:
+        given = above | set(pattern.pattern.converters)
+        if hasattr(pattern, "url_patterns"):  # the admin's words are Django's
+            names += [] if pattern.namespace else of_the_project(pattern.url_patterns, given)
+        elif given <= {"slug"}:
             names.append(pattern.name)
     return names
 

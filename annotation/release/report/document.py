@@ -126,7 +126,7 @@ class Section:
 
     anchor: str
     title: str
-    blocks: Sequence[Block]
+    blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
@@ -13,10 +14,11 @@ from annotation.dashboard.status import ResultsStatus, results_status
 from annotation.projects.access import READERS, project_for
 from annotation.projects.models import Project, Role
 from annotation.quality.agreement.queries import names_of
+from frontend.views.access import Decorator, found_view
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class QualityAccess:
     """A project as one person may see it. Managers see names; to others a person is "Annotator 7" throughout."""
 
     project: Project
@@ -35,6 +37,11 @@ class Seen:
         """Age of a large project's stored results. Called by the templates that show such results."""
         return results_status(self.project)
 
+    def require_manager(self) -> None:
+        """Raise Http404 for everybody but managers."""
+        if not self.is_manager:
+            raise Http404
+
     def names(self) -> dict[int, str]:
         """Person -> name, of everybody who worked or is a member here."""
         if not self._known:
@@ -51,7 +58,11 @@ class Seen:
         return {person: _("Annotator %(number)d") % {"number": n} for n, person in enumerate(people, start=1)}
 
 
-def quality_of(user: User, slug: str) -> Seen:
-    """The project, for its managers, adjudicators and observers. Raises Http404 for everybody else."""
+def quality_view(*methods: str, fresh: bool = False) -> Decorator:
+    """Decorate a page of a project's quality, for its managers, adjudicators and observers."""
+    return found_view(_quality_of, "slug", *methods, fresh=fresh)
+
+
+def _quality_of(user: User, slug: str) -> QualityAccess:
     project = project_for(user, slug, *READERS)
-    return Seen(project, user.memberships.filter(project=project, role=Role.MANAGER).exists())
+    return QualityAccess(project, user.memberships.filter(project=project, role=Role.MANAGER).exists())

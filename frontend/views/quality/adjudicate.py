@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.claims.models import Claim
 from annotation.dashboard.adjudication import adjudication_queue
@@ -25,9 +22,9 @@ from annotation.quality.adjudication.models import PAPERS, Adjudication, ErrorTy
 from annotation.quality.adjudication.queue import Entry, Wanted, letters
 from annotation.workflows.claim_verification.models import Verification
 from frontend.templatetags.words import CHALLENGES, VERDICTS
-from frontend.views import PersonRequest
-from frontend.views.pagination import page_of
-from frontend.views.quality.access import quality_of
+from frontend.views.access import PersonRequest
+from frontend.views.lists import page_of
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.adjudication_form import Asked, asked_in, save
 from frontend.views.quality.adjudication_sides import decided_sets, pieces_of, sides_of
 from frontend.views.quality.evidence_overlay import laid_over
@@ -55,27 +52,22 @@ class Row:
     decision: Adjudication | None
 
 
-@require_GET
-@login_required
-def adjudicate(request: PersonRequest, slug: str) -> HttpResponse:
+@quality_view("GET")
+def adjudicate(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """`?show=` is the part of the queue."""
-    seen = quality_of(request.user, slug)
     wanted = _part(request.GET.get("show", ""))
-    page = page_of(request, adjudication_queue(seen.project, wanted))
+    page = page_of(request, adjudication_queue(access.project, wanted))
     page.object_list = _rows(list(page))
     parts = [(part.value, label, part is wanted) for part, label in PARTS.items()]
-    return render(request, "quality/adjudicate.html", seen.page(page=page, show=wanted.value, parts=parts))
+    return render(request, "quality/adjudicate.html", access.page(page=page, show=wanted.value, parts=parts))
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-@login_required
-def adjudicate_claim(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@quality_view("GET", "POST", fresh=True)
+def adjudicate_claim(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
     """Everything said of one claim, and what holds. `?title=` opens a page, `?show=` is where one came from."""
     if request.method == "POST":
-        project_for(request.user, slug, *MAY_DECIDE)  # observers look on
-    seen = quality_of(request.user, slug)
-    claim = get_object_or_404(seen.project.claims.select_related("project__corpus"), pk=pk)
+        project_for(request.user, access.project.slug, *MAY_DECIDE)  # observers look on
+    claim = get_object_or_404(access.project.claims.select_related("project__corpus"), pk=pk)
     wanted = _part(request.GET.get("show", ""))
     decision = current_adjudication(claim)
     asked, errors = Asked.of(decision), {}
@@ -89,7 +81,7 @@ def adjudicate_claim(request: PersonRequest, slug: str, pk: int) -> HttpResponse
             messages.success(request, done)
             return _onward(claim, wanted, stay=asked.action != "decide")
     may_decide = _may_decide(request, claim)
-    shown = seen.page(
+    shown = access.page(
         **_shown(claim, asked, decision, request.GET.get("title", ""), may_send_back=may_decide),
         errors=errors,
         show=wanted.value,

@@ -17,6 +17,7 @@ from annotation.quality.adjudication.revision_requests import send_back
 from annotation.quality.adjudication.rules import merged
 from annotation.workflows.claim_verification.models import Verification
 from corpus.models import Corpus
+from frontend.views.lists import number_in
 
 OWN = "own"
 MOST_PIECES = 2_000
@@ -70,16 +71,17 @@ class Asked:
 def asked_in(data: QueryDict) -> Asked:
     """Each `piece` is the number of a set, a space, and an element."""
     parts = [text.partition(" ") for text in data.getlist("piece")[:MOST_PIECES]]
+    pieces = [(number_in(number, 9), element) for number, _space, element in parts]
     return Asked(
         action=data.get("action", "decide"),
         outcome=data.get("outcome", ""),
         verdict=data.get("verdict", ""),
         challenge=data.get("challenge", ""),
-        pieces=[(_number(number), element) for number, _space, element in parts if _number(number)],
+        pieces=[(number, element) for number, element in pieces if number],
         error_type=data.get("error_type", ""),
         note=data.get("note", "").strip(),
-        base_revision=_number(data.get("base_revision", "")),
-        verification=_number(data.get("verification", "")),
+        base_revision=number_in(data.get("base_revision", ""), 9) or 0,
+        verification=number_in(data.get("verification", ""), 9) or 0,
     )
 
 
@@ -92,7 +94,7 @@ def save(claim: Claim, person: User, asked: Asked) -> str:
             raise Invalid(words, {"verification": [words]})
         send_back(verification=verification, by=person, note=asked.note)
         return _("Returned. The annotator finds it under “My work”.")
-    chosen = Verification.objects.filter(pk=_number(asked.outcome), claim=claim).first()
+    chosen = Verification.objects.filter(pk=number_in(asked.outcome, 9) or 0, claim=claim).first()
     sets = merged(asked.pieces)
     adjudicate(
         claim=claim,
@@ -116,7 +118,3 @@ def _kind(claim: Claim, asked: Asked, sets: list[list[str]]) -> str:
     verdicts = Verification.objects.filter(claim=claim, is_current=True).values_list("verdict", flat=True)
     is_theirs = {element for each in sets for element in each} <= known_evidence(claim)
     return Outcome.MERGED if is_theirs and asked.verdict in set(verdicts) else Outcome.NEW
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

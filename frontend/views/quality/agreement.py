@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.agreement import agreement as agreement_of
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.report import Figure
-from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
+from annotation.quality.agreement.result import value_of
+from frontend.views.access import PersonRequest
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.alerts import annotators_apart, low_weeks, odd_work
-from frontend.views.quality.figure_blocks import FILE, Number, file_of, number, value_of
+from frontend.views.quality.figure_blocks import FILE, Number, file_of, number
 from frontend.views.quality.filters import asked_filters, coming_query, query_of
 from frontend.views.quality.groups import WEEK, group_block
 
 
-@require_GET
-@login_required
-def agreement(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    form, filters = asked_filters(request, seen)
+@quality_view("GET")
+def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    form, filters = asked_filters(request, access)
     found = agreement_of(
-        seen.project,
+        access.project,
         filters,
         tuple(GROUPINGS),
         with_annotators=True,
@@ -36,23 +33,23 @@ def agreement(request: PersonRequest, slug: str) -> HttpResponse:
     )
     report = found.report
     overall = next((value_of(one.result) for one in report.figures if one.name == "verdict.fleiss"), None)
-    blocks = [group_block(slug, by, report.groups[by], filters, overall) for by in _in_order(report)]
+    blocks = [group_block(access.project.slug, by, report.groups[by], filters, overall) for by in _in_order(report)]
     as_file = file_of(request, blocks)
     if as_file is not None:
         return as_file
-    names = seen.names()
-    notices = low_weeks(slug, report.groups[WEEK], filters, overall)
-    notices += annotators_apart(slug, report.annotators, names, filters)
+    names = access.names()
+    notices = low_weeks(access.project.slug, report.groups[WEEK], filters, overall)
+    notices += annotators_apart(access.project.slug, report.annotators, names, filters)
     if query_of(filters) == "":
-        notices += odd_work(seen)
-    shown = seen.page(
+        notices += odd_work(access)
+    shown = access.page(
         form=form,
         agreement=found,
         coming_query=coming_query(filters),
         report=report,
         is_narrowed=query_of(filters) != "",
         notices=notices,
-        sections=_sections(slug, report, filters),
+        sections=_sections(access.project.slug, report, filters),
         week=blocks[0],
         blocks=blocks[1:],
     )

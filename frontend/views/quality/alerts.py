@@ -13,14 +13,14 @@ from annotation.dashboard.reports import report
 from annotation.quality.agreement.annotators import Annotators
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.groups import Group
-from annotation.quality.agreement.result import Value
+from annotation.quality.agreement.result import Value, ends_of
 from annotation.quality.audit.durations import Pace
 from annotation.quality.audit.rates import Rate
 from annotation.vocabulary.labels import Verdict
 from annotation.vocabulary.tasks import TaskKind
 from frontend.templatetags.words import duration
-from frontend.views.quality.access import Seen
-from frontend.views.quality.figure_blocks import ends_of, with_digits
+from frontend.views.quality.access import QualityAccess
+from frontend.views.quality.figure_blocks import with_digits
 from frontend.views.quality.filters import query_of
 
 _NEI = gettext_noop("%(name)s answers “not enough information” in %(rate)s of verifications, others in %(others)s.")
@@ -69,17 +69,17 @@ def annotators_apart(slug: str, people: Annotators | None, names: Mapping[int, s
     return found
 
 
-def odd_work(seen: Seen) -> list[Notice]:
+def odd_work(access: QualityAccess) -> list[Notice]:
     """People who work too fast, say NEI, skip, or whose claims are reported, far more often than the others."""
-    names, slug = seen.names(), seen.project.slug
+    names, slug = access.names(), access.project.slug
     writing, verifying = TaskKind.CLAIM_GENERATION.value, TaskKind.CLAIM_VERIFICATION.value
-    found = [_fast(slug, names, pace) for pace in report(seen.project, f"paces {verifying}") if pace.is_suspicious]
+    found = [_fast(slug, names, pace) for pace in report(access.project, f"paces {verifying}") if pace.is_suspicious]
     nei = {"verdict": Verdict.NOT_ENOUGH_INFO.value}
     kinds: tuple[tuple[list[Rate], str, str, dict[str, str], str], ...] = (
-        (report(seen.project, "nei"), _NEI, "rows", nei, "person"),
-        (report(seen.project, "reported"), _REPORTED, "reported", {}, "writer"),
-        (report(seen.project, f"skips {writing}"), _SKIPS_HIGHLIGHTS, "skipped", {"kind": writing}, "person"),
-        (report(seen.project, f"skips {verifying}"), _SKIPS_CLAIMS, "skipped", {"kind": verifying}, "person"),
+        (report(access.project, "nei"), _NEI, "rows", nei, "person"),
+        (report(access.project, "reported"), _REPORTED, "reported", {}, "writer"),
+        (report(access.project, f"skips {writing}"), _SKIPS_HIGHLIGHTS, "skipped", {"kind": writing}, "person"),
+        (report(access.project, f"skips {verifying}"), _SKIPS_CLAIMS, "skipped", {"kind": verifying}, "person"),
     )
     for found_rates, words, page, more, key in kinds:
         address = reverse(f"quality-{page}", args=[slug])

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.reports import report
-from annotation.figures.bars import Bar, bars
+from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.balance import Balance
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, VERDICTS
-from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
-from frontend.views.quality.figure_blocks import Block, file_of
+from frontend.views.access import PersonRequest
+from frontend.views.quality.access import QualityAccess, quality_view
+from frontend.views.quality.figure_blocks import Block, bar_block, figures_page
 from frontend.views.quality.filters import query_of
 
 
-@require_GET
-@login_required
-def balance_page(request: PersonRequest, slug: str) -> HttpResponse:
+@quality_view("GET")
+def balance_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """Labels, claim types and mutations: how many there are, beside what the project's settings ask for."""
-    seen = quality_of(request.user, slug)
-    found = report(seen.project, "balance")
-    blocks = [_balance_block(slug, name, one) for name, one in found.items()]
-    as_file = file_of(request, blocks)
-    if as_file is not None:
-        return as_file
+    found = report(access.project, "balance")
+    blocks = [_balance_block(access.project.slug, name, one) for name, one in found.items()]
     judged = list(zip(blocks, found.values(), strict=True))
-    return render(request, "quality/balance.html", seen.page(judged=judged))
+    return figures_page(request, access, "quality/balance.html", blocks, judged=judged)
 
 
 _TITLES = {
@@ -68,5 +60,4 @@ def _balance_block(slug: str, name: str, found: Balance) -> Block:
         )
         for kind in found.kinds
     ]
-    figure = bars(name, _(_TITLES[name]), _(_BALANCE), rows, columns=(_("kind"), _("count")), digits=0)
-    return Block(figure, _(_BALANCE))
+    return bar_block(name, _(_TITLES[name]), _(_BALANCE), rows, columns=(_("kind"), _("count")), digits=0)

@@ -5,37 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
-from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Project
 from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.candidates import Candidate, candidates, drifting
 from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Decision, GoldItem, Rescore
 from annotation.quality.calibration.results import results_of
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
 from frontend.views.calibration import KINDS
 from frontend.views.calibration_comparison import beside, written_for
+from frontend.views.lists import number_in
 
 LONGEST_NOTE = 2_000
 
 
-@never_cache
-@login_required
-@require_GET
-def overview(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", fresh=True)
+def overview(request: PersonRequest, project: Project) -> HttpResponse:
     """Everybody, by kind of work; the answers to silent gold; how much gold there is."""
-    project = project_for(request.user, slug, Role.MANAGER)
     gold = GoldItem.objects.filter(task__project=project, task__withdrawn_at__isnull=True)
     shown = {
         "project": project,
@@ -46,12 +40,9 @@ def overview(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "quality/calibration.html", shown)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def candidate(request: PersonRequest, slug: str, kind: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def candidate(request: PersonRequest, project: Project, kind: str, pk: int) -> HttpResponse:
     """One person in one kind of work: what they answered or wrote. A POST decides, or grades a claim."""
-    project = project_for(request.user, slug, Role.MANAGER)
     if kind not in KINDS:
         raise Http404
     here = next((one for one in candidates(project, kind) if one.person.pk == pk), None)
@@ -60,19 +51,16 @@ def candidate(request: PersonRequest, slug: str, kind: str, pk: int) -> HttpResp
     if request.method == "POST":
         _act(request, project, kind, here.person)
         if request.POST.get("back") == "overview":
-            return redirect("quality-calibration", slug=slug)
-        return redirect("quality-candidate", slug=slug, kind=kind, pk=pk)
+            return redirect("quality-calibration", slug=project.slug)
+        return redirect("quality-candidate", slug=project.slug, kind=kind, pk=pk)
     shown = {"project": project, "candidate": here, "kind": kind, "kind_name": KINDS[TaskKind(kind)], "own": False}
     shown["rescores"] = _rescores(here)
     return render(request, "quality/candidate.html", shown | _work_of(project, kind, here.person))
 
 
-@never_cache
-@login_required
-@require_GET
-def answer(request: PersonRequest, slug: str, pk: int, item: int) -> HttpResponse:
+@manager_view("GET", fresh=True)
+def answer(request: PersonRequest, project: Project, pk: int, item: int) -> HttpResponse:
     """One answer of one person beside gold, silent gold too. `?title=` opens a page."""
-    project = project_for(request.user, slug, Role.MANAGER)
     person = get_object_or_404(User, pk=pk)
     phases = [phase for phase in Phase if phase != Phase.PRODUCTION]
     results = results_of(project, phases, person).get(person.pk, [])
@@ -112,9 +100,8 @@ def _act(request: PersonRequest, project: Project, kind: str, person: User) -> N
 
 
 def _grade(request: PersonRequest, project: Project, person: User) -> None:
-    asked = request.POST.get("claim", "")
     claims = Claim.objects.filter(project=project, author=person, phase__in=CALIBRATING, claim_set__isnull=False)
-    claim = get_object_or_404(claims, pk=asked if asked.isdecimal() and len(asked) < 19 else 0)
+    claim = get_object_or_404(claims, pk=number_in(request.POST.get("claim", "")) or 0)
     said = {name: request.POST.get(name) for name in ("meets_guideline", "challenge_fits")}
     if not set(said.values()) <= {"yes", "no"}:
         messages.error(request, _("Answer both questions with yes or no."))

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_http_methods
 
-from annotation.figures.bars import Bar, bars
-from annotation.projects.access import project_for
-from annotation.projects.models import Role
+from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.job import KIND, TARGETS, ask, latest
 from annotation.workflows.claim_verification.models import Verification
 from frontend.templatetags.words import VERDICTS
-from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
-from frontend.views.quality.figure_blocks import Block, file_of
+from frontend.views.access import PersonRequest
+from frontend.views.job_status import has_no_worker, latest_if_failed
+from frontend.views.quality.access import QualityAccess, quality_view
+from frontend.views.quality.figure_blocks import Block, bar_block, figures_page
 from frontend.views.quality.filters import query_of
-from jobs.enqueue import unfinished, worker_is_alive
-from jobs.models import Job, JobState
+from jobs.enqueue import unfinished
 
 TITLES = {
     "verdict": gettext_noop("Claim-only verdict prediction"),
@@ -43,59 +39,59 @@ EVIDENCE = {
 }
 
 
-@require_http_methods(["GET", "POST"])
-@login_required
-def classifier(request: PersonRequest, slug: str) -> HttpResponse:
+@quality_view("GET", "POST")
+def classifier(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """The last answer; a POST, by a manager, asks for a new one."""
-    seen = quality_of(request.user, slug)
     if request.method == "POST":
-        ask(project_for(request.user, slug, Role.MANAGER), request.user)
-        return redirect("quality-classifier", slug=slug)
-    job, running = latest(seen.project), unfinished(KIND, project=seen.project)
+        access.require_manager()
+        ask(access.project, request.user)
+        return redirect("quality-classifier", slug=access.project.slug)
+    job, running = latest(access.project), unfinished(KIND, project=access.project)
     result: dict[str, Any] = (job.result or {}) if job else {}
     blocks = [_block(name, result[name]) for name in TARGETS if name in result]
-    as_file = file_of(request, blocks)
-    if as_file is not None:
-        return as_file
     answers = [
-        {"block": block, "telling": _telling(slug, name, result[name]), "result": result[name]}
+        {"block": block, "telling": _telling(access.project.slug, name, result[name]), "result": result[name]}
         for block, name in zip(blocks, TARGETS, strict=False)
     ]
-    newest = Job.objects.filter(project=seen.project, kind=KIND).order_by("-pk").first()
-    shown = seen.page(
+    return figures_page(
+        request,
+        access,
+        "quality/classifier.html",
+        blocks,
         answers=answers,
         last=job,
         running=running,
-        failed=newest if newest is not None and newest.state == JobState.FAILED else None,
-        is_waiting_for_nobody=running is not None and running.state == JobState.WAITING and not worker_is_alive(),
+        failed=latest_if_failed(access.project, KIND),
+        is_waiting_for_nobody=has_no_worker(running),
         seen=result.get("verifications", 0),
-        now=Verification.objects.filter(assignment__project=seen.project, is_current=True).count(),
+        now=Verification.objects.filter(assignment__project=access.project, is_current=True).count(),
     )
-    return render(request, "quality/classifier.html", shown)
 
 
 def _block(name: str, found: dict[str, Any]) -> Block:
-    labels = {"accuracy": _("classifier"), "majority": _("majority"), "gain": _("difference")}
-    rows = []
-    for key, label in labels.items():
-        one = found[key]
-        ends = None if one["low"] is None else (one["low"], one["high"])
-        rows.append(Bar(label, one["value"], ends, None, one["items"], None, one["words"]))
-    rows += _transformer_rows(found.get("transformer", {}))
-    figure = bars(f"claim-only-{name}", _(TITLES[name]), _(DEFINITION), rows, high=1.0, columns=("", _("accuracy")))
-    return Block(figure, _(DEFINITION))
+    rows = _rows(found, {"accuracy": _("classifier"), "majority": _("majority"), "gain": _("difference")})
+    # Over the same folds; nothing where no transformer is switched on, or it failed.
+    transformer = {"accuracy": _("transformer"), "gain": _("difference to the transformer")}
+    rows += _rows(found.get("transformer", {}), transformer)
+    columns = ("", _("accuracy"))
+    return bar_block(f"claim-only-{name}", _(TITLES[name]), _(DEFINITION), rows, high=1.0, columns=columns)
 
 
-def _transformer_rows(found: dict[str, Any]) -> list[Bar]:
-    """Beside the words' classifier, over the same folds; none where none is switched on, or it failed."""
-    labels = {"accuracy": _("transformer"), "gain": _("difference to the transformer")}
-    rows = []
-    for key, label in labels.items():
-        if key in found:
-            one = found[key]
-            ends = None if one["low"] is None else (one["low"], one["high"])
-            rows.append(Bar(label, one["value"], ends, None, one["items"], None, one["words"]))
-    return rows
+def _rows(found: dict[str, Any], labels: dict[str, str]) -> list[Bar]:
+    """Bars of the stored results that `labels` names, as far as there are such."""
+    return [
+        Bar(
+            label,
+            one["value"],
+            None if one["low"] is None else (one["low"], one["high"]),
+            None,
+            one["items"],
+            None,
+            one["words"],
+        )
+        for key, label in labels.items()
+        if (one := found.get(key)) is not None
+    ]
 
 
 def _telling(slug: str, name: str, found: dict[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:

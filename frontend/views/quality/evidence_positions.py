@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.reports import report
-from annotation.figures.bars import Bar, bars
+from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.pmi import Association
 from annotation.quality.audit.positions import INTRODUCTION, Positions
 from annotation.quality.audit.table_positions import TENTHS, Depths
 from frontend.templatetags.words import VERDICTS
-from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
+from frontend.views.access import PersonRequest
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.classifier import EVIDENCE
-from frontend.views.quality.figure_blocks import Block, ends_of, file_of, value_of, why
+from frontend.views.quality.figure_blocks import Block, bar_block, figures_page, result_bar
 from frontend.views.quality.filters import query_of
 from frontend.views.quality.rows import FIRST_SHOWN
 
@@ -42,17 +39,18 @@ _WITH_VERDICT = gettext_noop(
 )
 
 
-@require_GET
-@login_required
-def evidence_places(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    project = seen.project
-    blocks = [_types(slug, report(project, "evidence types")), *_places(slug, report(project, "positions"))]
-    blocks += [*_depths(report(project, "depths")), _verdicts(slug, report(project, "places and verdicts"))]
-    as_file = file_of(request, blocks)
-    if as_file is not None:
-        return as_file
-    return render(request, "quality/evidence_positions.html", seen.page(blocks=blocks))
+@quality_view("GET")
+def evidence_places(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    project = access.project
+    blocks = [
+        _types(access.project.slug, report(project, "evidence types")),
+        *_places(access.project.slug, report(project, "positions")),
+    ]
+    blocks += [
+        *_depths(report(project, "depths")),
+        _verdicts(access.project.slug, report(project, "places and verdicts")),
+    ]
+    return figures_page(request, access, "quality/evidence_positions.html", blocks)
 
 
 def _types(slug: str, counts: Counter[str]) -> Block:
@@ -63,8 +61,8 @@ def _types(slug: str, counts: Counter[str]) -> Block:
         for name, words in EVIDENCE.items()
         if total
     ]
-    figure = bars("evidence-types", _("Type of evidence"), _(_TYPES), rows, high=1.0, columns=(_("type"), _("share")))
-    return Block(figure, _(_TYPES))
+    columns = (_("type"), _("share"))
+    return bar_block("evidence-types", _("Type of evidence"), _(_TYPES), rows, high=1.0, columns=columns)
 
 
 def _places(slug: str, found: Positions) -> list[Block]:
@@ -101,7 +99,7 @@ def _counts(slug: str, name: str, title: str, shown: list[tuple[str, int]]) -> B
         for place, count in shown
         if total
     ]
-    return Block(bars(f"places-{name}", title, _(_PLACES), rows, columns=(_("place"), _("share"))), _(_PLACES))
+    return bar_block(f"places-{name}", title, _(_PLACES), rows, columns=(_("place"), _("share")))
 
 
 def _depths(found: Depths) -> list[Block]:
@@ -118,23 +116,19 @@ def _depths(found: Depths) -> list[Block]:
         for n in range(TENTHS)
     ]
     title = _("Row of the table, top to bottom")
-    return [Block(bars("places-depth", title, definition, rows, columns=(_("place"), _("share"))), definition)]
+    return [bar_block("places-depth", title, definition, rows, columns=(_("place"), _("share")))]
 
 
 def _verdicts(slug: str, found: list[Association]) -> Block:
     address = reverse("quality-rows", args=[slug])
     rows = [
-        Bar(
+        result_bar(
             f"{one.feature} · {VERDICTS.get(one.label, one.label)}",
-            value_of(one.npmi),
-            ends_of(one.npmi),
-            None,
+            one.npmi,
             one.both,
             address + query_of(Filters(), place=one.feature, verdict=one.label),
-            why(one.npmi),
         )
         for one in found[:20]
     ]
     title = _("Positions associated with a verdict")
-    figure = bars("places-verdicts", title, _(_WITH_VERDICT), rows, high=0.5, columns=(_("place"), "NPMI"))
-    return Block(figure, _(_WITH_VERDICT))
+    return bar_block("places-verdicts", title, _(_WITH_VERDICT), rows, high=0.5, columns=(_("place"), "NPMI"))

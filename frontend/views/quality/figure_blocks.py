@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from annotation.figures.bars import Bar, bars
 from annotation.figures.figure import Cell, Figure, rounded
-from annotation.quality.agreement import result as results
-from annotation.quality.agreement.result import Interval, Result, Undefined
-from annotation.quality.agreement.result import ends_of as ends_of
-from annotation.quality.agreement.result import value_of as value_of
+from annotation.quality.agreement.result import Result, ends_of, value_of, why
+from frontend.views.quality.access import QualityAccess
 
 FILE = "file"
 # Columns that figures name themselves; the others come in the reader's language. A CSV keeps the names.
@@ -80,25 +82,36 @@ def with_digits(value: float, digits: int) -> str:
 
 def number(label: str, definition: str, result: Result, href: str = "", digits: int = 3) -> Number:
     """A result as a headline: an undefined one is a dash, with the reason where the interval would be."""
-    if isinstance(result, Undefined):
-        return Number(label, definition, "–", _(result.words), result.items, href)
-    if isinstance(result.interval, Interval):
-        ends = {"low": with_digits(result.interval.low, digits), "high": with_digits(result.interval.high, digits)}
-        return Number(
-            label,
-            definition,
-            with_digits(result.value, digits),
-            _("95 %%: %(low)s to %(high)s") % ends,
-            result.items,
-            href,
-        )
-    return Number(label, definition, with_digits(result.value, digits), _(result.interval.words), result.items, href)
+    value, ends, interval = value_of(result), ends_of(result), why_undefined(result)
+    if ends is not None:
+        low, high = (with_digits(end, digits) for end in ends)
+        interval = _("95 %%: %(low)s to %(high)s") % {"low": low, "high": high}
+    shown_value = "–" if value is None else with_digits(value, digits)
+    return Number(label, definition, shown_value, interval, result.items, href)
 
 
-def why(result: Result) -> str:
-    """Why there is no value, or no interval; empty where there are both."""
-    words = results.why(result)
-    return _(words) if words else ""
+def why_undefined(result: Result) -> str:
+    """Why there is no value or no interval; empty where there are both."""
+    words = why(result)
+    return _(words)
+
+
+def result_bar(label: str, result: Result, count: int, href: str | None, reference: float | None = None) -> Bar:
+    """A statistic as a bar with its interval. `reference`: the value of the dashed line."""
+    return Bar(label, value_of(result), ends_of(result), reference, count, href, why_undefined(result))
+
+
+def bar_block(name: str, title: str, definition: str, rows: Sequence[Bar], **options: Any) -> Block:
+    """Bars with their definition; `options` as of `bars`."""
+    return Block(bars(name, title, definition, rows, **options), definition)
+
+
+def figures_page(
+    request: HttpRequest, access: QualityAccess, template: str, blocks: list[Block], /, **shown: Any
+) -> HttpResponse:
+    """A page of figures, or the one that ?file= asks for as a file. The template is given `blocks` and `shown`."""
+    file = file_of(request, blocks)
+    return render(request, template, access.page(**{"blocks": blocks, **shown})) if file is None else file
 
 
 def file_of(request: HttpRequest, blocks: list[Block]) -> HttpResponse | None:

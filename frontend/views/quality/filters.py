@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from annotation.quality.agreement.filters import Filters
 from annotation.workflows.claim_generation.models import HighlightKind
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS
-from frontend.views.quality.access import Seen
+from frontend.views.lists import ANY
+from frontend.views.quality.access import QualityAccess
 
 NAMES = ("ways", "claim_type", "mutation", "challenge", "highlight_kind", "person", "first", "last")
-ANY = ("", _("any"))
 COMING = "coming"
 
 
@@ -35,9 +35,9 @@ class FilterForm(forms.Form):
     first = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     last = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput({"type": "date"}))
 
-    def __init__(self, *args: Any, seen: Seen, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, access: QualityAccess, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = sorted(seen.names().items(), key=lambda one: natural(one[1]))
+        people = sorted(access.names().items(), key=lambda one: natural(one[1]))
         self.fields["person"].choices = [("", _("anyone")), *people]  # type: ignore[attr-defined]
 
 
@@ -47,9 +47,9 @@ def natural(name: str) -> tuple[int, str]:
     return (int(digits) if digits.isascii() and digits.isdigit() else 0, name)
 
 
-def asked_filters(request: HttpRequest, seen: Seen) -> tuple[FilterForm, Filters]:
+def asked_filters(request: HttpRequest, access: QualityAccess) -> tuple[FilterForm, Filters]:
     """The form and what it says. A filter that makes no sense is left out, and marked in the form."""
-    form = FilterForm({name: request.GET.get(name, "").replace("\0", "") for name in NAMES}, seen=seen)
+    form = FilterForm({name: request.GET.get(name, "").replace("\0", "") for name in NAMES}, access=access)
     form.is_valid()
     return form, Filters(**{name: value for name, value in form.cleaned_data.items() if value})
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
-from annotation.projects.access import project_for
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Project
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.gold_items import (
     GoldAnswer,
@@ -36,16 +32,14 @@ from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Task
 from annotation.workflows.claim_generation.models import Highlight
 from annotation.workflows.claim_verification.models import Verification
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.lists import number_of
 from frontend.views.quality.gold_form import PHASES, GoldForm, HighlightGoldForm, ImportForm
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def gold(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def gold(request: PersonRequest, project: Project) -> HttpResponse:
     """Every item, phase by phase; a POST brings a file in."""
-    project = project_for(request.user, slug, Role.MANAGER)
     form = ImportForm(request.POST or None, request.FILES or None)
     problems: list[str] = []
     if request.method == "POST" and form.is_valid():
@@ -58,7 +52,7 @@ def gold(request: PersonRequest, slug: str) -> HttpResponse:
         else:
             counts = {"new": found.created, "known": found.known}
             messages.success(request, _("%(new)d gold items added; %(known)d already existed.") % counts)
-            return redirect("quality-gold", slug=slug)
+            return redirect("quality-gold", slug=project.slug)
     items = GoldItem.objects.filter(task__project=project).select_related("task__claim", "task__highlight")
     begun = Task.objects.filter(project=project, gold=None).exclude(phase=Phase.PRODUCTION)
     shown = {
@@ -71,32 +65,26 @@ def gold(request: PersonRequest, slug: str) -> HttpResponse:
     return render(request, "quality/gold.html", shown, status=400 if problems or form.errors else 200)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def make(request: PersonRequest, slug: str) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def make(request: PersonRequest, project: Project) -> HttpResponse:
     """A new item: `?verification=` or `?claim=` is where it comes from, `?highlight=` makes one for writers."""
-    project = project_for(request.user, slug, Role.MANAGER)
-    highlight = _asked(request, "highlight")
+    highlight = number_of(request, "highlight")
     if highlight is not None:
         tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_GENERATION)
         return _highlight(request, project, get_object_or_404(tasks, highlight=highlight).highlight, None)
-    verification = _asked(request, "verification")
+    verification = number_of(request, "verification")
     source: Verification | None = None
     if verification is not None:
         source = get_object_or_404(Verification, pk=verification, claim__project=project)
-    asked = source.claim_id if source else _asked(request, "claim")
+    asked = source.claim_id if source else number_of(request, "claim")
     claim = get_object_or_404(Claim, pk=asked, project=project) if asked is not None else None
     right = gold_answer_of(source) if source else GoldAnswer("", [], [])
     return _claim(request, project, claim, right, None)
 
 
-@never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def change(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
+@manager_view("GET", "POST", fresh=True)
+def change(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One item, to be read, changed, or given back to production."""
-    project = project_for(request.user, slug, Role.MANAGER)
     found = GoldItem.objects.select_related("task__claim", "task__highlight").filter(task__project=project)
     item = get_object_or_404(found, pk=pk)
     if request.method == "POST" and request.POST.get("action") == "unmake":
@@ -104,9 +92,9 @@ def change(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
             return_to_production(item)
         except AnnotationError as error:
             messages.error(request, error.message)
-            return redirect("quality-gold-item", slug=slug, pk=pk)
+            return redirect("quality-gold-item", slug=project.slug, pk=pk)
         messages.success(request, _("No longer gold; the claim is back in production."))
-        return redirect("quality-gold", slug=slug)
+        return redirect("quality-gold", slug=project.slug)
     if item.task.highlight is not None:
         return _highlight(request, project, item.task.highlight, item)
     right = GoldAnswer(item.verdict, item.challenges, item.sets, item.comment)
@@ -217,8 +205,3 @@ def _highlight(
             return redirect("quality-gold-item", slug=project.slug, pk=made.pk)
     shown = {"project": project, "form": form, "item": item, "highlight": highlight}
     return render(request, "quality/gold_item.html", shown, status=400 if form.errors else 200)
-
-
-def _asked(request: PersonRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 19 else None

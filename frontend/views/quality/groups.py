@@ -8,14 +8,15 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from annotation.figures.bars import Bar, bars
+from annotation.figures.bars import bars
 from annotation.figures.lines import Point, lines
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.groups import Group
+from annotation.quality.agreement.result import ends_of, value_of
 from annotation.workflows.claim_generation.models import HighlightKind
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS
-from frontend.views.quality.figure_blocks import Block, ends_of, value_of, why
+from frontend.views.quality.figure_blocks import Block, result_bar, why_undefined
 from frontend.views.quality.filters import query_of
 
 # Other groupings than these stand on the page as bars, in the order of GROUPINGS.
@@ -51,13 +52,12 @@ def group_block(slug: str, by: str, groups: list[Group], filters: Filters, overa
         return items + query_of(filters, by=by, group=group.name or "-")
 
     if by == WEEK:
-        points = [Point(g.name, value_of(g.kappa), ends_of(g.kappa), g.pairs, href(g), why(g.kappa)) for g in groups]
+        points = [
+            Point(g.name, value_of(g.kappa), ends_of(g.kappa), g.pairs, href(g), why_undefined(g.kappa)) for g in groups
+        ]
         figure = lines(by, title, _(GROUP), points, low=0.0, high=1.0, columns=(_("week"), _("kappa")))
     else:
-        rows = [
-            Bar(group_words(by, g.name), value_of(g.kappa), ends_of(g.kappa), overall, g.pairs, href(g), why(g.kappa))
-            for g in groups
-        ]
+        rows = [result_bar(group_words(by, g.name), g.kappa, g.pairs, href(g), overall) for g in groups]
         figure = bars(by.replace("_", "-"), title, _(GROUP), rows, high=1.0, columns=(_(GROUPINGS[by]), _("kappa")))
     return Block(figure, f"{_(GROUP)} {_of(by)}" if by == WEEK else _of(by))
 

@@ -19,7 +19,8 @@ from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.items import VERDICTS, Item, pairs
 from annotation.quality.agreement.report import lowest_first
 from frontend.templatetags.words import VERDICTS as VERDICT_WORDS
-from frontend.views.quality.access import Seen
+from frontend.views.lists import choice_of, number_in
+from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.figure_blocks import Number, number
 from frontend.views.quality.filters import FilterForm, asked_filters
 from frontend.views.quality.groups import group_words
@@ -58,13 +59,13 @@ def list_query(request: HttpRequest, name: str) -> str:
     return f"?{urlencode([('list', name), *given])}"
 
 
-def listed_items(request: HttpRequest, seen: Seen) -> Listed:
+def listed_items(request: HttpRequest, access: QualityAccess) -> Listed:
     """The items that an address asks for: filters, then a number or group or pair, then verdicts and evidence."""
-    form, filters = asked_filters(request, seen)
-    by_claim = {item.claim: item for item in items_result(seen.project).value if filters.keep(item)}
-    heading, definition, numbers, claims = _asked(request, seen, filters, list(by_claim.values()))
+    form, filters = asked_filters(request, access)
+    by_claim = {item.claim: item for item in items_result(access.project).value if filters.keep(item)}
+    heading, definition, numbers, claims = _asked(request, access, filters, list(by_claim.values()))
     chosen = [by_claim[claim] for claim in claims if claim in by_claim]
-    match = request.GET.get("match", "") if request.GET.get("match", "") in MATCHES else ""
+    match = choice_of(request, "match", MATCHES)
     if match:
         chosen = [item for item in chosen if _matches(item, match)]
     counts = Counter(map(pattern_of, chosen))
@@ -79,15 +80,15 @@ def listed_items(request: HttpRequest, seen: Seen) -> Listed:
 
 
 def _asked(
-    request: HttpRequest, seen: Seen, filters: Filters, chosen: Sequence[Item]
+    request: HttpRequest, access: QualityAccess, filters: Filters, chosen: Sequence[Item]
 ) -> tuple[str, str, list[Number], Sequence[int]]:
     """Heading, definition, numbers and claims of the figure, group or pair asked for; else of all that fits."""
     figure, by, pair = (request.GET.get(name, "") for name in ("figure", "by", "pair"))
     if by in GROUPINGS:
-        return _group(seen, filters, by, request.GET.get("group", ""))
+        return _group(access, filters, by, request.GET.get("group", ""))
     if pair:
-        return _pair(seen, chosen, pair)
-    report = agreement(seen.project, filters).report
+        return _pair(access, chosen, pair)
+    report = agreement(access.project, filters).report
     for one in report.figures:
         if one.name == figure:
             shown = number(_(one.label), "", one.result)
@@ -104,9 +105,9 @@ def _asked(
 _SHORT = ("verdict.percent", "verdict.fleiss", "evidence.identical")
 
 
-def _group(seen: Seen, filters: Filters, by: str, name: str) -> tuple[str, str, list[Number], Sequence[int]]:
+def _group(access: QualityAccess, filters: Filters, by: str, name: str) -> tuple[str, str, list[Number], Sequence[int]]:
     wanted = "" if name == "-" else name
-    groups = agreement(seen.project, filters, (by,)).report.groups[by]
+    groups = agreement(access.project, filters, (by,)).report.groups[by]
     heading = f"{_(GROUPINGS[by])}: {group_words(by, wanted)}"
     for group in groups:
         if group.name == wanted:
@@ -115,13 +116,12 @@ def _group(seen: Seen, filters: Filters, by: str, name: str) -> tuple[str, str, 
     return heading, _(GROUP), [], ()
 
 
-def _pair(seen: Seen, chosen: Sequence[Item], pair: str) -> tuple[str, str, list[Number], Sequence[int]]:
-    ends = pair.split("-")
-    if len(ends) != 2 or not all(end.isascii() and end.isdigit() and len(end) < 19 for end in ends):
+def _pair(access: QualityAccess, chosen: Sequence[Item], pair: str) -> tuple[str, str, list[Number], Sequence[int]]:
+    one, other = (number_in(end) for end in pair.partition("-")[::2])
+    if one is None or other is None:
         return _("Double-annotated claims"), "", [], ()
-    one, other = int(ends[0]), int(ends[1])
     shared = [item for item in chosen if {one, other} <= {rating.person for rating in item.ratings}]
-    names = seen.names()
+    names = access.names()
     said = {"one": names.get(one, "?"), "other": names.get(other, "?")}
     results = two_people(shared, one, other)
     numbers = [

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
 
 from annotation.claims.models import Claim
 from annotation.quality.agreement.evidence import match_of
 from annotation.quality.agreement.items import VERDICTS, Item, pairs
-from frontend.views import PersonRequest
-from frontend.views.pagination import page_of
-from frontend.views.quality.access import quality_of
+from frontend.views.access import PersonRequest
+from frontend.views.lists import page_of
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.item_query import MATCHES, list_query, listed_items
 
 
@@ -30,15 +28,13 @@ class Row:
     item: Item
 
 
-@require_GET
-@login_required
-def items(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    listed = listed_items(request, seen)
+@quality_view("GET")
+def items(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    listed = listed_items(request, access)
     page = page_of(request, listed.claims)
     claims = Claim.objects.in_bulk(list(page))
     rows = [_row(claims[pk], listed.by_claim[pk]) for pk in page if pk in claims]
-    shown = seen.page(
+    shown = access.page(
         listed=listed, form=listed.form, page=page, rows=rows, matches=MATCHES, list_query=list_query(request, "items")
     )
     return render(request, "quality/items.html", shown)

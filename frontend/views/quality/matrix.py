@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.agreement import agreement
-from annotation.figures.bars import Bar, bars
 from annotation.figures.heat_map import Square, heat_map
-from annotation.quality.agreement.annotators import Annotators
+from annotation.quality.agreement.annotators import Annotator, Annotators
 from annotation.quality.agreement.filters import Filters
-from annotation.quality.agreement.result import WORDS, Reason
-from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
-from frontend.views.quality.figure_blocks import FILE, Block, ends_of, file_of, number, value_of, why
+from annotation.quality.agreement.result import WORDS, Reason, value_of
+from frontend.views.access import PersonRequest
+from frontend.views.quality.access import QualityAccess, quality_view
+from frontend.views.quality.figure_blocks import FILE, Block, bar_block, figures_page, number, result_bar
 from frontend.views.quality.filters import asked_filters, coming_query, query_of
 
 KAPPA = "kappa"
@@ -35,36 +31,34 @@ class _Drawn:
     people: Annotators
 
     @property
-    def in_order(self) -> list[int]:
+    def in_order(self) -> list[Annotator]:
         """People, lowest kappa first, so that those who agree with nobody stand together."""
-        rows = sorted(self.people.rows, key=lambda row: (value_of(row.kappa) is None, value_of(row.kappa) or 0.0))
-        return [row.person for row in rows]
+        return sorted(self.people.rows, key=lambda row: (value_of(row.kappa) is None, value_of(row.kappa) or 0.0))
 
     def items(self, **more: object) -> str:
         return reverse("quality-items", args=[self.slug]) + query_of(self.filters, **more)
 
 
-@require_GET
-@login_required
-def matrix(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    form, filters = asked_filters(request, seen)
+@quality_view("GET")
+def matrix(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    form, filters = asked_filters(request, access)
     may_be_pending = FILE not in request.GET
-    found = agreement(seen.project, filters, with_annotators=True, may_be_pending=may_be_pending)
+    found = agreement(access.project, filters, with_annotators=True, may_be_pending=may_be_pending)
     people = found.report.annotators
     assert people is not None, "asked for above"
-    drawn = _Drawn(slug, filters, seen.names(), people)
+    drawn = _Drawn(access.project.slug, filters, access.names(), people)
     measure = KAPPA if request.GET.get("measure") == KAPPA else "percent"
     blocks = [_of_each(drawn), _of_pairs(drawn, measure)]
-    as_file = file_of(request, blocks)
-    if as_file is not None:
-        return as_file
     over = [
         number(_(one.label), _(one.definition), one.result)
         for one in found.report.figures
         if one.name.startswith("annotators.")
     ]
-    shown = seen.page(
+    return figures_page(
+        request,
+        access,
+        "quality/matrix.html",
+        blocks,
         form=form,
         people=people,
         over=over,
@@ -74,7 +68,6 @@ def matrix(request: PersonRequest, slug: str) -> HttpResponse:
         agreement=found,
         coming_query=coming_query(filters),
     )
-    return render(request, "quality/matrix.html", shown)
 
 
 def _of_each(drawn: _Drawn) -> Block:
@@ -83,22 +76,11 @@ def _of_each(drawn: _Drawn) -> Block:
         "Cohen’s kappa between a person’s verdicts and those of all others on the same claims, lowest first. Dashed "
         "line: mean over people."
     )
-    known = {row.person: row for row in drawn.people.rows}
     rows = [
-        Bar(
-            drawn.names.get(person, "?"),
-            value_of(known[person].kappa),
-            ends_of(known[person].kappa),
-            mean,
-            len(known[person].claims),
-            drawn.items(person=person),
-            why(known[person].kappa),
-        )
-        for person in drawn.in_order
+        result_bar(drawn.names.get(one.person, "?"), one.kappa, len(one.claims), drawn.items(person=one.person), mean)
+        for one in drawn.in_order
     ]
-    return Block(
-        bars("annotators", title, definition, rows, high=1.0, columns=(_("annotator"), _("kappa"))), definition
-    )
+    return bar_block("annotators", title, definition, rows, high=1.0, columns=(_("annotator"), _("kappa")))
 
 
 def _of_pairs(drawn: _Drawn, measure: str) -> Block:
@@ -109,7 +91,7 @@ def _of_pairs(drawn: _Drawn, measure: str) -> Block:
         )
     else:
         definition = _("Share of jointly verified claims with the same verdict. Darker is higher.")
-    places = {person: place for place, person in enumerate(drawn.in_order)}
+    places = {one.person: place for place, one in enumerate(drawn.in_order)}
     squares: dict[tuple[int, int], Square] = {}
     for (one, other), cell in drawn.people.cells.items():
         value = cell.kappa if measure == KAPPA else cell.agreeing / len(cell.claims)
@@ -118,5 +100,5 @@ def _of_pairs(drawn: _Drawn, measure: str) -> Block:
             None if isinstance(value, Reason) else value, len(cell.claims), drawn.items(pair=f"{one}-{other}"), reason
         )
         squares[places[one], places[other]] = squares[places[other], places[one]] = square
-    labels = [drawn.names.get(person, "?") for person in drawn.in_order]
+    labels = [drawn.names.get(one.person, "?") for one in drawn.in_order]
     return Block(heat_map("annotator-matrix", title, definition, labels, squares), definition)

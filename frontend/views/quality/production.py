@@ -6,25 +6,22 @@ import csv
 import io
 from collections.abc import Sequence
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.reports import report
-from annotation.figures.bars import Bar, bars
 from annotation.figures.figure import unarmed
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.production import Produced
 from annotation.quality.audit.rates import Rate
 from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_verification.models import ReportReason
-from frontend.views import PersonRequest
-from frontend.views.quality.access import Seen, quality_of
-from frontend.views.quality.figure_blocks import Block, as_file, ends_of, file_of, value_of, why
+from frontend.views.access import PersonRequest
+from frontend.views.lists import choice_of
+from frontend.views.quality.access import QualityAccess, quality_view
+from frontend.views.quality.figure_blocks import Block, as_file, bar_block, figures_page, result_bar
 from frontend.views.quality.filters import query_of
 from frontend.views.quality.time import ACTIVE, KINDS
 
@@ -35,31 +32,28 @@ _RATE = gettext_noop(
 COLUMNS = ("person", "done", "active_hours", "mean_seconds", "median_seconds", "skipped", "ended", "reports")
 
 
-@require_GET
-@login_required
-def production_page(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    kind = request.GET.get("kind", "") if request.GET.get("kind", "") in KINDS else TaskKind.CLAIM_VERIFICATION.value
-    found: list[Produced] = report(seen.project, f"production {kind}")
-    names, blocks = seen.names(), _rates(seen, kind)
+@quality_view("GET")
+def production_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    kind = choice_of(request, "kind", KINDS, TaskKind.CLAIM_VERIFICATION.value)
+    found: list[Produced] = report(access.project, f"production {kind}")
+    names, blocks = access.names(), _rates(access, kind)
     if request.GET.get("file") == "production.csv":
         return as_file(_csv(found, names), f"production-{kind}.csv", "text/csv")
-    answer = file_of(request, blocks)
-    if answer is not None:
-        return answer
     writes = kind == TaskKind.CLAIM_GENERATION
-    shown = seen.page(
+    return figures_page(
+        request,
+        access,
+        "quality/production.html",
+        blocks,
         kind=kind,
         kinds=KINDS.items(),
         is_writing=writes,
-        people=[(one, names.get(one.person, "?"), _address(slug, kind, one.person)) for one in found],
+        people=[(one, names.get(one.person, "?"), _address(access.project.slug, kind, one.person)) for one in found],
         total=_total(found),
-        blocks=blocks,
-        reported=_reported(seen) if writes else None,
+        reported=_reported(access) if writes else None,
         reasons=ReportReason.choices,
         definition=_(ACTIVE),
     )
-    return render(request, "quality/production.html", shown)
 
 
 def _address(slug: str, kind: str, person: int) -> str:
@@ -90,51 +84,51 @@ def _csv(found: Sequence[Produced], names: dict[int, str]) -> str:
     return out.getvalue()
 
 
-def _rates(seen: Seen, kind: str) -> list[Block]:
-    skipped = reverse("quality-skipped", args=[seen.project.slug])
+def _rates(access: QualityAccess, kind: str) -> list[Block]:
+    skipped = reverse("quality-skipped", args=[access.project.slug])
     title = _("Skipped highlights") if kind == TaskKind.CLAIM_GENERATION else _("Skipped claims")
     definition = _("Share of a person’s finished tasks that were skipped.")
-    found: list[Rate] = report(seen.project, f"skips {kind}")
-    blocks = [_rate_block(seen, "skips", title, definition, found, f"{skipped}?kind={kind}&person=")]
+    found: list[Rate] = report(access.project, f"skips {kind}")
+    blocks = [_rate_block(access, "skips", title, definition, found, f"{skipped}?kind={kind}&person=")]
     if kind == TaskKind.CLAIM_GENERATION:
-        reported = reverse("quality-reported", args=[seen.project.slug])
+        reported = reverse("quality-reported", args=[access.project.slug])
         definition = _("Share of a person’s claims that were reported.")
-        found = report(seen.project, "reported")
+        found = report(access.project, "reported")
         blocks.append(
-            _rate_block(seen, "reported", _("Reported claims by writer"), definition, found, f"{reported}?writer=")
+            _rate_block(access, "reported", _("Reported claims by writer"), definition, found, f"{reported}?writer=")
         )
     else:
-        rows = reverse("quality-rows", args=[seen.project.slug])
+        rows = reverse("quality-rows", args=[access.project.slug])
         definition = _("Share of a person’s verifications with the verdict “not enough information”.")
         address = f"{rows}?verdict=NOT+ENOUGH+INFO&person="
-        found = report(seen.project, "nei")
-        blocks.append(_rate_block(seen, "nei", _("Not enough information"), definition, found, address))
+        found = report(access.project, "nei")
+        blocks.append(_rate_block(access, "nei", _("Not enough information"), definition, found, address))
     return blocks
 
 
-def _rate_block(seen: Seen, name: str, title: str, definition: str, found: list[Rate], address: str) -> Block:
-    names = seen.names()
+def _rate_block(
+    access: QualityAccess, name: str, title: str, definition: str, found: list[Rate], address: str
+) -> Block:
+    names = access.names()
     rows = [
-        Bar(
+        result_bar(
             names.get(one.person, "?") + (" ▲" if one.is_high else ""),
-            value_of(one.rate),
-            ends_of(one.rate),
-            one.others,
+            one.rate,
             one.events,
             f"{address}{one.person}",
-            why(one.rate),
+            one.others,
         )
         for one in found[:SHOWN]
         if one.events
     ]
     words = f"{definition} {_(_RATE)} {_('▲: above the others, and not by chance.')}"
-    return Block(bars(name, title, words, rows, columns=(_("person"), _("rate"))), words)
+    return bar_block(name, title, words, rows, columns=(_("person"), _("rate")))
 
 
-def _reported(seen: Seen) -> list[tuple[int, str, list[tuple[str, int]], int]]:
+def _reported(access: QualityAccess) -> list[tuple[int, str, list[tuple[str, int]], int]]:
     """Writer, name, how often for each reason, reports in all; most reported first."""
-    names = seen.names()
-    found = report(seen.project, "report reasons")
+    names = access.names()
+    found = report(access.project, "report reasons")
     ordered = sorted(found.items(), key=lambda one: (-one[1].total(), one[0]))
     return [
         (writer, names.get(writer, "?"), [(reason, counts[reason]) for reason in ReportReason.values], counts.total())

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.reports import rows_of
 from annotation.projects.models import Project
@@ -17,9 +15,9 @@ from annotation.quality.audit.positions import INTRODUCTION, Chosen, places
 from annotation.quality.audit.queries import Verified
 from corpus.element_id import ElementKind
 from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS, duration
-from frontend.views import PersonRequest
-from frontend.views.pagination import page_of
-from frontend.views.quality.access import Seen, quality_of
+from frontend.views.access import PersonRequest
+from frontend.views.lists import page_of
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.item_query import list_query
 
 LABELS = {"verdict": VERDICTS, "claim_type": CLAIM_TYPES, "mutation": MUTATIONS, "challenge": CHALLENGES}
@@ -40,22 +38,20 @@ class Rows:
         return list(dict.fromkeys(row.claim for row in self.rows))
 
 
-@require_GET
-@login_required
-def rows(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    found = listed_rows(request, seen)
+@quality_view("GET")
+def rows(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    found = listed_rows(request, access)
     page = page_of(request, found.rows)
-    names = seen.names()
+    names = access.names()
     listed = [(row, names.get(row.person, "?"), found.seconds.get(row.verification)) for row in page]
-    shown = seen.page(page=page, listed=listed, said=found.said, list_query=list_query(request, "rows"))
+    shown = access.page(page=page, listed=listed, said=found.said, list_query=list_query(request, "rows"))
     return render(request, "quality/rows.html", shown)
 
 
-def listed_rows(request: HttpRequest, seen: Seen) -> Rows:
+def listed_rows(request: HttpRequest, access: QualityAccess) -> Rows:
     """?word=, verdict=, claim_type=, mutation=, challenge=, person=, evidence=, place=, at=, least=, under=, order=."""
     given = {key: value for key in request.GET if (value := request.GET.get(key, "").replace("\0", ""))}
-    found, said = rows_of(seen.project).verified, []
+    found, said = rows_of(access.project).verified, []
     for name, words in LABELS.items():
         if given.get(name) in words:
             found = [row for row in found if getattr(row, name) == given[name]]
@@ -63,12 +59,12 @@ def listed_rows(request: HttpRequest, seen: Seen) -> Rows:
     person = given.get("person", "")
     if person.isascii() and person.isdigit():
         found = [row for row in found if row.person == int(person)]
-        said.append(seen.names().get(int(person), "?"))
+        said.append(access.names().get(int(person), "?"))
     if "word" in given:
         found = [row for row in found if given["word"] in phrases(row.text, LONGEST)]
         said.append(_("claims with “%(words)s”") % {"words": given["word"]})
-    found = _by_evidence(seen.project, found, given, said)
-    seconds = rows_of(seen.project).seconds
+    found = _by_evidence(access.project, found, given, said)
+    seconds = rows_of(access.project).seconds
     least, under = _seconds_in(given.get("least", "")), _seconds_in(given.get("under", ""))
     if least is not None:
         found = [row for row in found if seconds.get(row.verification, -1.0) >= least]

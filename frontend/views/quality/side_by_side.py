@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
 
 from annotation.quality.adjudication.queue import letters
 from annotation.quality.agreement.evidence import best_overlap
 from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
-from frontend.views import PersonRequest
+from frontend.views.access import PersonRequest
 from frontend.views.evidence_rows import EvidenceRow, sets_of
-from frontend.views.quality.access import Seen, quality_of
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.item_query import list_query, listed_items
 from frontend.views.quality.rows import listed_rows
 
@@ -63,15 +61,13 @@ class Beside:
     of: int
 
 
-@require_GET
-@login_required
-def side_by_side(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    claim = get_object_or_404(seen.project.claims.select_related("author", "highlight"), pk=pk)
-    sides = _sides(seen, pk)
+@quality_view("GET")
+def side_by_side(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
+    claim = get_object_or_404(access.project.claims.select_related("author", "highlight"), pk=pk)
+    sides = _sides(access, pk)
     verdicts = {side.verification.verdict for side in sides}
-    names = seen.names()
-    shown = seen.page(
+    names = access.names()
+    shown = access.page(
         claim=claim,
         tab="quality-items",
         sides=sides,
@@ -80,24 +76,24 @@ def side_by_side(request: PersonRequest, slug: str, pk: int) -> HttpResponse:
         table=_table(sides),
         beside=[_beside(one, other) for one, other in combinations(sides, 2)],
         reports=Report.objects.filter(claim=claim).select_related("assignment__person"),
-        around=_around(request, seen, pk),
+        around=_around(request, access, pk),
         names=names,
     )
     return render(request, "quality/side_by_side.html", shown)
 
 
-def _sides(seen: Seen, claim: int) -> list[Side]:
+def _sides(access: QualityAccess, claim: int) -> list[Side]:
     rows = list(Verification.objects.filter(claim=claim, is_current=True).select_related("assignment__person"))
     letter_of = letters(rows)
     rows.sort(key=lambda row: letter_of[row.pk])
-    names, seconds = seen.names(), _active_seconds([row.assignment_id for row in rows])
-    read = [sets_of(seen.project.corpus, row) for row in rows]
+    names, seconds = access.names(), _active_seconds([row.assignment_id for row in rows])
+    read = [sets_of(access.project.corpus, row) for row in rows]
     chosen = [frozenset(one.element_id for each in sets for one in each.evidence) for sets in read]
     sides = []
     for place, (row, sets) in enumerate(zip(rows, read, strict=True)):
         chosen_by_others = {letter_of[other.pk]: ids for other, ids in zip(rows, chosen, strict=True) if other != row}
         cards = [(each.number, each.name, [_card(one, chosen_by_others) for one in each.evidence]) for each in sets]
-        name = names.get(row.assignment.person_id, "?") if seen.is_manager else ""
+        name = names.get(row.assignment.person_id, "?") if access.is_manager else ""
         taken = seconds.get(row.assignment_id)
         sides.append(Side(letter_of[row.pk], name, row, row.handed_in_at, taken, cards, chosen[place]))
     return sides
@@ -150,11 +146,11 @@ class Around:
     after: int | None
 
 
-def _around(request: HttpRequest, seen: Seen, claim: int) -> Around | None:
+def _around(request: HttpRequest, access: QualityAccess, claim: int) -> Around | None:
     name = request.GET.get("list", "")
     if name not in ("items", "rows"):
         return None
-    claims = listed_items(request, seen).claims if name == "items" else listed_rows(request, seen).claims
+    claims = listed_items(request, access).claims if name == "items" else listed_rows(request, access).claims
     if claim not in claims:
         return None
     at, query = claims.index(claim), list_query(request, name)

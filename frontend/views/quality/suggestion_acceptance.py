@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.rates import Rate
-from frontend.views.quality.figure_blocks import Block, ends_of, value_of, why
+from frontend.views.quality.figure_blocks import Block, bar_block, result_bar
 from frontend.views.quality.filters import query_of
 
 SHOWN = 20
@@ -22,14 +21,12 @@ def people_blocks(slug: str, found: Sequence[Rate], names: Mapping[int, str]) ->
         return []
     address = reverse("quality-suggestions", args=[slug])
     rows = [
-        Bar(
+        result_bar(
             names.get(one.person, "?") + (" ▲" if one.is_high else ""),
-            value_of(one.rate),
-            ends_of(one.rate),
-            one.others,
+            one.rate,
             one.events,
             address + query_of(Filters(person=one.person)),
-            why(one.rate),
+            one.others,
         )
         for one in found[:SHOWN]
     ]
@@ -39,4 +36,4 @@ def people_blocks(slug: str, found: Sequence[Rate], names: Mapping[int, str]) ->
         "rate near 100 % suggests that a person follows the model; each name opens the arms of that person alone."
     )
     title = _("Suggestions accepted, by person")
-    return [Block(bars("suggestions-people", title, words, rows, high=1.0, columns=(_("person"), _("share"))), words)]
+    return [bar_block("suggestions-people", title, words, rows, high=1.0, columns=(_("person"), _("share")))]

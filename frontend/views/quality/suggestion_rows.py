@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation.claims.models import Claim
 from annotation.suggestions.measures import BY_NAME, Measure, Work
 from annotation.suggestions.models import Arm
-from frontend.views import PersonRequest
-from frontend.views.pagination import page_of
-from frontend.views.quality.access import quality_of
+from frontend.views.access import PersonRequest
+from frontend.views.lists import page_of
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.suggestions import asked_person, works_of
 
 
@@ -30,13 +28,11 @@ class Row:
     found: int | None
 
 
-@require_GET
-@login_required
-def suggested(request: PersonRequest, slug: str) -> HttpResponse:
+@quality_view("GET")
+def suggested(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """?arm=, measure=, person=: the verifications that the measure counts, those highest in it first."""
-    seen = quality_of(request.user, slug)
-    person, names = asked_person(request, seen), seen.names()
-    chosen, said = works_of(seen.project, person), []
+    person, names = asked_person(request, access), access.names()
+    chosen, said = works_of(access.project, person), []
     if person is not None:
         said.append(names[person])
     arm, measure = request.GET.get("arm", ""), BY_NAME.get(request.GET.get("measure", ""))
@@ -50,7 +46,7 @@ def suggested(request: PersonRequest, slug: str) -> HttpResponse:
     claims = Claim.objects.in_bulk([work.claim for work in page])
     rows = [_row(work, claims[work.claim], names.get(work.person, "?")) for work in page if work.claim in claims]
     definition = _(measure.definition) if measure is not None else ""
-    shown = seen.page(page=page, rows=rows, said=said, definition=definition, arm=arm in Arm.values)
+    shown = access.page(page=page, rows=rows, said=said, definition=definition, arm=arm in Arm.values)
     return render(request, "quality/suggestion_rows.html", shown)
 
 

@@ -9,19 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.reports import report
-from annotation.figures.bars import Bar, bars
 from annotation.figures.figure import unarmed
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import Filters
-from annotation.quality.agreement.result import Interval, Result, Undefined, Value
+from annotation.quality.agreement.result import Interval, Result, Undefined, Value, ends_of, value_of
 from annotation.results.store import derived_result, result_of
 from annotation.suggestions.comparison import CONTROL, Compared, compare, differs
 from annotation.suggestions.dashboard import SUGGESTIONS, Dashboard
@@ -29,22 +25,21 @@ from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.measures import EVERY, MEASURES, Measure, Work
 from annotation.suggestions.models import Arm, SuggestionRun
 from annotation.suggestions.queries import works
-from frontend.views import PersonRequest
-from frontend.views.quality.access import Seen, quality_of
+from frontend.views.access import PersonRequest
+from frontend.views.job_status import latest_job
+from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import (
     Block,
     Number,
     as_file,
-    ends_of,
-    file_of,
+    bar_block,
+    figures_page,
     number,
-    value_of,
-    why,
+    result_bar,
     with_digits,
 )
 from frontend.views.quality.filters import query_of
 from frontend.views.quality.suggestion_acceptance import people_blocks
-from jobs.models import Job
 
 NOTHING_WITHOUT = frozenset({"from_suggestions", "accepted", "dismissed"})  # where nothing is shown
 DRAWN = ("agreement", "overlap", "from_suggestions", "seconds")
@@ -62,23 +57,22 @@ class Cell:
     differs: bool
 
 
-@require_GET
-@login_required
-def suggestions(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    person, names = asked_person(request, seen), seen.names()
-    everybody: Dashboard | None = report(seen.project, SUGGESTIONS) if person is None else None
-    arms = everybody.arms if everybody is not None else _arms_of(seen.project, person)
+@quality_view("GET")
+def suggestions(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    person, names = asked_person(request, access), access.names()
+    everybody: Dashboard | None = report(access.project, SUGGESTIONS) if person is None else None
+    arms = everybody.arms if everybody is not None else _arms_of(access.project, person)
     if request.GET.get("file") == "suggestions.csv":
         return as_file(_csv(arms), "suggestions.csv", "text/csv")
-    address = partial(_address, slug, person)
+    address = partial(_address, access.project.slug, person)
     blocks = [_block(address, measure, arms) for measure in MEASURES if measure.name in DRAWN]
     if everybody is not None:
-        blocks += people_blocks(slug, everybody.people, names)
-    answer = file_of(request, blocks)
-    if answer is not None:
-        return answer
-    shown = seen.page(
+        blocks += people_blocks(access.project.slug, everybody.people, names)
+    return figures_page(
+        request,
+        access,
+        "quality/suggestions.html",
+        blocks,
         arms=[(Arm(one.arm).label, one, address(one.arm)) for one in arms],
         rows=[(_(one.label), _(one.definition), _cells(address, one, arms)) for one in MEASURES],
         person=None if person is None else names.get(person, "?"),
@@ -86,9 +80,8 @@ def suggestions(request: PersonRequest, slug: str) -> HttpResponse:
         definition=_(EVERY),
         notices=_notices(address, arms),
         without_control=bool(arms) and arms[0].arm != CONTROL,
-        finding=_finding(seen),
+        finding=_finding(access),
     )
-    return render(request, "quality/suggestions.html", shown)
 
 
 def works_of(project: Project, person: int | None = None) -> list[Work]:
@@ -105,10 +98,10 @@ def _arms_of(project: Project, person: int | None) -> list[Compared]:
     return arms
 
 
-def asked_person(request: HttpRequest, seen: Seen) -> int | None:
+def asked_person(request: HttpRequest, access: QualityAccess) -> int | None:
     """Whose work an address asks for; None: everybody's, also of a number that is nobody's."""
     text = request.GET.get("person", "")
-    return next((person for person in seen.names() if str(person) == text), None)
+    return next((person for person in access.names() if str(person) == text), None)
 
 
 def _address(slug: str, person: int | None, arm: str, measure: str = "") -> str:
@@ -140,21 +133,14 @@ def _signed(value: float, words: str) -> str:
 def _block(address: Address, measure: Measure, arms: list[Compared]) -> Block:
     control = next((value_of(one.values[measure.name]) for one in arms if one.arm == CONTROL), None)
     rows = [
-        Bar(
-            str(Arm(one.arm).label),
-            value_of(one.values[measure.name]),
-            ends_of(one.values[measure.name]),
-            control,
-            one.values[measure.name].items,
-            address(one.arm, measure.name),
-            why(one.values[measure.name]),
-        )
+        result_bar(str(Arm(one.arm).label), result, result.items, address(one.arm, measure.name), control)
         for one in arms
+        for result in [one.values[measure.name]]
     ]
     words = f"{_(measure.definition)} {_('The dashed line is the arm “never”.')}"
     columns = (_("arm"), _("value"))
-    figure = bars(f"suggestions-{measure.name}", _(measure.label), words, rows, columns=columns, digits=measure.digits)
-    return Block(figure, words)
+    name = f"suggestions-{measure.name}"
+    return bar_block(name, _(measure.label), words, rows, columns=columns, digits=measure.digits)
 
 
 def _notices(address: Address, arms: list[Compared]) -> list[tuple[str, str]]:
@@ -184,12 +170,12 @@ def _notice(arm: str, measure: Measure, result: Result | None) -> str:
     return words % said
 
 
-def _finding(seen: Seen) -> dict[str, object]:
+def _finding(access: QualityAccess) -> dict[str, object]:
     """How far the looking for evidence is: claims by the state of their newest run, and what the last job said."""
-    newest = SuggestionRun.objects.filter(project=seen.project).order_by("pk").values_list("claim", "state", "model")
+    newest = SuggestionRun.objects.filter(project=access.project).order_by("pk").values_list("claim", "state", "model")
     by_claim = {claim: (state, model) for claim, state, model in newest}
     states = Counter(state for state, _model in by_claim.values())
-    job = Job.objects.filter(project=seen.project, kind=KIND).order_by("-pk").first()
+    job = latest_job(access.project, KIND)
     return {
         "states": states,
         "models": sorted({model for _state, model in by_claim.values() if model}),

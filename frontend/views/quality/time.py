@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from statistics import median
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.reports import report
-from annotation.figures.bars import Bar, bars
+from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, TimeSummary
 from annotation.vocabulary.tasks import TaskKind
-from frontend.views import PersonRequest
-from frontend.views.quality.access import quality_of
-from frontend.views.quality.figure_blocks import Block, ends_of, file_of, value_of, why
+from frontend.views.access import PersonRequest
+from frontend.views.lists import choice_of
+from frontend.views.quality.access import QualityAccess, quality_view
+from frontend.views.quality.figure_blocks import Block, bar_block, figures_page, result_bar
 from frontend.views.quality.filters import query_of
 
 KINDS = {kind.value: kind.label for kind in reversed(TaskKind)}
@@ -34,31 +32,34 @@ _FAST = gettext_noop(
 )
 
 
-@require_GET
-@login_required
-def time(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    kind = request.GET.get("kind", "") if request.GET.get("kind", "") in KINDS else TaskKind.CLAIM_VERIFICATION.value
-    work: TimeSummary = report(seen.project, f"time {kind}")
-    paces, names = report(seen.project, f"paces {kind}"), seen.names()
-    blocks = [_distribution(slug, kind, work), _fast(slug, kind, paces, names), _medians(slug, kind, paces, names)]
-    as_file = file_of(request, blocks)
-    if as_file is not None:
-        return as_file
-    shown = seen.page(
+@quality_view("GET")
+def time(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    kind = choice_of(request, "kind", KINDS, TaskKind.CLAIM_VERIFICATION.value)
+    work: TimeSummary = report(access.project, f"time {kind}")
+    paces, names = report(access.project, f"paces {kind}"), access.names()
+    blocks = [
+        _distribution(access.project.slug, kind, work),
+        _fast(access.project.slug, kind, paces, names),
+        _medians(access.project.slug, kind, paces, names),
+    ]
+    return figures_page(
+        request,
+        access,
+        "quality/time.html",
+        blocks,
         kind=kind,
         kinds=KINDS.items(),
-        blocks=blocks,
         definition=_(ACTIVE),
         done=work.done,
         median=work.median,
         mean=work.mean,
         limit=None if work.median is None else FAST_SHARE * work.median,
         suspicious=[
-            (pace, names.get(pace.person, "?"), _rows(slug, kind, pace)) for pace in paces if pace.is_suspicious
+            (pace, names.get(pace.person, "?"), _rows(access.project.slug, kind, pace))
+            for pace in paces
+            if pace.is_suspicious
         ],
     )
-    return render(request, "quality/time.html", shown)
 
 
 def _rows(slug: str, kind: str, pace: Pace) -> str | None:
@@ -81,8 +82,8 @@ def _distribution(slug: str, kind: str, work: TimeSummary) -> Block:
         if total
     ]
     definition = _("Share of all work by active time, in minutes and seconds.")
-    figure = bars("time", _("Distribution of time per task"), definition, rows, columns=(_("active time"), _("share")))
-    return Block(figure, definition)
+    columns = (_("active time"), _("share"))
+    return bar_block("time", _("Distribution of time per task"), definition, rows, columns=columns)
 
 
 def _between(slug: str, kind: str, least: float, under: float | None) -> str | None:
@@ -102,28 +103,18 @@ def _medians(slug: str, kind: str, paces: list[Pace], names: dict[int, str]) -> 
         for p in paces
     ]
     definition = _("Median active time per person in minutes, fastest first. Dashed line: median person.")
-    figure = bars(
-        "time-by-person", _("Median time by person"), definition, rows, columns=(_("person"), _("minutes")), digits=1
-    )
-    return Block(figure, definition)
+    columns = (_("person"), _("minutes"))
+    return bar_block("time-by-person", _("Median time by person"), definition, rows, columns=columns, digits=1)
 
 
 def _fast(slug: str, kind: str, paces: list[Pace], names: dict[int, str]) -> Block:
     with_any = sorted((p for p in paces if p.numbers), key=lambda p: -len(p.numbers) / p.done)
     rows = [
-        Bar(
-            names.get(pace.person, "?"),
-            value_of(pace.fast),
-            ends_of(pace.fast),
-            None,
-            len(pace.numbers),
-            _under(slug, kind, pace),
-            why(pace.fast),
-        )
+        result_bar(names.get(pace.person, "?"), pace.fast, len(pace.numbers), _under(slug, kind, pace))
         for pace in with_any
     ]
-    figure = bars("fast", _("Suspiciously fast work"), _(_FAST), rows, high=1.0, columns=(_("person"), _("share")))
-    return Block(figure, _(_FAST))
+    columns = (_("person"), _("share"))
+    return bar_block("fast", _("Suspiciously fast work"), _(_FAST), rows, high=1.0, columns=columns)
 
 
 def _under(slug: str, kind: str, pace: Pace) -> str | None:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET
 
 from annotation.dashboard.reports import report
 from annotation.quality.adjudication.queue import letters
 from annotation.suggestions.dashboard import UNOPENED
 from annotation.suggestions.missed_evidence import Unopened
 from annotation.workflows.claim_verification.models import Verification
-from frontend.views import PersonRequest
-from frontend.views.pagination import page_of
-from frontend.views.quality.access import quality_of
+from frontend.views.access import PersonRequest
+from frontend.views.lists import page_of
+from frontend.views.quality.access import QualityAccess, quality_view
 
 FINDER_WORDS = {
     "annotator": gettext_lazy("another annotator"),
@@ -36,13 +34,11 @@ class Row:
     letter: str
 
 
-@require_GET
-@login_required
-def nei(request: PersonRequest, slug: str) -> HttpResponse:
-    seen = quality_of(request.user, slug)
-    page = page_of(request, report(seen.project, UNOPENED))
+@quality_view("GET")
+def nei(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    page = page_of(request, report(access.project, UNOPENED))
     page.object_list = _rows(list(page))
-    return render(request, "quality/missed_evidence.html", seen.page(page=page))
+    return render(request, "quality/missed_evidence.html", access.page(page=page))
 
 
 def _pages(found: Unopened) -> list[tuple[str, str]]:

@@ -1,0 +1,81 @@
+"""Parts that lists share: pages, search words, numbers and choices in the query string, filters, neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any, ClassVar, TypeVar
+
+from django import forms
+from django.core.paginator import Page, Paginator
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from annotation.accounts.models import User
+from annotation.projects.models import Project
+
+PAGE_SIZE = 25
+ANY = ("", _("any"))
+Row = TypeVar("Row", bound=Model)
+
+
+def page_of(request: HttpRequest, rows: Any, size: int = PAGE_SIZE) -> Page[Any]:
+    """The page that ?page= asks for; a number that is none or too high gives the nearest there is."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def words_of(request: HttpRequest) -> str:
+    """What ?q= asks for, without NUL: no text has it, and PostgreSQL refuses the question."""
+    return request.GET.get("q", "").replace("\0", "").strip()
+
+
+def number_in(text: str, digits: int = 18) -> int | None:
+    """The number that a text is, of at most so many digits; else None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def number_of(request: HttpRequest, name: str) -> int | None:
+    return number_in(request.GET.get(name, ""))
+
+
+def choice_of(request: HttpRequest, name: str, known: Container[str], default: str = "") -> str:
+    """The value of ?name= if it is a known one, else the default."""
+    value = request.GET.get(name, "")
+    return value if value in known else default
+
+
+class ListFilter(forms.Form):
+    """Filters of a list. A filter that makes no sense is left out, and marked in the form.
+
+    `columns`: name of a field -> the lookup that it narrows the rows by. The field `person` offers those who have an
+    assignment in the project, with `assignments` besides.
+    """
+
+    columns: ClassVar[dict[str, str]]
+    assignments: ClassVar[dict[str, Any]] = {}
+
+    person = forms.ModelChoiceField(
+        label=_("Person"), queryset=User.objects.none(), required=False, empty_label=_("anyone")
+    )
+
+    def __init__(self, request: HttpRequest, project: Project) -> None:
+        super().__init__(request.GET)
+        theirs = {f"assignments__{name}": value for name, value in self.assignments.items()}
+        people = User.objects.filter(assignments__project=project, **theirs).distinct().order_by("username")
+        self.fields["person"].queryset = people  # type: ignore[attr-defined]
+
+    def narrowed(self, rows: QuerySet[Row]) -> QuerySet[Row]:
+        self.is_valid()
+        asked = {self.columns[name]: value for name, value in self.cleaned_data.items() if value}
+        return rows.filter(**asked)
+
+
+def neighbours(rows: QuerySet[Row], row: Any) -> tuple[Row | None, Row | None]:
+    """The rows created just before and just after `row`."""
+
+    def nearest(direction: str, order: str) -> Row | None:
+        beyond = Q(**{f"created_at__{direction}": row.created_at})
+        same = Q(**{"created_at": row.created_at, f"pk__{direction}": row.pk})
+        return rows.filter(beyond | same).order_by(f"{order}created_at", f"{order}pk").first()
+
+    return nearest("lt", "-"), nearest("gt", "")

@@ -1,0 +1,69 @@
+"""Assign the next task and open its workspace; return one to the queue, or resume a postponed one."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from annotation.errors import AnnotationError
+from annotation.projects.announcements import has_required_reading
+from annotation.projects.guidelines import current_guidelines, has_confirmed
+from annotation.projects.models import Project, Role
+from annotation.vocabulary.tasks import TaskKind
+from annotation.work import assignment as work
+from annotation.work import postponing
+from annotation.work.models import Assignment, AssignmentState
+from annotation.work.queue_messages import empty_queue_reason
+from frontend.views.access import PersonRequest, assignment_view, member_view
+
+WORKSPACES = {TaskKind.CLAIM_VERIFICATION: "workspace", TaskKind.CLAIM_GENERATION: "write"}  # names of URLs
+
+
+@member_view("POST", roles=(Role.VERIFIER,))
+def verify_next(request: PersonRequest, project: Project) -> HttpResponse:
+    return _open_next(request, project, TaskKind.CLAIM_VERIFICATION)
+
+
+@member_view("POST", roles=(Role.CLAIM_WRITER,))
+def write_next(request: PersonRequest, project: Project) -> HttpResponse:
+    return _open_next(request, project, TaskKind.CLAIM_GENERATION)
+
+
+def _open_next(request: PersonRequest, project: Project, kind: TaskKind) -> HttpResponse:
+    """Assign a task and open it, or say why there is none. Guidelines and announcements come first."""
+    if not has_confirmed(request.user, project, current_guidelines(project, kind)):
+        return redirect("guidelines", slug=project.slug, kind=kind)
+    held = Assignment.objects.filter(person=request.user, project=project, kind=kind, state=AssignmentState.HELD)
+    if has_required_reading(request.user, project) and not held.exists():  # nobody is kept from what they have begun
+        return redirect(reverse("announcements", args=[project.slug]) + f"?then={kind}")
+    assigned = work.assign_next(person=request.user, project=project, kind=kind)
+    if assigned is not None:
+        return redirect(WORKSPACES[kind], public_id=assigned.public_id)
+    messages.info(request, empty_queue_reason(person=request.user, project=project, kind=kind))
+    return redirect("my-work")
+
+
+@assignment_view("POST")
+def give_back(request: PersonRequest, assignment: Assignment) -> HttpResponse:
+    try:
+        work.release(assignment)
+    except AnnotationError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, _("Returned to the queue for others."))
+    return redirect("my-work")
+
+
+@assignment_view("POST")
+def resume(request: PersonRequest, assignment: Assignment) -> HttpResponse:
+    """Resume a postponed task."""
+    try:
+        postponing.resume(assignment)
+    except AnnotationError as error:
+        messages.error(request, error.message)
+        return redirect("my-work")
+    # ?resumed: the browser discards what it may still have kept of postponing it.
+    return redirect(reverse("workspace", args=[assignment.public_id]) + "?resumed")
