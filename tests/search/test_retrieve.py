@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.models import Corpus
+from corpus.wikitext.build import build_page
 from search.api import retrieve
 from search.backend import IndexMissing
 from search.query.ast import Wildcard
 from search.query.matching import distance, is_near, regex
+from search.ranking import rank_elements
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import PAGES
 
@@ -48,6 +52,16 @@ def test_elements_are_looked_for_in_the_best_pages_when_none_are_given(wiki: Cor
 def test_a_row_is_found_by_its_headers_too(wiki: Corpus) -> None:
     (best, *_others) = retrieve(wiki, "born in November 1867", 3, "element", ["Marie Curie"])
     assert best.element == "Marie Curie_cell_0_0_1"
+
+
+def test_a_word_counts_less_in_a_longer_element() -> None:
+    """The formula of `search.ranking` by hand: idf ln(1 + 7.5 / 2.5), k1 1.2, b 0.75, and 25 words on average."""
+    page = build_page("Ores", "Silver is dug out of the ground in many countries.\n\nSilver shines.").page
+    assert page is not None
+    short, long = rank_elements([(page, 10.0)], ["silver"], (9, {"silver": 2}), 5)
+    assert (short.element, long.element) == ("Ores_sentence_1", "Ores_sentence_0")
+    for hit, words in ((short, 2), (long, 10)):
+        assert hit.score == pytest.approx(math.log(4) / (1 + 1.2 * (0.25 + 0.75 * words / 25)) + 0.2 * 10)
 
 
 @pytest.mark.parametrize("text", ["", "…", "platypus"])
