@@ -7,10 +7,11 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from baseline.candidates import Found, as_json
+from baseline.candidates import Found
 from baseline.config import BadConfig, load_config
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
@@ -59,7 +60,7 @@ def run_stage(stage: str, about: str, candidates_of: Callable[[Found], Iterable[
 def show(candidates: Iterable[Any], notes: Iterable[str] = ()) -> None:
     """Print candidates as JSON lines on standard output, notes on standard error."""
     for candidate in candidates:
-        print(json.dumps(as_json(candidate), ensure_ascii=False))
+        print(json.dumps(asdict(candidate), ensure_ascii=False))
     for note in notes:
         print(note, file=sys.stderr)
 

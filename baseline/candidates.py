@@ -5,8 +5,8 @@ Scores of one answer can be compared with one another; those of two claims canno
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 PassageKind = Literal["sentence", "table", "list"]
 
@@ -78,8 +78,3 @@ class Found:
     verdict: VerdictCandidate | None = None
     suggestions: tuple[Suggestion, ...] = ()
     notes: tuple[str, ...] = ()
-
-
-def as_json(candidate: Any) -> dict[str, Any]:
-    """Convert a candidate to JSON values."""
-    return asdict(candidate)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache, partial
 
-from baseline.source import Kept
+from baseline.source import PAGES_KEPT
 from corpus.elements import Page
 from corpus.models import Corpus
 from corpus.store import PageNotFound, get_page
@@ -23,21 +24,7 @@ class StoredPages:
         self.corpus = corpus
         self.backend = backend_of(corpus)
         self.generation = IndexState.objects.values_list("names", flat=True).get(corpus=corpus)
-        self._pages: Kept[Page | None] = Kept()
-
-    def page(self, title: str) -> Page | None:
-        """See Source."""
-        if title not in self._pages:
-            try:
-                found: Page | None = get_page(self.corpus, title)
-            except PageNotFound:
-                found = None  # gone since it was indexed
-            return self._pages.keep(title, found)
-        return self._pages[title]
-
-    def forget(self) -> None:
-        """Read pages from the database again."""
-        self._pages.clear()
+        self.page = lru_cache(PAGES_KEPT)(partial(_stored_page, corpus))
 
     def ranked(self, words: Sequence[str], limit: int) -> Sequence[tuple[str, float]]:
         """See Source."""
@@ -64,3 +51,10 @@ class StoredPages:
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """See Source."""
         return self.backend.frequencies(words)
+
+
+def _stored_page(corpus: Corpus, title: str) -> Page | None:
+    try:
+        return get_page(corpus, title)
+    except PageNotFound:
+        return None  # gone since it was indexed

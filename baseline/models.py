@@ -5,7 +5,7 @@ Everything that can be wrong with a folder of weights becomes a `NoModel` with a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +83,30 @@ def longest_input(model: Any, tokenizer: Any) -> int:
     positions = getattr(model.config, "max_position_embeddings", 512)
     reserved = 2 if model.config.model_type in {"roberta", "xlm-roberta", "camembert"} else 0
     return int(min(positions - reserved, tokenizer.model_max_length))
+
+
+def encode_pairs(tokenizer: Any, pairs: Sequence[tuple[str, str]], length: int) -> Any:
+    """(claim, evidence) pairs as a batch of the tokenizer."""
+    claims, texts = zip(*pairs, strict=True)
+    return tokenizer(
+        list(claims), list(texts), padding=True, truncation=True, max_length=length, return_tensors="pt"
+    )  # fmt: skip
+
+
+def classified_pairs(
+    opened: Opened, pairs: Sequence[tuple[str, str]], length: int, batch: int, read: Callable[[Any], Any]
+) -> list[list[float]]:
+    """What `read` makes of the logits of each pair, short pairs side by side. Raises NoModel."""
+    torch, _ = libraries()
+    found: list[list[float]] = [[] for _ in pairs]
+    order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
+    with memory_reported(opened.device), torch.inference_mode():
+        for places in batches(order, batch):
+            encoded = encode_pairs(opened.tokenizer, [pairs[i] for i in places], length)
+            outputs = read(opened.model(**encoded.to(opened.device)).logits.float()).tolist()
+            for i, one in zip(places, outputs, strict=True):
+                found[i] = one
+    return found
 
 
 @contextmanager

@@ -12,6 +12,7 @@ scorer, no verdict) and `Found.notes` says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from baseline.candidates import CellCandidate, Found, PassageCandidate, Suggestion
@@ -23,32 +24,24 @@ from baseline.pages.rank import rank_pages
 from baseline.passages.rank import rank_passages
 from baseline.passages.rerank import open_cross_encoder
 from baseline.passages.split import Passage, passages
-from baseline.source import Kept, Source, claim_weights
+from baseline.source import PAGES_KEPT, Source, claim_weights
 from baseline.verdict.classify import NO_WEIGHTS, open_judge
 from baseline.words import MOST_WORDS, claim_words
 
 M = TypeVar("M")
 
 
-class PassagesOf(Kept[Sequence[Passage]]):
-    """The passages of pages, split when first asked for: claims that follow one another share pages."""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__()
-        self.source = source
-
-    def __missing__(self, title: str) -> Sequence[Passage]:
-        page = self.source.page(title)
-        return self.keep(title, tuple(passages(page)) if page is not None else ())
-
-
 class Pipeline:
-    """The stages over one source of pages, with the models of one configuration opened once."""
+    """The stages over one source of pages, with the models of one configuration opened once.
+
+    `version` names all settings that decide what is found.
+    """
 
     def __init__(self, source: Source, config: Config | None = None) -> None:
         self.source = source
         self.config = config or default_config()
-        self.passages = PassagesOf(source)
+        self.version = self.config.version
+        self.passages_of = lru_cache(PAGES_KEPT)(self._passages)  # claims that follow one another share pages
         self.notes: list[str] = []
         self.cross_encoder = self._opened(open_cross_encoder)
         self.judge = self._opened(open_judge)
@@ -63,11 +56,11 @@ class Pipeline:
             return Found(text, notes=(*notes, "The claim has no words."))
         if claim.was_cut:
             notes.append(f"The claim is long: only its first {MOST_WORDS} words are looked for.")
-        pages = rank_pages(claim, self.source, self.config, self.passages)
+        pages = rank_pages(claim, self.source, self.config, self.passages_of)
         if not pages:
             return Found(text, notes=(*notes, "No page of the corpus has any word of the claim."))
         weights = claim_weights(self.source, claim)
-        arguments = (claim, pages, self.passages, weights, self.config)
+        arguments = (claim, pages, self.passages_of, weights, self.config)
         ranked = _with_fallback(
             notes, lambda: rank_passages(*arguments, self.cross_encoder), lambda: rank_passages(*arguments)
         )
@@ -86,6 +79,10 @@ class Pipeline:
         suggested = self._suggestions(ranked.sentences, cells)
         return Found(text, pages, ranked.sentences, ranked.tables, cells, verdict, suggested, tuple(notes))
 
+    def _passages(self, title: str) -> tuple[Passage, ...]:
+        page = self.source.page(title)
+        return tuple(passages(page)) if page is not None else ()
+
     def _suggestions(
         self, sentences: Sequence[PassageCandidate], cells: Sequence[CellCandidate]
     ) -> tuple[Suggestion, ...]:
@@ -96,7 +93,7 @@ class Pipeline:
         ):
             candidates: Iterable[PassageCandidate | CellCandidate] = ranked
             found += [
-                Suggestion(one.element, stage, model, self.config.version, rank, one.score)
+                Suggestion(one.element, stage, model, self.version, rank, one.score)
                 for rank, one in enumerate(candidates, start=1)
             ]
         return tuple(found)

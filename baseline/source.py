@@ -6,10 +6,10 @@ The stages know nothing but `Source`, so that each runs on a file of pages as we
 from __future__ import annotations
 
 import math
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from baseline.words import ClaimWords, Weights, stems_of
 from corpus.elements import Page
@@ -17,9 +17,7 @@ from search.documents import document
 from search.folding import fold
 from search.stemming import stem
 
-PAGES_KEPT = 128
-
-V = TypeVar("V")
+PAGES_KEPT = 128  # of a source, in memory
 
 
 class Source(Protocol):
@@ -36,17 +34,6 @@ class Source(Protocol):
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """The number of pages, and of those that have each folded word (endings do not count)."""
-
-
-class Kept(OrderedDict[str, V]):
-    """The last so many things that were worked out, by title: claims of one page come together."""
-
-    def keep(self, title: str, value: V, most: int = PAGES_KEPT) -> V:
-        """Remember it, and forget what was not asked for the longest."""
-        self[title] = value
-        if len(self) > most:
-            self.popitem(last=False)
-        return value
 
 
 def claim_weights(source: Source, claim: ClaimWords) -> Weights:

@@ -13,7 +13,6 @@ from threading import Lock
 
 from django.conf import settings
 
-from baseline.candidates import Found
 from baseline.config import Config, load_config
 from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
@@ -23,24 +22,12 @@ from search.models import IndexState
 MOST_OPEN = 4  # corpora whose pages are kept in memory
 
 
-class Suggester:
-    """Finds evidence in one corpus. `version` names all settings that decide what is found."""
-
-    def __init__(self, source: StoredPages, config: Config) -> None:
-        self.pipeline = Pipeline(source, config)
-        self.version = config.version
-
-    def find(self, text: str) -> Found:
-        """What may be suggested for a claim, with notes for a manager. Raises IndexMissing (the engine is away)."""
-        return self.pipeline.find(text)
-
-
-_open: OrderedDict[tuple[object, ...], Suggester] = OrderedDict()
+_open: OrderedDict[tuple[object, ...], Pipeline] = OrderedDict()
 _lock = Lock()
 
 
-def suggester(corpus: Corpus) -> Suggester:
-    """The suggester of a corpus, as ATTEST_BASELINE configures it; the same one while its index is the same.
+def suggester(corpus: Corpus) -> Pipeline:
+    """The pipeline over a corpus, as ATTEST_BASELINE configures it; the same one while its index is the same.
 
     Raises IndexMissing and BadConfig. Weights that cannot be used are no error: `find` falls back and notes it.
     """
@@ -50,7 +37,7 @@ def suggester(corpus: Corpus) -> Suggester:
     key = (corpus.pk, built_at, config.version)
     with _lock:
         if key not in _open:
-            _open[key] = Suggester(source, config)
+            _open[key] = Pipeline(source, config)
         _open.move_to_end(key)
         while len(_open) > MOST_OPEN:
             _open.popitem(last=False)

@@ -7,8 +7,8 @@ as the paper's retriever has it, costs points among distractors (`benchmarks/bas
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple
 from math import fsum
 
 from baseline.candidates import PageCandidate
@@ -20,30 +20,10 @@ from baseline.source import Source, claim_weights
 from baseline.words import ClaimWords, Weights, find_run, stems_of, without_parenthesis
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
-    """Ranking signals of a page; the fields are those of `PageWeights`."""
-
-    text: float
-    passage: float
-    pairs: float
-    cover: float
-    title: float
-    written: float
-    early: float
-
-    def weighed(self, weights: PageWeights) -> float:
-        """Their weighted sum."""
-        total = 0.0
-        for field in fields(PageWeights):
-            total += getattr(self, field.name) * getattr(weights, field.name)
-        return total
-
-
 def rank_pages(
-    claim: ClaimWords, source: Source, config: Config, passages_of: Mapping[str, Sequence[Passage]]
+    claim: ClaimWords, source: Source, config: Config, passages_of: Callable[[str], Sequence[Passage]]
 ) -> tuple[PageCandidate, ...]:
-    """The k best pages, best first. `passages_of` gives the passages of any title of the source ([] if it is gone)."""
+    """The k best pages, best first. `passages_of` gives the passages of a title (none if the page is gone)."""
     settings = config.pages
     if not claim.folded:
         return ()
@@ -55,22 +35,23 @@ def rank_pages(
             named.setdefault(title, name.text)
     candidates = []
     for title in dict.fromkeys([*scores, *named]):
-        passages = passages_of[title]
+        passages = passages_of(title)
         if passages:
             found = _signals(title, named.get(title, ""), scores.get(title, 0.0), passages, claim, weights, config)
-            candidates.append(PageCandidate(title, found.weighed(settings.weights), named.get(title, "")))
+            candidates.append(PageCandidate(title, _weighted_sum(found, settings.weights), named.get(title, "")))
     return tuple(sorted(candidates, key=lambda page: -page.score)[: settings.keep])
 
 
 def _signals(
     title: str, name: str, text: float, passages: Iterable[Passage], claim: ClaimWords, weights: Weights, config: Config
-) -> Signals:
+) -> PageWeights:
+    """The signals of a page, in the fields of their weights."""
     called = stems_of(name or without_parenthesis(title))
     start = find_run(claim.stems, called)
     written = claim.named[start : start + len(called)] if start >= 0 else ()
     passage, score = best_passage(passages, weights, config.passages)
     stems = stems_of(title)
-    return Signals(
+    return PageWeights(
         text=text / weights.total,
         passage=score,
         pairs=pair_share(passage, claim, weights) if passage else 0.0,
@@ -79,6 +60,13 @@ def _signals(
         written=float(bool(written) and written[0] and 2 * sum(written) >= len(written)),
         early=1 - start / len(claim.stems) if start >= 0 else 0.0,
     )
+
+
+def _weighted_sum(signals: PageWeights, weights: PageWeights) -> float:
+    total = 0.0
+    for signal, weight in zip(astuple(signals), astuple(weights), strict=True):
+        total += signal * weight
+    return total
 
 
 def _title_share(stems: Sequence[str], weights: Weights) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from baseline.candidates import PageCandidate, PassageCandidate
@@ -24,7 +24,7 @@ class Ranked:
 def rank_passages(
     claim: ClaimWords,
     pages: Sequence[PageCandidate],
-    passages_of: Mapping[str, Sequence[Passage]],
+    passages_of: Callable[[str], Sequence[Passage]],
     weights: Weights,
     config: Config,
     cross_encoder: Scorer | None = None,
@@ -37,7 +37,7 @@ def rank_passages(
     sentences: list[PassageCandidate] = []
     tables: list[PassageCandidate] = []
     for page in pages:
-        for passage in passages_of[page.title]:
+        for passage in passages_of(page.title):
             score = passage_score(passage, weights, settings)
             if score:
                 score += settings.page * page.score + settings.pairs * pair_share(passage, claim, weights)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from baseline.config import Config
-from baseline.models import batches, libraries, memory_reported, open_model
+from baseline.models import classified_pairs, open_model
 
 Scorer = Callable[[Sequence[tuple[str, str]]], list[float]]
 
@@ -18,19 +18,5 @@ def open_cross_encoder(config: Config) -> Scorer | None:
     if not settings.weights:
         return None
     opened = open_model(settings.weights, "SequenceClassification", outputs=1)
-    torch, _ = libraries()
     length = min(settings.length, opened.longest)
-
-    def score(pairs: Sequence[tuple[str, str]]) -> list[float]:
-        found: list[float] = []
-        with memory_reported(opened.device), torch.inference_mode():
-            for batch in batches(pairs, BATCH):
-                claims, texts = zip(*batch, strict=True)
-                encoded = opened.tokenizer(
-                    list(claims), list(texts), padding=True, truncation="longest_first", max_length=length,
-                    return_tensors="pt",
-                )  # fmt: skip
-                found += opened.model(**encoded.to(opened.device)).logits[:, 0].float().tolist()
-        return found
-
-    return score
+    return lambda pairs: [score for (score,) in classified_pairs(opened, pairs, length, BATCH, lambda logits: logits)]

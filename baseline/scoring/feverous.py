@@ -31,16 +31,6 @@ class Judged:
     predicted_evidence: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RowScore:
-    """What one row adds to the means; `strict` is equation 1, `recall` is 1 or 0, never between."""
-
-    strict: bool
-    label_right: bool
-    precision: float
-    recall: float
-
-
 def is_cell(element: str) -> bool:
     """Whether the id counts towards the 25 cells and not towards the 5 sentences. Raises BadElementId."""
     return parse(element).kind in CELL_KINDS
@@ -60,20 +50,23 @@ def truncated(
     return tuple(kept)
 
 
-def row_score(row: Judged, sentences: int | None = MAX_SENTENCES, cells: int | None = MAX_CELLS) -> RowScore:
-    """Score one row. Precision of an empty prediction is 1, recall without gold evidence is 1."""
-    predicted = truncated(row.predicted_evidence, sentences, cells)
+def row_score(row: Judged) -> dict[str, float]:
+    """Score one row (equation 1): "score" and "accuracy" are 1 or 0, and so is "recall".
+
+    Precision of an empty prediction is 1, recall without gold evidence is 1.
+    """
+    predicted = truncated(row.predicted_evidence)
     found = frozenset(predicted)
     complete = any(found.issuperset(one) for one in row.evidence)
     label_right = row.label.upper() == row.predicted_label.upper()
     gold = frozenset(element for one in row.evidence for element in one)
     hits = sum(element in gold for element in predicted)
-    return RowScore(
-        strict=label_right and complete,
-        label_right=label_right,
-        precision=hits / len(predicted) if predicted else 1.0,
-        recall=1.0 if complete or not row.evidence else 0.0,
-    )
+    return {
+        "score": label_right and complete,
+        "accuracy": label_right,
+        "precision": hits / len(predicted) if predicted else 1.0,
+        "recall": 1.0 if complete or not row.evidence else 0.0,
+    }
 
 
 def harmonic_mean(precision: float, recall: float) -> float:

@@ -23,13 +23,10 @@ Parts = dict[str, tuple[float, float]]
 
 def measured(prediction: Prediction) -> Parts:
     """Name of a number -> what the row adds to its numerator and denominator; a number it has no say in is absent."""
-    row, judged = row_score(prediction.judged), prediction.judged
+    judged = prediction.judged
     flat = dict.fromkeys(element for one in judged.evidence for element in one)
     parts: Parts = {
-        "score": (row.strict, 1),
-        "accuracy": (row.label_right, 1),
-        "precision": (row.precision, 1),
-        "recall": (row.recall, 1),
+        **{name: (value, 1) for name, value in row_score(judged).items()},
         "evidence from sentences": (_complete(judged.evidence, judged.predicted_evidence, cells=False), 1),
         "evidence from cells": (_complete(judged.evidence, judged.predicted_evidence, cells=True), 1),
     }

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotation.release.record import LABELS, Record
-from baseline.models import Opened, batches, libraries
+from baseline.models import Opened, batches, encode_pairs, libraries
 from baseline.scoring.measures import holder_id
 from baseline.source import Source
 from baseline.training.settings import Settings
-from baseline.verdict.classify import encode, evidence_text, label_chances, outputs_of
+from baseline.verdict.classify import evidence_text, label_chances, outputs_of
 from baseline.verdict.linearise import pieces
 from corpus.element_id import BadElementId, ElementKind, parse
 
@@ -94,7 +94,7 @@ class VerdictTask:
         """(sum of the cross-entropies, number of claims)."""
         torch, _ = libraries()
         examples, names = [self.train[place] for place in places], outputs_of(opened)
-        encoded = encode(opened.tokenizer, [self._pair(opened, one) for one in examples], self._length(opened))
+        encoded = encode_pairs(opened.tokenizer, [self._pair(opened, one) for one in examples], self._length(opened))
         wanted = torch.tensor([names.index(one.label) for one in examples], device=opened.device)
         logits = opened.model(**encoded.to(opened.device)).logits.float()
         return torch.nn.functional.cross_entropy(logits, wanted, reduction="sum"), len(examples)

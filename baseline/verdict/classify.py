@@ -8,7 +8,7 @@ from typing import Any
 from annotation.release.record import LABELS
 from baseline.candidates import VerdictCandidate
 from baseline.config import Config
-from baseline.models import NoModel, Opened, batches, libraries, memory_reported, open_model
+from baseline.models import NoModel, Opened, classified_pairs, open_model
 from baseline.source import Source
 from baseline.verdict.linearise import pieces
 
@@ -47,23 +47,6 @@ def evidence_text(tokenizer: Any, parts: Any) -> str:
     return str(tokenizer.sep_token or "").join(f" {one} " for one in parts).strip()
 
 
-def encode(tokenizer: Any, pairs: Sequence[tuple[str, str]], length: int) -> Any:
-    """(claim, evidence) as a batch of the tokenizer."""
-    claims, texts = zip(*pairs, strict=True)
-    return tokenizer(
-        list(claims), list(texts), padding=True, truncation=True, max_length=length, return_tensors="pt"
-    )  # fmt: skip
-
-
 def label_chances(opened: Opened, pairs: Sequence[tuple[str, str]], length: int, batch: int = 16) -> list[list[float]]:
     """The probability of each output for each pair, short ones side by side. Raises NoModel."""
-    torch, _ = libraries()
-    found: list[list[float]] = [[] for _ in pairs]
-    order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
-    with memory_reported(opened.device), torch.inference_mode():
-        for places in batches(order, batch):
-            encoded = encode(opened.tokenizer, [pairs[i] for i in places], length)
-            chances = opened.model(**encoded.to(opened.device)).logits.float().softmax(-1).tolist()
-            for i, one in zip(places, chances, strict=True):
-                found[i] = one
-    return found
+    return classified_pairs(opened, pairs, length, batch, lambda logits: logits.softmax(-1))
