@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation.release.record import CHALLENGES, LABELS
@@ -57,12 +57,7 @@ def _system(found: Mapping[str, Estimate]) -> Table:
         "Evidence F1": "f1",
     }
     note = "At most 5 sentences and 25 cells of each prediction count."
-    return Table(
-        "Whole system (Table 3)",
-        note,
-        ("",),
-        tuple((name, (found[key],)) for name, key in names.items() if key in found),
-    )
+    return _one_column("Whole system (Table 3)", note, names, found)
 
 
 def _retrieval(found: Mapping[str, Estimate]) -> Table:
@@ -86,8 +81,11 @@ def _cells(found: Mapping[str, Estimate]) -> Table:
         "Given the gold tables": "oracle cells",
         "  where a table has one gold cell": "oracle lone cells",
     }
-    rows = tuple((name, (found[key],)) for name, key in names.items() if key in found)
-    return Table("Cell recall (section 5.2)", "Cells, header cells, captions and list items.", ("",), rows)
+    return _one_column("Cell recall (section 5.2)", "Cells, header cells, captions and list items.", names, found)
+
+
+def _one_column(title: str, note: str, names: Mapping[str, str], found: Mapping[str, Estimate]) -> Table:
+    return Table(title, note, ("",), tuple((name, (found[key],)) for name, key in names.items() if key in found))
 
 
 def _verdicts(found: Mapping[str, Estimate]) -> Table:
@@ -118,7 +116,7 @@ def as_text(result: Report) -> str:
     """Format the report for a terminal: per cent, with intervals."""
     parts = [_heading(result)]
     for table in result.tables:
-        grid = [["", *table.columns], *([name, *map(_shown, values)] for name, values in table.rows)]
+        grid = _grid(table)
         widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
         lines = ["  ".join(text.ljust(w) for text, w in zip(line, widths, strict=True)).rstrip() for line in grid]
         parts.append("\n".join([table.title, *([table.note] if table.note else []), *filter(None, lines)]))
@@ -129,8 +127,8 @@ def as_markdown(result: Report) -> str:
     """Format the report as Markdown tables."""
     parts = [_heading(result)]
     for table in result.tables:
-        lines = [_line(["", *table.columns]), _line(["---"] * (len(table.columns) + 1))]
-        lines += [_line([name.strip(), *map(_shown, values)]) for name, values in table.rows]
+        head, *rows = _grid(table)
+        lines = [f"| {' | '.join(map(str.strip, line))} |" for line in (head, ["---"] * len(head), *rows)]
         parts.append(f"### {table.title}\n\n{table.note}\n\n" + "\n".join(lines))
     return "\n\n".join(parts) + "\n"
 
@@ -160,8 +158,9 @@ def _heading(result: Report) -> str:
     return f"{result.claims:,} claims ({labels}); per cent; {how}."
 
 
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _grid(table: Table) -> list[list[str]]:
+    """The texts of a table, head first."""
+    return [["", *table.columns], *([name, *map(_shown, values)] for name, values in table.rows)]
 
 
 def _shown(value: Estimate | None) -> str:
