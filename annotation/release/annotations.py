@@ -60,7 +60,7 @@ class Annotations:
             "is_released": row is not None and said.pk == row.one.verification,
             "verdict": said.verdict,
             "challenge": said.challenge,
-            "handed_in": said.handed_in_at.date().isoformat(),
+            "handed_in": said.first_submitted_at.date().isoformat(),
             "seconds": None if seconds is None else float(seconds),
             "annotators_of_claim": current,
             "is_qa_sample": claim.pk in self.sampled,

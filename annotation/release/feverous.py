@@ -146,11 +146,13 @@ def _released_claim(
     claim: ClaimRow, said: VerificationRow | AdjudicationRow, source: Source, current: Sequence[VerificationRow]
 ) -> ReleasedClaim:
     if isinstance(said, VerificationRow):
-        at = max(said.handed_in_at, said.created_at)
+        at = max(said.first_submitted_at, said.created_at)
         return ReleasedClaim(claim, said, [], said.assignment, said.assignment, source, at)
     log = said.chosen_assignment
     if log is None:
-        first = min(current, key=lambda one: (one.verdict != said.verdict, one.handed_in_at, one.pk), default=None)
+        first = min(
+            current, key=lambda each: (each.verdict != said.verdict, each.first_submitted_at, each.pk), default=None
+        )
         log = first.assignment if first is not None else None
     return ReleasedClaim(claim, said, sets_decided(said), said.chosen_assignment, log, source, said.created_at)
 

@@ -64,8 +64,8 @@ class VerificationRow(NamedTuple):
     created_at: datetime
 
     @property
-    def handed_in_at(self) -> datetime:
-        """As `Verification.handed_in_at`: edits change the verdict and not its turn."""
+    def first_submitted_at(self) -> datetime:
+        """As `Verification.first_submitted_at`: edits change the verdict and not its turn."""
         return self.ended_at or self.created_at
 
 

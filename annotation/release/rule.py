@@ -47,7 +47,7 @@ class Candidate(Protocol):
     @property
     def verdict(self) -> str: ...
     @property
-    def handed_in_at(self) -> datetime: ...
+    def first_submitted_at(self) -> datetime: ...
     @property
     def pk(self) -> int: ...
 
@@ -90,5 +90,5 @@ def choose(
         return Excluded.NOT_VERIFIED
     if len({candidate.verdict for candidate in candidates}) > 1:
         return Excluded.DISAGREEMENT
-    first = min(candidates, key=lambda candidate: (candidate.handed_in_at, candidate.pk))
+    first = min(candidates, key=lambda candidate: (candidate.first_submitted_at, candidate.pk))
     return Choice(first, Source.UNANIMOUS if len(candidates) > 1 else Source.SINGLE)

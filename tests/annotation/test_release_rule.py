@@ -13,7 +13,7 @@ from annotation.release.rule import Choice, Excluded, Source, choose
 @dataclass(frozen=True)
 class Candidate:
     verdict: str
-    handed_in_at: datetime
+    first_submitted_at: datetime
     pk: int
 
 

@@ -213,7 +213,7 @@ def test_the_letters_are_those_of_adjudication_and_tell_nobody_who_was_first(man
     for item in [item for item in items_of(large) if len(item.ratings) == 2]:
         sides = managing.get(address("quality-side-by-side", large, pk=item.claim)).context["sides"]
         assert {side.verification.pk: side.letter for side in sides} == letters(side.verification for side in sides)
-        orders.add(sides[0].handed_in_at < sides[1].handed_in_at)
+        orders.add(sides[0].first_submitted_at < sides[1].first_submitted_at)
     assert orders == {True, False}
 
 

@@ -46,8 +46,8 @@ class Verification(models.Model):
         return f"{self.verdict} of claim {self.claim_id}"
 
     @property
-    def handed_in_at(self) -> datetime:
-        """When its person first handed it in: edits change the verdict and not its turn. Needs `assignment`."""
+    def first_submitted_at(self) -> datetime:
+        """When its first revision was submitted: edits change the verdict and not its turn. Needs `assignment`."""
         return self.assignment.ended_at or self.created_at
 
 

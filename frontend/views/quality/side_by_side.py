@@ -37,7 +37,7 @@ class Side:
     letter: str
     name: str
     verification: Verification
-    handed_in_at: datetime
+    first_submitted_at: datetime
     seconds: float | None
     sets: list[tuple[int, str, list[Card]]]
     chosen: frozenset[str]
@@ -95,7 +95,7 @@ def _sides(access: QualityAccess, claim: int) -> list[Side]:
         cards = [(each.number, each.name, [_card(one, chosen_by_others) for one in each.evidence]) for each in sets]
         name = names.get(row.assignment.person_id, "?") if access.is_manager else ""
         taken = seconds.get(row.assignment_id)
-        sides.append(Side(letter_of[row.pk], name, row, row.handed_in_at, taken, cards, chosen[place]))
+        sides.append(Side(letter_of[row.pk], name, row, row.first_submitted_at, taken, cards, chosen[place]))
     return sides
 
 
