@@ -17,11 +17,9 @@ from django.db.models import Exists, OuterRef, Q
 from corpus.batching import batched
 from corpus.element_id import BadTitle, clean_title, normalise_title
 from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, RedirectRecord
-from corpus.models import NAME_LENGTH, Corpus, Redirect, StoredPage
+from corpus.models import Corpus, Redirect, StoredPage
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text, text_hash
-from corpus.sentences import SPLITTER_VERSION
-from corpus.wikitext.build import PARSER_VERSION
 
 MAX_HOPS = 10  # MediaWiki follows one redirect; imports leave a few double ones, and loops
 BATCH = 500
@@ -72,17 +70,6 @@ def choose_corpus(slug: str | None = None) -> Corpus:
     if len(found) != 1:
         raise CorpusNotChosen(list(Corpus.objects.values_list("slug", flat=True)), slug)
     return found[0]
-
-
-def open_corpus(slug: str, name: str | None, source: str) -> Corpus:
-    """The corpus to import into, made if there is none of this slug; it records what is reading it in."""
-    versions = {"source": source, "parser_version": PARSER_VERSION, "splitter_version": SPLITTER_VERSION}
-    renamed = {"name": name[:NAME_LENGTH]} if name else {}
-    created = {"name": (name or slug)[:NAME_LENGTH]}
-    corpus, _ = Corpus.objects.update_or_create(
-        slug=slug, defaults=versions | renamed, create_defaults=versions | created
-    )
-    return corpus
 
 
 def get_page(corpus: Corpus, title: str) -> Page:

@@ -22,7 +22,7 @@ from corpus.elements import sentences as sentences_of
 from corpus.models import Corpus
 from corpus.page_json import page_from_json
 from corpus.sentences import split_sentences
-from corpus.store import PageRecord, open_corpus, save_pages
+from corpus.store import PageRecord, save_pages
 
 SMALL, LARGE = "claims-small", "claims-large"
 
@@ -90,7 +90,7 @@ def prepare(folder: Path) -> dict[str, Corpus]:
     for slug in (SMALL, LARGE):
         corpus = Corpus.objects.filter(slug=slug).first()
         if corpus is None:
-            corpus = open_corpus(slug, slug, "FEVEROUS dev sentences")
+            corpus = Corpus.objects.create(slug=slug, name=slug, source="FEVEROUS dev sentences")
             pages = [*gold, *(distractors(folder, (page.title for page in gold)) if slug == LARGE else ())]
             save_pages(corpus, (PageRecord(page) for page in pages))
             print(f"{slug}: {len(pages):,} pages, {sum(len(page.elements) for page in pages):,} sentences", flush=True)

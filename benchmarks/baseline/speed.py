@@ -18,7 +18,7 @@ from corpus.element_id import ElementKind, local_id
 from corpus.elements import Cell, Element, Page, Sentence, Table
 from corpus.elements import sentences as sentences_of
 from corpus.models import Corpus
-from corpus.store import PageRecord, iter_pages, open_corpus, save_pages
+from corpus.store import PageRecord, iter_pages, save_pages
 from search.indexing.build import build_index
 
 
@@ -28,7 +28,7 @@ def main(folder: Path, pages: int, count: int) -> None:
     slug = f"speed-{pages}"
     corpus = Corpus.objects.filter(slug=slug).first()
     if corpus is None:
-        corpus = open_corpus(slug, slug, "FEVEROUS dev sentences, put together anew")
+        corpus = Corpus.objects.create(slug=slug, name=slug, source="FEVEROUS dev sentences, put together anew")
         save_pages(corpus, (PageRecord(page) for page in _pages([*iter_pages(corpora[LARGE])], pages)))
     build_index(corpus)
     claims, _ = read_claims()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from corpus.elements import Cell, Page, Table, tables
+from corpus.elements import Cell, Page, tables
 from corpus.grid import grid
 from corpus.links import plain_text
 
@@ -54,17 +54,12 @@ class TableFidelity:
 
 def table_fidelity(page: Page, truth: Texts) -> TableFidelity:
     """The page measured by the truth for one of its tables."""
-    candidates = [_squares(table) for table in tables(page)] or [[]]
+    candidates = [grid(table) for table in tables(page)] or [[]]
     ours = max(candidates, key=lambda squares: _found_as_written(squares, truth))
     cells = sum(1 for row in truth for text in row if _key(text))
     return TableFidelity(
         page.title, cells, _found(ours, truth), _found_as_written(ours, truth), _differences(ours, truth)
     )
-
-
-def _squares(table: Table) -> Grid:
-    """Every square of the table's grid; a cell that spans stands in several."""
-    return [list(row) for row in grid(table)]
 
 
 def _found_as_written(ours: Grid, truth: Texts) -> int:

@@ -81,7 +81,7 @@ class EmbeddedIndex:
         old = generations.folder(self.root, self.check())
         target = generations.folder(self.root, generation)
         generations.copy(old, target)
-        return self._sealed(target, lambda: writer.rewrite(target, documents, gone))
+        return self._sealed(target, lambda: writer.write(target, documents, gone))
 
     def swap(self, generation: int) -> None:
         """See SearchBackend.swap."""

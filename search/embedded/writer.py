@@ -15,26 +15,20 @@ from search.stemming import analyzer
 HEAP = 128_000_000  # bytes the writer fills before it starts a new segment
 
 
-def write(target: Path, documents: Iterable[IndexDocument]) -> int:
-    """Write a new index; return the number of documents."""
-    return _written(target, tantivy.Index(schema(), str(target)), documents, gone=(), replace=False)
+def write(target: Path, documents: Iterable[IndexDocument], gone: Collection[str] | None = None) -> int:
+    """Write a new index or, with the titles that are `gone`, update a copied one (see SearchBackend.update).
 
-
-def rewrite(target: Path, documents: Iterable[IndexDocument], gone: Collection[str]) -> int:
-    """Update a copied index (see SearchBackend.update); return its number of documents."""
-    return _written(target, tantivy.Index.open(str(target)), documents, gone=gone, replace=True)
-
-
-def _written(
-    target: Path, index: tantivy.Index, documents: Iterable[IndexDocument], *, gone: Collection[str], replace: bool
-) -> int:
+    Return its number of documents.
+    """
+    is_new = gone is None
+    index = tantivy.Index(schema(), str(target)) if is_new else tantivy.Index.open(str(target))
     index.register_tokenizer("folded", analyzer)
     writer = index.writer(HEAP)
     try:
-        for title in gone:
+        for title in gone or ():
             writer.delete_documents_by_term(KEY, title)
         for page in documents:
-            if replace:
+            if not is_new:
                 writer.delete_documents_by_term(KEY, page.title)
             writer.add_document(entry(page))
         writer.commit()

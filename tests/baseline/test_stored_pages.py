@@ -6,8 +6,8 @@ import pytest
 
 from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
-from corpus.models import Redirect
-from corpus.store import PageRecord, open_corpus, save_pages
+from corpus.models import Corpus, Redirect
+from corpus.store import PageRecord, save_pages
 from search.backend import IndexMissing
 from search.indexing.build import build_index
 from tests.baseline.pages import WIKI
@@ -15,7 +15,7 @@ from tests.baseline.pages import WIKI
 
 @pytest.fixture
 def corpus(db):
-    made = open_corpus("baseline-small", None, "test")
+    made = Corpus.objects.create(slug="baseline-small", name="Small")
     save_pages(made, map(PageRecord, WIKI))
     Redirect.objects.create(corpus=made, title="A. Berg", target="Anna Berg")
     return made

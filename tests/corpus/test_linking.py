@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from corpus.elements import UNKNOWN_LAYOUT, Cell, Item, List, Page, Section, Sentence, Table
 from corpus.links import relinked, targets_in_json, written_target
-from corpus.models import ImportRun, StoredPage
+from corpus.models import Corpus, ImportRun, StoredPage
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text, text_hash
 from corpus.snapshot.counts import ELEMENT, LINK, counted
@@ -21,7 +21,6 @@ from corpus.store import (
     PageRecord,
     RedirectRecord,
     get_page,
-    open_corpus,
     page_row,
     save_pages,
     save_redirects,
@@ -33,7 +32,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def run(db) -> ImportRun:
-    corpus = open_corpus("test", None, "a test")
+    corpus = Corpus.objects.create(slug="test", name="Test")
     redirects = [
         RedirectRecord("Old", "Aa", "Early life"),
         RedirectRecord("Older", "Old"),

@@ -18,13 +18,11 @@ from corpus.store import (
     get_page,
     iter_pages,
     layout_of,
-    open_corpus,
     resolve,
     save_pages,
     save_redirects,
     stored,
 )
-from corpus.wikitext.build import PARSER_VERSION
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -35,7 +33,7 @@ def page(title: str, text: str = "Text.") -> Page:
 
 @pytest.fixture
 def corpus() -> Corpus:
-    corpus = open_corpus("test", None, "a test")
+    corpus = Corpus.objects.create(slug="test", name="Test")
     save_pages(corpus, [PageRecord(page("Aa")), PageRecord(page("Bb"), revision=7)])
     redirects = [
         RedirectRecord("Old", "Aa", "History"),
@@ -79,7 +77,7 @@ def test_what_leads_nowhere_is_not_found_under_its_normalised_title(corpus, titl
 
 def test_pages_of_another_corpus_are_not_found(corpus):
     with pytest.raises(PageNotFound):
-        get_page(open_corpus("other", None, ""), "Aa")
+        get_page(Corpus.objects.create(slug="other", name="Other"), "Aa")
 
 
 def test_existing_titles_come_back_as_given_in_one_query(corpus, django_assert_num_queries):
@@ -145,16 +143,9 @@ def test_the_database_refuses_what_is_no_title(corpus, title):
         Redirect.objects.create(corpus=corpus, title="X", target=title)
 
 
-def test_a_corpus_says_what_read_it(corpus):
-    again = open_corpus("test", "Test corpus", "another source")
-    assert again.pk == corpus.pk
-    assert (again.name, again.source, again.parser_version) == ("Test corpus", "another source", PARSER_VERSION)
-    assert open_corpus("test", None, "").name == "Test corpus"
-
-
 def test_the_only_corpus_need_not_be_named(corpus):
     assert choose_corpus() == choose_corpus("test") == corpus
-    open_corpus("other", None, "")
+    Corpus.objects.create(slug="other", name="Other")
     with pytest.raises(CorpusNotChosen) as several:
         choose_corpus()
     assert several.value.slugs == ["other", "test"]
