@@ -43,7 +43,7 @@ def element_words(page: Page) -> dict[str, tuple[ElementKind, str]]:
 
 
 def is_pinned(page: Page, element_id: str, pin: str) -> bool:
-    """Whether the element still has the words of a pin. Raises UnknownElement.
+    """Return whether the element still has the words of a pin. Raises UnknownElement.
 
     A pin made before links were left out of the hash is one of the stored text, and holds as long as that is the same.
     """
@@ -52,7 +52,7 @@ def is_pinned(page: Page, element_id: str, pin: str) -> bool:
 
 
 def lost(page: Page, pins: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Those (full id, pin) which the page has no more, or in other words: as `is_pinned`, for many at once."""
+    """The (full id, pin) pairs that the page no longer has, or with other words: as `is_pinned`, for many at once."""
     wanted = list(pins)
     ids = {element_id for element_id, _pin in wanted}
     found = {

@@ -17,7 +17,7 @@ from corpus.characters import storable
 
 
 class ElementKind(StrEnum):
-    """What an id points at; the value is the word written in the id."""
+    """Kind of an element; the value is the word written in the id."""
 
     TITLE = "title"
     SECTION = "section"
@@ -127,7 +127,7 @@ def parse(text: str) -> ElementId:
 
 
 def is_citable(element: ElementId) -> bool:
-    """Whether the element may stand in an evidence set: sentence, cell, header cell, caption or item."""
+    """Return whether the element may stand in an evidence set: sentence, cell, header cell, caption or item."""
     return element.kind in CITABLE
 
 

@@ -92,7 +92,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What page JSON cannot say of an article: how it sets its sentences (their ids, in page order), its categories.
+    """Layout of an article, which page JSON leaves out: ids of sentences in page order, and categories.
 
     Empty for a page that came ready from elsewhere: then nobody knows.
     """

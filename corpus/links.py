@@ -59,7 +59,7 @@ def linked_title(target: str) -> str | None:
 
 
 def targets_in_json(text: str) -> set[str]:
-    """What the links of page JSON text lead to, as written there: `Target_title#fragment`, escaped as in JSON."""
+    """Targets of the links of page JSON text, as written there: `Target_title#fragment`, escaped as in JSON."""
     return {target for target, _ in _IN_JSON.findall(text)} if "[[" in text else set()
 
 

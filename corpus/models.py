@@ -95,7 +95,7 @@ class Redirect(models.Model):
 
 
 class Phase(models.TextChoices):
-    """How far an import has come."""
+    """Phase of an import."""
 
     READING = "reading", _("reading the sources")
     LINKING = "linking", _("resolving links")
@@ -103,7 +103,7 @@ class Phase(models.TextChoices):
 
 
 class ImportRun(models.Model):
-    """How a corpus was brought in, and how far that has come. Written in the transaction that saves the pages.
+    """Settings and progress of an import. Written in the transaction that saves the pages.
 
     `sources`: `corpus.snapshot.sources.described` of each, in order. `settings` and `software` as in the manifest.
     Reading stands at `place` (`corpus.importing.Position`) of source number `source`; `taken` counts the records
@@ -139,7 +139,7 @@ class ImportRun(models.Model):
 
 
 class ImportCount(models.Model):
-    """How often something came up in an import: pages left out by reason, elements by kind, unknown templates."""
+    """Counter of an import: pages left out by reason, elements by kind, unknown templates."""
 
     run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="counts")
     kind = models.CharField(_("what is counted"), max_length=20)

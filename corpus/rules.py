@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What an import may decide about the rules. The defaults are the paper's."""
+    """Options of the rules. The defaults are the paper's."""
 
     keep_flagged: bool = False  # flagged pages and sections stay; their banners still vanish
 
@@ -77,12 +77,12 @@ def _sections(blocks: Iterable[T]) -> list[list[T]]:
 
 
 def _page_flag(lead: Sequence[object]) -> str | None:
-    """Why the page is left out. A banner about the page counts above the first heading only, as in the original."""
+    """Reason for excluding the page. A banner about the page counts above the first heading only, as originally."""
     return next((block.reason for block in lead if isinstance(block, Flag) and block.scope == "page"), None)
 
 
 def is_excluded(heading: Heading, language: str) -> bool:
-    """Whether the heading's section is left out whatever stands in it, so that no reader need read it."""
+    """Return whether the heading's section is left out whatever stands in it, so that no reader need read it."""
     name = unicodedata.normalize("NFC", heading.text).lower()
     headings = groups("excluded_sections.txt")
     return name in headings["en"] or name in headings.get(language, ())

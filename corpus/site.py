@@ -15,7 +15,7 @@ FILE, CATEGORY = 6, 14
 
 
 class Prefix(Enum):
-    """What stands before the colon of a link target."""
+    """Kind of a prefix: the part of a link target before the colon."""
 
     ARTICLE = auto()  # nothing special: the colon belongs to the title
     HIDDEN = auto()  # files, categories, language links: the link shows no text
@@ -35,16 +35,16 @@ class Site:
     language: str = "en"
 
     def is_article(self, title: str) -> bool:
-        """Whether a title is one of the main namespace."""
+        """Return whether a title is one of the main namespace."""
         prefix, colon, _ = title.partition(":")
         return not colon or self.prefix(prefix) is Prefix.ARTICLE
 
     def is_category(self, prefix: str) -> bool:
-        """Whether this is what stands before the colon of a category's title."""
+        """Return whether this is what stands before the colon of a category's title."""
         return self.namespaces.get(_plain(prefix)) == CATEGORY
 
     def prefix(self, text: str) -> Prefix:
-        """What the part of a link target before its first colon says about the link."""
+        """Classify the part of a link target before its first colon."""
         name = _plain(text)
         number = self.namespaces.get(name)
         if number is not None:

@@ -47,7 +47,7 @@ class CorpusNotChosen(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Where a title leads: the page's own title, and the redirect it was reached by, if any."""
+    """Resolved title: the page's own title, and the redirect it was reached by, if any."""
 
     title: str
     redirected_from: str | None
@@ -84,7 +84,7 @@ def stored(corpus: Corpus, title: str) -> StoredPage:
 
 
 def layout_of(row: StoredPage) -> Layout:
-    """How the article sets the sentences of a stored page."""
+    """Layout of a stored page."""
     return Layout(tuple(row.paragraphs), tuple(row.hatnotes), tuple(row.categories))
 
 
@@ -111,7 +111,7 @@ def resolve(corpus: Corpus, title: str) -> Resolved:
 
 
 def existing_titles(corpus: Corpus, titles: Iterable[str]) -> set[str]:
-    """Those of the given titles that lead to a page, directly or over at most two redirects.
+    """Filter titles to those that lead to a page, directly or over at most two redirects.
 
     Titles are compared in their normalised form and returned as given. One query per 5,000 titles.
     """
@@ -130,7 +130,7 @@ def existing_titles(corpus: Corpus, titles: Iterable[str]) -> set[str]:
 
 
 def pages_titled(corpus: Corpus, titles: Iterable[str]) -> set[str]:
-    """Those of the titles, as stored, that pages have. One query per 5,000 titles."""
+    """Filter titles, as stored, to those of pages. One query per 5,000 titles."""
     found = set[str]()
     for chunk in batched(titles, TITLES_PER_QUERY):
         found.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))

@@ -66,8 +66,8 @@ def _examples(corpus: Corpus, names: int) -> Iterator[Example]:
             made.setdefault(operator, []).append(query)
     for operator, finds in _operators():
         queries = made.get(operator, [])[:TRIED]
-        if query := next((query for query in queries if _finds(corpus, backend, query)), None):
-            yield Example(operator, query, finds)
+        if found := next((query for query in queries if _finds(corpus, backend, query)), None):
+            yield Example(operator, found, finds)
 
 
 def _operators() -> Sequence[tuple[str, str]]:

@@ -26,7 +26,7 @@ from annotation.workflows.claim_verification.reporting import report
 
 
 class VerificationView(AttestView):
-    """Of the person's own verification; of other work it is not there."""
+    """Base of views of the person's own verification; other work answers 404."""
 
     def mine(self, public_id: str) -> Assignment:
         assignment = assignment_for(self.person(), public_id)

@@ -46,7 +46,7 @@ class OperationIn(Plain):
 
 
 class LoggedIn(Plain):
-    """What brings operations with it. Each browser numbers its own: `browser` keeps two of them apart."""
+    """Base of requests with operations. Each browser numbers its own: `browser` keeps two of them apart."""
 
     browser = BrowserField(default=PROGRAM, help_text="who numbered the operations")
     operations = serializers.ListField(child=OperationIn(), max_length=MAX_OPERATIONS, required=False)

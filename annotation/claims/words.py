@@ -34,5 +34,5 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word looks like part of a name or like a number."""
+    """Return whether a word looks like part of a name or like a number."""
     return word[0].isupper() or word[0].isdigit()

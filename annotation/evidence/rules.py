@@ -1,4 +1,4 @@
-"""What makes evidence sets well-formed (paper, sections 2 and 3.1.2). Pure: ids in, messages out, no database."""
+"""Rules of well-formed evidence sets (paper, sections 2 and 3.1.2). Pure: ids in, messages out, no database."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cleaned_dropped(dropped: Dropped) -> dict[str, list[str]]:
 
 
 def evidence_problems(evidence_sets: EvidenceSets, max_sets: int) -> list[str]:
-    """What is wrong with cleaned sets, one sentence each. Whether their elements exist is for the corpus to say."""
+    """Problems of cleaned sets, one sentence each. The corpus says whether their elements exist."""
     return [*_set_problems(evidence_sets, max_sets), *_element_problems(evidence_sets)]
 
 
@@ -79,7 +79,7 @@ def _element_problems(evidence_sets: EvidenceSets) -> list[str]:
 
 
 def dropped_problems(evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped]) -> list[str]:
-    """What is wrong with cleaned `dropped_context`, which is parallel to the sets; one sentence each."""
+    """Problems of cleaned `dropped_context`, which is parallel to the sets; one sentence each."""
     messages = []
     if any(dropped_context[len(evidence_sets) :]):
         messages.append(_("Context is dropped from an evidence set that there is not."))

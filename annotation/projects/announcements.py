@@ -101,7 +101,7 @@ def unread(person: User, project: Project) -> QuerySet[Announcement]:
 
 
 def has_required_reading(person: User, project: Project) -> bool:
-    """Whether the person must read an announcement before they are given work."""
+    """Return whether the person must read an announcement before they are given work."""
     return unread(person, project).filter(must_read=True).exists()
 
 

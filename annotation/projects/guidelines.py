@@ -54,7 +54,7 @@ def write_guidelines(*, project: Project, kind: str, text: str, author: User) ->
 
 
 def has_confirmed(person: User, project: Project, guidelines: GuidelinesText) -> bool:
-    """Whether the person has confirmed this version; an empty one needs no confirmation."""
+    """Return whether the person has confirmed this version; an empty one needs no confirmation."""
     if not guidelines.text:
         return True
     read = GuidelinesConfirmation.objects.filter(project=project, person=person, kind=guidelines.kind)

@@ -59,7 +59,7 @@ def grouped(
 
 
 def has_words(text: str) -> bool:
-    """Whether the text has a letter or figure."""
+    """Return whether the text has a letter or figure."""
     return any(character.isalnum() for character in text)
 
 

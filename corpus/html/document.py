@@ -44,7 +44,7 @@ def article_of(html: str) -> LexborNode:
 
 
 def category_addresses(article: LexborNode) -> list[str]:
-    """Where the page's category links lead, also those that stand beside the article."""
+    """Addresses of the page's category links, also of those outside the article."""
     found = article.parser.css('link[rel="mw:PageProp/Category"], #catlinks li a')
     return [address for node in found if (address := node.attributes.get("href"))]
 
@@ -65,7 +65,7 @@ def attributes(node: LexborNode) -> dict[str, str]:
 
 
 def _depths(html: str) -> Iterator[int]:
-    """How many elements are open every 16 KB, roughly; elements that close by themselves are not counted."""
+    """Approximate number of open elements every 16 KB; elements that close by themselves are not counted."""
     depth = 0
     for start in range(0, len(html), _CHUNK):
         chunk = html[start : start + _CHUNK]

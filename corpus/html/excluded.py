@@ -29,7 +29,7 @@ _KEPT = frozenset(("ForceAgeToShow",))  # not for print, yet readers of the page
 
 
 def exclusion_reason(tag: str, attributes: dict[str, str], classes: list[str]) -> str | None:
-    """Why this element and all in it are left out; None if they are kept."""
+    """Reason for excluding this element and all in it; None if they are kept."""
     if tag in _TAGS:
         return _TAGS[tag]
     if not attributes:

@@ -48,7 +48,7 @@ class TableFidelity:
 
     @property
     def is_enough(self) -> bool:
-        """Whether at least ENOUGH of the truth was found."""
+        """Return whether at least ENOUGH of the truth was found."""
         return self.found >= ENOUGH * self.cells
 
 
@@ -164,6 +164,6 @@ _TEXT_WAYS: dict[str, Callable[[str], str]] = {
 
 @lru_cache(maxsize=100_000)
 def _key(text: str) -> str:
-    """What two texts are compared by."""
+    """Key by which two texts are compared."""
     key = _SEPARATORS.sub("", unicodedata.normalize("NFKC", plain_text(text)))
     return key.translate({ord("−"): "-", ord("′"): "'"})

@@ -82,7 +82,7 @@ _INLINE: dict[str, Callable[[str], str]] = {
 
 
 def is_hatnote(classes: list[str]) -> bool:
-    """Whether a block is a note above the text ("Main article: ...")."""
+    """Return whether a block is a note above the text ("Main article: ...")."""
     return not _HATNOTES.isdisjoint(classes)
 
 
@@ -130,7 +130,7 @@ def _has_words(node: LexborNode) -> bool:
 
 
 def is_left_out(node: LexborNode, tag: str, rendering: HtmlParserState) -> bool:
-    """Whether an element that is read apart is no text of the article; counts the reason."""
+    """Return whether an element that is read apart is no text of the article; counts the reason."""
     given = attributes(node)
     reason = exclusion_reason(tag, given, given.get("class", "").split())
     if reason is not None:

@@ -30,7 +30,7 @@ Record = bytes | SourcePage | SourceFailure  # bytes: the XML of one page of a d
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How far an import has come: sources done, and the place in the next one.
+    """Position of an import: sources done, and the place in the next one.
 
     A place is a number of records, or a byte of a multistream dump.
     """

@@ -55,7 +55,7 @@ def _judged(plain: str, rules: Rules) -> Iterator[int]:
 
 
 def _ends_sentence(plain: str, start: int, match: re.Match[str], rules: Rules) -> bool:
-    """Whether the candidate is a boundary, judged by the words on both its sides."""
+    """Return whether the candidate is a boundary, judged by the words on both its sides."""
     if match["shut"] is not None:
         return wide_mark_ends(plain, match)
     candidate = Candidate.read(plain, start, match, rules)

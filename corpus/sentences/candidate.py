@@ -20,7 +20,7 @@ _CHESS_MOVE = re.compile(r"(?:\d{1,3}\.{1,3})?(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What stands before and after one mark.
+    """Text before and after one mark.
 
     `word` is what the mark follows, as written, `before` the 48 characters before the word; `following` the word after
     the white space, `openers` the quotes and brackets before it. `length` is that of the sentence so far.
@@ -67,18 +67,18 @@ class Candidate:
 
     @property
     def is_before_chess_move(self) -> bool:
-        """Whether "Nf3" or "25.Qd5" follows."""
+        """Return whether "Nf3" or "25.Qd5" follows."""
         return _CHESS_MOVE.match(self.plain, self.after) is not None
 
     @property
     def is_before_initial(self) -> bool:
-        """Whether "A." follows."""
+        """Return whether "A." follows."""
         end = self.after + len(self.openers) + 1
         return len(self.following) == 1 and self.following.isupper() and self.plain[end : end + 1] == "."
 
     @property
     def is_spaced_ellipsis(self) -> bool:
-        """Whether the mark is the last of ". . ."."""
+        """Return whether the mark is the last of ". . ."."""
         return not self.word and self.before.rstrip().endswith(".") and self.plain[self.stop : self.stop + 2] != ".."
 
     def sentence(self) -> str:

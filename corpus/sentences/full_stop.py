@@ -22,7 +22,7 @@ _CONTRACTED = frozenset(("s", "t", "d", "m", "ll", "re", "ve"))  # "the 1980's."
 
 
 def full_stop_ends(candidate: Candidate, rules: Rules) -> bool:
-    """Whether a sentence ends here. A capital, a figure or a letter without case follows."""
+    """Return whether a sentence ends here. A capital, a figure or a letter without case follows."""
     word, following = candidate.word, candidate.following
     if len(word) > 5 and word.isalpha() and not word.isupper() and not rules.knows(word.lower()):
         return True  # by far the most: an ordinary word
@@ -68,7 +68,7 @@ def _abbreviation_ends(bare: str, keys: tuple[str, ...], candidate: Candidate, r
 
 
 def _keys(bare: str, before: str) -> tuple[str, ...]:
-    """What the word may stand under in the lists: itself, and with the abbreviations before it ("z. B", "т. д")."""
+    """Keys of the word in the lists: itself, and with the abbreviations before it ("z. B", "т. д")."""
     key = bare if len(bare) == 1 else bare.lower()
     if len(bare) <= 4 and (short := _SHORT_BEFORE.search(before)):
         joined = re.sub(r"[\s\ue000]", "", short[0]).lower() + bare.lower()

@@ -35,7 +35,7 @@ class Rules:
     abbreviations: frozenset[str]
 
     def knows(self, abbreviation: str) -> bool:
-        """Whether the word is a known abbreviation of any kind."""
+        """Return whether the word is a known abbreviation of any kind."""
         return abbreviation in self.abbreviations
 
 

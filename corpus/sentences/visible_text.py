@@ -22,7 +22,7 @@ class VisibleText:
     ends_there: list[int]
 
     def places_in_original(self, places: Iterable[int]) -> Iterator[int]:
-        """Where these places of the shown text stand in the original; those inside an anchor are left out."""
+        """Map places of the shown text to the original; those inside an anchor are left out."""
         for place in places:
             link = bisect_right(self.begins, place - 1) - 1  # the last link that begins before the place
             if link < 0:

@@ -41,7 +41,7 @@ def counted(run: ImportRun, kind: str, most: int | None = None) -> dict[str, int
 
 
 def kinds_and_total(run: ImportRun, kind: str) -> tuple[int, int]:
-    """How many names of a kind there are, and the sum of their counts."""
+    """Number of names of a kind, and the sum of their counts."""
     counts = list(ImportCount.objects.filter(run=run, kind=kind).values_list("count", flat=True))
     return len(counts), sum(counts)
 

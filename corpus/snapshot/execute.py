@@ -24,7 +24,7 @@ from corpus.sources import SourceError
 
 @dataclass(slots=True)
 class Progress:
-    """How far an import has come: records by what became of them, pages linked, and which share of the phase is done.
+    """Progress of an import: records by outcome, pages linked, and the share of the phase that is done.
 
     The share is None where nobody knows how much there is.
     """
@@ -92,7 +92,7 @@ def _link(run: ImportRun, report: Report) -> None:
 
 
 def _share(described: Sequence[dict[str, Any]], records: RecordBatch) -> float | None:
-    """How much of the sources has been read, by bytes (files of a folder by number)."""
+    """Share of the sources that has been read, by bytes (files of a folder by number)."""
     sizes = [source.get("bytes", 0) for source in described]
     if not all(sizes):
         return None

@@ -29,7 +29,7 @@ Row = tuple[int, str, bool]  # primary key, page JSON text, came ready
 
 
 class LinkTargets:
-    """Where link targets lead in one corpus; the frequent ones are remembered."""
+    """Resolve link targets in one corpus; frequent ones are cached."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -102,7 +102,7 @@ def _next_rows(run: ImportRun) -> Iterator[Row]:
 
 
 def elements_in(data: str) -> Counter[str]:
-    """How many elements of each kind page JSON text holds, without parsing it: keys stand nowhere else unescaped."""
+    """Count the elements of page JSON text by kind, without parsing it: keys stand nowhere else unescaped."""
     order = _ORDER.search(data)
     names = order[1] if order else ""
     found = Counter({kind: names.count(start) for kind, start in _NAMED.items()})

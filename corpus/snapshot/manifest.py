@@ -45,7 +45,7 @@ def corpus_hash(corpus: Corpus) -> str:
 
 
 def manifest_file(slug: str) -> Path:
-    """Where the manifest of a corpus of this installation is kept."""
+    """Path of the manifest of a corpus of this installation."""
     return Path(settings.ATTEST_DATA_DIR) / "manifests" / f"{slug}.json"
 
 

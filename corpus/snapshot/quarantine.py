@@ -12,7 +12,7 @@ from corpus.models import ImportFailure, ImportRun
 
 
 def quarantine_file(slug: str) -> Path:
-    """Where the pages of a corpus that fail are listed, one JSON object a line."""
+    """Path of the list of a corpus's failed pages, one JSON object a line."""
     return Path(settings.ATTEST_DATA_DIR) / "quarantine" / f"{slug}.jsonl"
 
 
@@ -34,5 +34,5 @@ def append_quarantine(run: ImportRun, failures: Iterable[ImportFailure]) -> None
 
 
 def failure_row(failure: ImportFailure) -> dict[str, str]:
-    """What is told of a page that failed."""
+    """Description of a failed page."""
     return {"title": failure.title, "place": failure.place, "reason": failure.reason, "remedy": failure.remedy}

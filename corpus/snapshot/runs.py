@@ -29,7 +29,7 @@ class ImportRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be imported: `sources` as described by `corpus.snapshot.fingerprint`, in order."""
+    """Request for an import: `sources` as described by `corpus.snapshot.fingerprint`, in order."""
 
     slug: str
     name: str | None

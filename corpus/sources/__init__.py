@@ -1,4 +1,4 @@
-"""Where articles come from. `read_source` looks into the file to tell what it is; names do not count.
+"""Sources of articles. `read_source` recognises a file by its content; names do not count.
 
 A new kind of source is a module with one function that yields SourcePage, and a line in `_reader_of`.
 """

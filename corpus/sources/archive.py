@@ -21,7 +21,7 @@ _ZIP_MAGIC = b"PK\x03\x04"
 
 
 def is_archive(start: bytes) -> bool:
-    """Whether (decompressed) bytes begin an archive; 512 of them are needed."""
+    """Return whether (decompressed) bytes begin an archive; 512 of them are needed."""
     return start.startswith(_ZIP_MAGIC) or start[257:262] == b"ustar"
 
 

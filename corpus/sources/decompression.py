@@ -46,7 +46,7 @@ def beginning(path: Path, size: int) -> bytes:
 
 
 def bytes_read() -> int | None:
-    """How far into the file on the disk the reading has come, in (compressed) bytes; None when none is open.
+    """Position in the file that is being read, in (compressed) bytes; None when none is open.
 
     For the progress line: sources hand out articles and not places.
     """

@@ -26,7 +26,7 @@ class Cutter:
     _buffer: bytes = b""
 
     def is_dump(self) -> bool:
-        """Whether the file begins as a MediaWiki export; to be asked first."""
+        """Return whether the file begins as a MediaWiki export; to be asked first."""
         while len(self._buffer) < 4096 and self._read():
             pass
         return b"<mediawiki" in self._buffer[:4096]

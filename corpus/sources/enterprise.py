@@ -25,7 +25,7 @@ _REMEDY = "Download the snapshot again, or take the line out."
 
 
 def is_enterprise(start: bytes) -> bool:
-    """Whether JSON lines hold such articles; the first megabyte tells, even if some of its lines are broken."""
+    """Return whether JSON lines hold such articles; the first megabyte tells, even if some of its lines are broken."""
     return _BODY.search(start) is not None
 
 

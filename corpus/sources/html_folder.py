@@ -22,7 +22,7 @@ _NOT_UTF8 = "Save the file as UTF-8 and import it again."
 
 
 def is_rendered(name: str) -> bool:
-    """Whether a file holds an article, by its name: what lies beside it has other endings."""
+    """Return whether a file holds an article, by its name: what lies beside it has other endings."""
     return PurePath(name).suffix.lower() in _NAMES
 
 

@@ -19,7 +19,7 @@ WIKIPEDIA = "https://en.wikipedia.org"
 
 @dataclass(frozen=True, slots=True)
 class LiveRequest:
-    """What to read from which wiki: the titles in the order given, then the articles of the category by sort key.
+    """Request to a wiki: the titles in the order given, then the articles of the category by sort key.
 
     `wiki` is its address: the root, any page of it, or its api.php. `category` goes with or without "Category:";
     `depth` says how many levels of subcategories are read besides. `rendered` asks for the HTML of each article,
@@ -90,7 +90,7 @@ class _Reading:
         self._targets: deque[str] = deque()
 
     def place(self) -> str:
-        """How far the reading came, for an error."""
+        """Description of the position, for an error."""
         return f"after {self._read:,} titles, the last of them {self._last!r}" if self._read else "at its beginning"
 
     def records(self) -> Iterator[SourcePage | SourceFailure]:
@@ -107,7 +107,7 @@ class _Reading:
                 yield record
 
     def _batches(self, wiki: Wiki) -> Iterator[list[str]]:
-        """What is asked for, then what it redirects to; a batch ends where the skipped records end."""
+        """Requested titles, then the targets of their redirects; a batch ends where the skipped records end."""
         names = self._once(self._names(wiki))
         while batch := list(islice(names, self._room())):
             yield batch

@@ -20,7 +20,7 @@ _MISSING = "the wiki has no page of this title", "Check how it is spelled there,
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a redirect leads. `is_elsewhere`: to another wiki."""
+    """Target of a redirect. `is_elsewhere`: to another wiki."""
 
     title: str
     fragment: str
@@ -49,7 +49,7 @@ def followed(wiki: Wiki, targets: Iterable[Target]) -> list[str]:
 
 
 def redirect_targets(wiki: Wiki, titles: Sequence[str]) -> dict[str, Target]:
-    """Where those of the titles lead that are redirects: one hop, in the wiki's own reading of them."""
+    """Targets of those titles that are redirects: one hop, in the wiki's own reading of them."""
     found: dict[str, Target] = {}
     names: dict[str, str] = {}
     for answer in wiki.api.ask_on({"action": "query", "titles": _joined(titles), "redirects": "1"}):
@@ -111,7 +111,7 @@ def _record(wiki: Wiki, title: str, page: JsonObject | None, target: Target | No
 
 
 def _problem(page: JsonObject | None) -> tuple[str, str] | None:
-    """Why there is no article of this title, and what to do."""
+    """Reason why there is no article of this title, and the remedy; None if there is one."""
     if page is None:
         return "the wiki says nothing about this title", "Check how it is spelled there, or take it off the list."
     if page.get("invalid"):

@@ -28,7 +28,7 @@ BUSY_CODES = ("maxlag", "ratelimited", "readonly", "internal_api_error")
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How patient and how polite a client is; times in seconds.
+    """Timeouts, retries and pauses of a client, in seconds.
 
     `pause` lies between the starts of two requests. After a failure the wait begins at `first_wait` and doubles, with
     jitter, up to `longest_wait`; a wiki that asks for more than `patience` is left alone. `maxlag` is the lag of the
@@ -175,7 +175,7 @@ class Api:
 
 
 def user_agent(contact: str) -> str:
-    """Who asks: Wikimedia wants the program's name and a way to reach whoever runs it."""
+    """User-Agent header: Wikimedia wants the program's name and a way to reach its operator."""
     reachable = " ".join(contact.split()).encode("ascii", "ignore").decode() or "corpus import, no contact given"
     return f"Attest/{VERSION} ({reachable}) {requests.utils.default_user_agent()}"
 

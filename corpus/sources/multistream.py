@@ -88,7 +88,7 @@ def place_of(stream: Stream) -> str:
 
 
 def unpacked(stream: Stream) -> tuple[bytes, str]:
-    """What the stream holds as far as it can be unpacked, and what is wrong with it or ""."""
+    """Unpacked bytes of the stream, as far as they can be read, and what is wrong with it or ""."""
     with stream.path.open("rb") as file:
         file.seek(stream.offset)
         packed = file.read(stream.end - stream.offset)
@@ -106,7 +106,7 @@ def unpacked(stream: Stream) -> tuple[bytes, str]:
 
 
 def scanned(path: Path, place: int) -> Iterator[int]:
-    """Where streams begin, from byte `place` on, found in the file itself."""
+    """Offsets of streams from byte `place` on, found in the file itself."""
     with path.open("rb") as file:
         file.seek(place)
         start, data = place, file.read(BLOCK)
@@ -120,7 +120,7 @@ def scanned(path: Path, place: int) -> Iterator[int]:
 
 
 def _starts(path: Path, place: int) -> Iterator[int]:
-    """Where streams begin: by the index while it is right, then by the file."""
+    """Offsets of streams: by the index while it is right, then by the file."""
     with path.open("rb") as file:
         for offset in _indexed(path):
             if offset < place:

@@ -79,7 +79,7 @@ def _removed(text: str) -> list[tuple[int, int, str]]:
 
 
 def _of_tag(mark: re.Match[str], opened: dict[str, int]) -> tuple[int, int, str] | None:
-    """What the tag takes out: itself when it is empty, all since the last opening one when it is a closing one."""
+    """Range that the tag removes: itself when it is empty, all since the last opening one when it is a closing one."""
     name = mark["name"].lower()
     start, end = mark.span()
     if mark["close"]:

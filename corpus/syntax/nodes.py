@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Kind(IntEnum):
-    """What a node is."""
+    """Kind of a node."""
 
     TEMPLATE = auto()  # {{name|argument}}
     ARGUMENT = auto()  # {{{name|default}}}
@@ -60,7 +60,7 @@ class Source(NamedTuple):
         yield place, self.end
 
     def find(self, mark: str) -> int:
-        """Where the mark first stands outside the nodes; -1 when it does not."""
+        """Index of the first mark outside the nodes; -1 if there is none."""
         for start, end in self.gaps():
             place = self.text.find(mark, start, end)
             if place >= 0:

@@ -118,7 +118,7 @@ def _add_simple(work: _Scan, kind: Kind, start: int, end: int, name: str = "", i
 
 
 def _open_links(work: _Scan, start: int, end: int) -> None:
-    """Of a run of brackets the last two open a link, the two before them perhaps another around it."""
+    """Open links: the last two of a run of brackets, and perhaps the two before them around it."""
     for place in range(start + (end - start) % 2, end, 2):
         _push(work, _Open(_LINK, place, place + 2, len(work.done)))
 
@@ -209,7 +209,7 @@ def _tag(work: _Scan, token: re.Match[str]) -> None:
 
 
 def _verbatim(work: _Scan, start: int, end: int, name: str) -> bool:
-    """Whether the tag is closed; what stands in it is then skipped."""
+    """Return whether the tag is closed; what stands in it is then skipped."""
     if name in work.never_closed:
         return False
     closing = re.compile(rf"</{name}\s*>", re.IGNORECASE).search(work.text, end)
@@ -222,7 +222,7 @@ def _verbatim(work: _Scan, start: int, end: int, name: str) -> bool:
 
 
 def _innermost(work: _Scan, key: str, *edges: str) -> int | None:
-    """Where on the stack the innermost such construct is; None when an edge that is still open stands in between."""
+    """Stack index of the innermost such construct; None if an edge between is still open."""
     indices = work.open.get(key)
     if not indices:
         return None

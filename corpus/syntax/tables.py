@@ -27,7 +27,7 @@ class CellSource:
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
-    """What a table holds. Rows may be empty."""
+    """Rows and captions of a table. Rows may be empty."""
 
     rows: tuple[tuple[CellSource, ...], ...]
     captions: tuple[Source, ...]
@@ -51,7 +51,7 @@ def table_source(node: Node) -> TableSyntax:
 
 
 def is_data_table(table: TableSyntax) -> bool:
-    """Whether a table holds data (class wikitable or infobox) and not a page layout."""
+    """Return whether a table holds data (class wikitable or infobox) and not a page layout."""
     return bool(DATA_CLASSES.intersection(table_classes(table)) or _DATA_TEMPLATE.search(table.attributes))
 
 

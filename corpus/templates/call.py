@@ -36,7 +36,7 @@ class Call:
         return found
 
     def flag(self, *names: str) -> bool:
-        """Whether one of the named arguments says yes."""
+        """Return whether one of the named arguments says yes."""
         return self.get(*names).lower() in ("y", "yes", "1", "true", "on")
 
 

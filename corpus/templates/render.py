@@ -35,7 +35,7 @@ _PARSER_FUNCTIONS: dict[str, Callable[[str], str]] = {
 
 
 def is_infobox(template: Template) -> bool:
-    """Whether the template makes an infobox: a table of labelled facts."""
+    """Return whether the template makes an infobox: a table of labelled facts."""
     name = template_name(template)
     if name.startswith(names.NOT_INFOBOXES):
         return False

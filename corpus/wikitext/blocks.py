@@ -79,7 +79,7 @@ def _sections(source: Source) -> Iterator[tuple[Node | None, Source]]:
 
 def _flow(lines: Iterable[str], reading: ParserState) -> Iterator[Flow]:
     def is_stray_cell(line: str) -> bool:
-        """Whether it is a cell of a table that began inside a template."""
+        """Return whether it is a cell of a table that began inside a template."""
         if is_cell := line.startswith(_CELLS):
             reading.dropped["cell outside a table"] += 1
         return is_cell

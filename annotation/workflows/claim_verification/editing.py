@@ -75,7 +75,7 @@ def current_of(assignment: Assignment) -> Verification | None:
 
 
 def editable_until(assignment: Assignment) -> datetime | None:
-    """When the time for changes ends, counted from the first submission; None where there is no end: the project sets
+    """The end of the time for changes, counted from the first submission; None where there is no end: the project sets
     none, or it was sent back after that time and is not answered yet."""
     hours = assignment.project.edit_hours
     until = assignment.ended_at + timedelta(hours=hours) if hours and assignment.ended_at else None
@@ -84,7 +84,7 @@ def editable_until(assignment: Assignment) -> datetime | None:
 
 
 def is_editable(assignment: Assignment) -> bool:
-    """Whether the person may still change what they submitted."""
+    """Return whether the person may still change what they submitted."""
     return not _why_closed(assignment)
 
 

@@ -1,4 +1,4 @@
-"""Where a log does not lead to what was submitted, it says so: the state is written into it as it was submitted.
+"""Reconcile a log with its submission: where they differ, the submitted state is written into the log.
 
 Programs may submit without logging how they got there, and a browser that was killed may have saved its draft and not
 yet its last operations. A replay then still ends with what was submitted, and the route shows where steps are missing.

@@ -13,7 +13,7 @@ from annotation.vocabulary.labels import Challenge, Verdict
 
 
 class Verification(models.Model):
-    """What one person decided about one claim. An edit adds a revision; nothing is overwritten.
+    """One person's decision about one claim. An edit adds a revision; nothing is overwritten.
 
     `client_id` is made by the browser once per submission: sending it again finds the first answer.
     """
@@ -47,12 +47,12 @@ class Verification(models.Model):
 
     @property
     def first_submitted_at(self) -> datetime:
-        """When its first revision was submitted: edits change the verdict and not its turn. Needs `assignment`."""
+        """Time of the first submission: edits change the verdict and not its turn. Needs `assignment`."""
         return self.assignment.ended_at or self.created_at
 
 
 class ReportReason(models.TextChoices):
-    """What is wrong with a claim (paper, section 7.10.1, "Reporting a claim")."""
+    """Reason for reporting a claim (paper, section 7.10.1, "Reporting a claim")."""
 
     UNVERIFIABLE = "unverifiable", _("It cannot be verified with anything public")
     GUIDELINES = "guidelines", _("It does not follow the guidelines of claim writing")
@@ -61,7 +61,7 @@ class ReportReason(models.TextChoices):
 
 
 class ReportDecision(models.TextChoices):
-    """What a manager made of a report."""
+    """A manager's decision on a report."""
 
     CORRECTED = "corrected", _("the claim is corrected and back in the queue")
     REINSTATED = "reinstated", _("the claim is right and back in the queue")

@@ -15,7 +15,7 @@ from annotation.workflows.claim_verification.models import Verification
 
 
 class LimitsPart(TypedDict):
-    """What is warned of above, in one set: pages, and elements. Null: never."""
+    """Limits of one set above which a warning is shown: pages, and elements. Null: never."""
 
     pages: int | None
     elements: int | None
@@ -39,7 +39,7 @@ class DraftPart(TypedDict):
 
 
 class VerificationPart(TypedDict):
-    """What was submitted, and until when it may be changed; null: without end."""
+    """The submitted revision, and the end of the time for changes; null: without end."""
 
     revision: int
     editable_until: str | None

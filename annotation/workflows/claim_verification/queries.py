@@ -18,7 +18,7 @@ from annotation.workflows.claim_verification.models import Report, Verification
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a project is in production: calibration and silent gold do not count.
+    """Progress of a project in production: calibration and hidden gold do not count.
 
     `wanted`: verifications wanted, over all claims. `submitted`: of these, submitted. `held`: being worked on now, or
     postponed, by a lease that has not run out. `withdrawn`: of claims that nobody is offered, because of what was said

@@ -45,14 +45,14 @@ class Chosen(TypedDict):
 
 
 def nothing_chosen(sets: int = STARTING_SETS) -> Chosen:
-    """What a page begins with that has so many evidence sets."""
+    """Initial state of a page with so many evidence sets."""
     state = Chosen(sets=[], dropped=[], looks=[], active_set=0, verdict="", challenge="")
     _grow(state, max(1, sets))
     return state
 
 
 def replay(operations: Iterable[Logged], *, sets: int = STARTING_SETS) -> Chosen:
-    """What was chosen after these operations, in the order of the log; `sets` is how many the page began with.
+    """The state after these operations, in the order of the log; `sets` is how many the page began with.
 
     Logs from before this vocabulary have no details: an element then goes to the end of the set that was shown. An
     operation that makes no sense, which only a program of somebody's own can have sent, changes nothing.
@@ -67,7 +67,7 @@ def replay(operations: Iterable[Logged], *, sets: int = STARTING_SETS) -> Chosen
 
 
 def same_work(one: Chosen, other: Chosen) -> bool:
-    """Whether two hold the same evidence, context and decision, whatever empty sets, looks or the set shown."""
+    """Return whether two hold the same evidence, context and decision, whatever empty sets, looks or the set shown."""
     return _substance(one) == _substance(other)
 
 

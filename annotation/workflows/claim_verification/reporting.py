@@ -50,7 +50,7 @@ def report(*, assignment: Assignment, reasons: Sequence[str], note: str = "") ->
 
 
 def standing_reports(project: Project) -> QuerySet[Report]:
-    """Those that keep their claim from being offered and released: undecided, or found to be right."""
+    """Reports that keep their claim from being offered and released: undecided, or found to be right."""
     decided = (ReportDecision.REINSTATED, ReportDecision.CORRECTED)
     return Report.objects.filter(claim__project=project).exclude(decision__in=decided)
 

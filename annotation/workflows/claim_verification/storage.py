@@ -40,7 +40,7 @@ def pinned_work(
     dropped_context: Sequence[Dropped] = (),
     looks: Sequence[Look] = (),
 ) -> PinnedWork:
-    """What was submitted, as it will be stored; it has passed `rules.problems`. Raises Invalid as `pin`."""
+    """Resolve a submission to what will be stored; it has passed `rules.problems`. Raises Invalid as `pin`."""
     sets = pin(project.corpus, evidence_sets, dropped_context)
     return PinnedWork(verdict, challenge, sets, [*looks[: len(sets)], *[{}] * (len(sets) - len(looks))])
 

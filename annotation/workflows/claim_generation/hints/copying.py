@@ -14,7 +14,7 @@ NEAR = 0.75  # share of words in the same order, of both texts together (Ratclif
 
 
 def copying(text: str, sentences: Sequence[str]) -> Iterator[Hint]:
-    """Whether the claim is nearly one of the sentences. They are plain text."""
+    """Return whether the claim is nearly one of the sentences. They are plain text."""
     for number, sentence in enumerate(sentences, start=1):
         if likeness(text, sentence) >= NEAR:
             message = _("This is nearly sentence %(number)d of the highlight. Say it in another way, or combine it.")
@@ -23,7 +23,7 @@ def copying(text: str, sentences: Sequence[str]) -> Iterator[Hint]:
 
 
 def one_sentence_only(text: str, sentences: Sequence[str]) -> Iterator[Hint]:
-    """Whether all that the claim takes from the highlight stands in one sentence of it."""
+    """Return whether all that the claim takes from the highlight stands in one sentence of it."""
     claimed = content_words(text)
     taken = [claimed & content_words(sentence) for sentence in sentences]
     everything = frozenset[str]().union(*taken)

@@ -11,7 +11,7 @@ from annotation.workflows.claim_generation.hints.hint import Hint
 
 
 def entities(text: str, page_names: frozenset[str]) -> Iterator[Hint]:
-    """Whether the claim names nothing that the page names. `page_names` are words in lower case (`names_of`)."""
+    """Return whether the claim names nothing that the page names. `page_names` are words in lower case (`names_of`)."""
     if not names_of(text) & page_names:
         yield Hint("no_shared_name", _("This names nothing of the page. Name who or what it is about."))
 

@@ -21,7 +21,7 @@ SPARE_PAGES = 3  # for each wanted highlight: enough to move pages between kinds
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the claims of one highlight must be (paper, section 3.1.1)."""
+    """Requirements of the claims of one highlight (paper, section 3.1.1)."""
 
     type_one_is_true: bool
     several_pages: bool
@@ -92,7 +92,7 @@ def draw(
 
 
 def allocate_requirements(number: int, settings: HighlightSettings, random: Random) -> list[Asked]:
-    """What each of `number` highlights asks for; the four things are dealt independently of one another."""
+    """Allocate the requirements of `number` highlights; the four kinds are independent of one another."""
     truth = allocate_shuffled(number, {True: settings.type_one_true, False: settings.type_one_false}, random)
     several = allocate_shuffled(number, {False: settings.same_page, True: settings.several_pages}, random)
     mutations = allocate_shuffled(number, settings.mutations, random)

@@ -28,7 +28,7 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """What came of it. `sample` is None when it was only tried; `unknown` are wanted titles the corpus lacks."""
+    """Result of a draw. `sample` is None when it was only tried; `unknown` are wanted titles the corpus lacks."""
 
     sample: HighlightSample | None
     report: Report
