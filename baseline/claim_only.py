@@ -21,7 +21,7 @@ Say = Callable[[int, int], object]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How each fold is learnt: the usual settings for BERT on a few thousand sentences (Devlin et al. 2019, A.3)."""
+    """Hyper-parameters of each fold, usual for BERT on a few thousand sentences (Devlin et al. 2019, A.3)."""
 
     epochs: int = 3
     batch: int = 16

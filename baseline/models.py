@@ -96,7 +96,7 @@ def encode_pairs(tokenizer: Any, pairs: Sequence[tuple[str, str]], length: int) 
 def classified_pairs(
     opened: Opened, pairs: Sequence[tuple[str, str]], length: int, batch: int, read: Callable[[Any], Any]
 ) -> list[list[float]]:
-    """What `read` makes of the logits of each pair, short pairs side by side. Raises NoModel."""
+    """Apply `read` to the logits of each pair, batched by length; in the order given. Raises NoModel."""
     torch, _ = libraries()
     found: list[list[float]] = [[] for _ in pairs]
     order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))

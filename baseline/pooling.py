@@ -17,7 +17,7 @@ ITS_OWN = {"modernbert"}  # take the mean by themselves
 
 
 def told_pooling(folder: Path) -> str:
-    """What the checkpoint was trained with, "cls" where it does not say."""
+    """Pooling that the checkpoint was trained with; "cls" where it does not say."""
     try:
         told = json.loads((folder / POOLING / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -26,7 +26,7 @@ def told_pooling(folder: Path) -> str:
 
 
 def pool_as_configured(model: Any) -> None:
-    """Have the head of a sequence classifier read the mean, where config.json says so.
+    """Make the head of a sequence classifier read the mean, where config.json says so.
 
     Heads read the encoder's output at the first token (RoBERTa, DeBERTa) or what its pooler made of that (BERT): both
     are replaced on the way, so that the weights and their names stay those of the library.

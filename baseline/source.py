@@ -1,4 +1,4 @@
-"""Where the stages read pages from: a corpus of the database with its search index, or pages in memory.
+"""Sources of pages for the stages: a corpus of the database with its search index, or pages in memory.
 
 The stages know nothing but `Source`, so that each runs on a file of pages as well.
 """
@@ -45,7 +45,7 @@ def claim_weights(source: Source, claim: ClaimWords) -> Weights:
 
 
 class PagesInMemory:
-    """A few pages, for tests, notebooks and files of gold pages: every page is read for every question."""
+    """Pages in memory, for tests, notebooks and files of gold pages: every page is read for every question."""
 
     def __init__(self, pages: Iterable[Page], redirects: Mapping[str, str] | None = None) -> None:
         self.pages = {page.title: page for page in pages}
@@ -55,7 +55,7 @@ class PagesInMemory:
 
     @cached_property
     def words(self) -> Mapping[str, Counter[str]]:
-        """How often each stem stands on each page; in its title three times as much."""
+        """Stem counts of each page; stems of the title count three times."""
         return {
             title: Counter(3 * stems_of(title))
             + Counter(word for passage in document(page).passages for word in stems_of(passage.text))

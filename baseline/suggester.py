@@ -1,4 +1,4 @@
-"""What `ATTEST_SUGGESTER` names: the pipeline over a corpus, opened once a process, for evidence that is suggested.
+"""Default of `ATTEST_SUGGESTER`: the pipeline over a corpus, opened once a process, for suggested evidence.
 
 `annotation` knows this by its name in the settings alone. Opening it costs a query; weights are loaded, and torch
 imported, only where the file of ATTEST_BASELINE names some. No verdict is ever computed here: annotators see none.

@@ -35,13 +35,13 @@ class ClaimWords:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each of a claim's stems says (idf over the corpus's pages), and all of them together."""
+    """The idf of each of a claim's stems over the corpus's pages, and its total."""
 
     idf: Mapping[str, float]
     total: float
 
     def share(self, stems: Sequence[str]) -> float:
-        """What these stems of the claim are of all of it, from 0 to 1; a stem counts once."""
+        """Share of the claim's total weight that these stems have, from 0 to 1; a stem counts once."""
         return sum(self.idf.get(one, 0.0) for one in set(stems)) / self.total if self.total else 0.0
 
 

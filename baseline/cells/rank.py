@@ -18,7 +18,7 @@ from corpus.elements import List, Page, Table
 
 
 class CellScorer(Protocol):
-    """What chooses cells: the lexical scorer, or a trained classifier."""
+    """Scorer that chooses cells: the lexical one, or a trained classifier."""
 
     def __call__(self, claim: ClaimWords, page: Page, holder: Table | List) -> list[ScoredCell]:
         """The cells to choose, best first."""

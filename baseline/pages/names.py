@@ -49,7 +49,7 @@ def _runs(claim: ClaimWords, longest: int, entities: frozenset[str]) -> Iterator
 
 
 def _may_be_a_name(claim: ClaimWords, start: int, end: int) -> bool:
-    """It begins and ends with a word that says something, and one of its words is written as names are."""
+    """Whether a run begins and ends with no stop word, and one of its words is written as names are."""
     if claim.stems[end - 1] in STOP_STEMS or not any(claim.named[start:end]):
         return False
     return claim.stems[start] not in STOP_STEMS or (end - start > 1 and claim.named[start])

@@ -70,7 +70,7 @@ def _weighted_sum(signals: PageWeights, weights: PageWeights) -> float:
 
 
 def _title_share(stems: Sequence[str], weights: Weights) -> float:
-    """How much of the title's own weight the claim has; a word the claim lacks weighs as its heaviest one."""
+    """Share of the title's own weight that the claim has; a word the claim lacks weighs as its heaviest one."""
     heaviest = max(weights.idf.values(), default=0.0)
     of_title = fsum(weights.idf.get(one, heaviest) for one in stems)
     return fsum(weights.idf.get(one, 0.0) for one in stems) / of_title if of_title else 0.0

@@ -1,4 +1,4 @@
-"""How well a passage fits a claim: BM25F over its own words, those around it, and its page's title.
+"""Passage scores: BM25F over its own words, those around it, and its page's title.
 
     score = sum over the claim's stems of  idf * tf / (tf + k1 * (1 - b + b * length / average)),  over the sum of idf
     tf    = 1 for each time in the passage, less or more for the title and what stands around (`baseline.toml`)
@@ -21,7 +21,7 @@ OTHER_ROWS = 0.3  # what the claim's words in other rows of a table are worth
 
 
 def passage_score(passage: Passage, weights: Weights, config: Passages) -> float:
-    """From 0 to 1. Needs no index: idf is the corpus's own."""
+    """Score a passage from 0 to 1. Needs no index: idf is the corpus's own."""
     if not weights.total:
         return 0.0
     title, around = set(passage.title), Counter(passage.around)
@@ -58,7 +58,7 @@ def _part_score(
 
 
 def pair_share(passage: Passage, claim: ClaimWords, weights: Weights) -> float:
-    """How many of the claim's neighbouring words stand side by side in one row of the passage, by weight."""
+    """Weighted share of the claim's word pairs that are adjacent in one row of the passage."""
     wanted = pairs(claim.stems)
     total = fsum(weights.idf[a] + weights.idf[b] for a, b in wanted)
     if not total:

@@ -33,7 +33,7 @@ def prediction(found: Found) -> dict[str, Any]:
 
 
 def _oracle(record: Record, pipeline: Pipeline) -> dict[str, Any]:
-    """What comes out given the gold tables, and given the gold evidence (Table 4, right; section 5.2)."""
+    """Predict cells from the gold tables and the label from the gold evidence (Table 4, right; section 5.2)."""
     elements = list(dict.fromkeys(element for one in record.evidence for element in one.content))
     holders = dict.fromkeys(holder for element in elements if (holder := holder_id(element)))
     tables = [PassageCandidate(holder, parse(holder).page, "table", 1.0, "") for holder in holders]

@@ -20,7 +20,7 @@ class CannotScore(Exception):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for."""
+    """Declare the options."""
     parser.add_argument("predictions", type=Path, help="JSONL: gold rows with what was predicted")
     parser.add_argument("--gold", type=Path, metavar="FILE", help="released rows, where the predictions have no gold")
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def evaluated(options: argparse.Namespace) -> str:
-    """What the command prints. Raises CannotScore."""
+    """Score the files and format the result. Raises CannotScore."""
     try:
         with ExitStack() as files:
             lines = files.enter_context(options.predictions.open(encoding="utf-8-sig"))
@@ -52,7 +52,7 @@ def evaluated(options: argparse.Namespace) -> str:
 
 
 def _undecodable(options: argparse.Namespace) -> str:
-    """Which of the two files is not text, and where."""
+    """File and line that is not UTF-8."""
     for path in filter(None, (options.gold, options.predictions)):
         if line := undecodable_line(path):
             return f"{path}: line {line}"

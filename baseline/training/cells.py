@@ -86,7 +86,7 @@ def sampled_rows(example: TableExample, room: int, length: Callable[[str], int],
 
 
 class CellTask:
-    """What the loop needs to know of cells; see `loop.Task`."""
+    """Cell classification as a training task; see `loop.Task`."""
 
     def __init__(self, settings: Settings, train: Sequence[TableExample], dev: Sequence[TableExample]) -> None:
         self.settings, self.train, self.dev = settings, train, dev
@@ -96,7 +96,7 @@ class CellTask:
         self._words_of: dict[int, dict[str, float]] = {}
 
     def counter(self, opened: Opened) -> Callable[[str], int]:
-        """What counts tokens, remembering."""
+        """Return the token counter of the model, made once."""
         if self._length is None:
             self._length = token_counter(opened.tokenizer)
         return self._length

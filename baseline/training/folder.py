@@ -45,7 +45,7 @@ def taken(folder: Path) -> Iterator[None]:
 
 
 def prepare(folder: Path, about: dict[str, Any], *, resume: bool) -> bool:
-    """Whether there is something to go on with. Raises CannotTrain where it must not be begun."""
+    """Prepare the folder; return whether there is a checkpoint to resume. Raises CannotTrain."""
     begun = any(folder.glob(CHECKPOINTS))
     if (folder / "config.json").is_file():
         raise CannotTrain(f"{folder} has a trained model already. Name another --out.")
@@ -78,7 +78,7 @@ def result_of(state: Any, opened: Opened, scores: dict[str, float]) -> dict[str,
 
 
 def finish(folder: Path, save: Callable[[Path], None], about: dict[str, Any]) -> None:
-    """Have the model saved and put into the folder, config.json last, and remove the checkpoints."""
+    """Save the model into the folder, config.json last, and remove the checkpoints."""
     made = folder / MODEL
     save(made)
     write_json(folder / ABOUT, about)

@@ -104,7 +104,7 @@ class Training(transformers.Trainer):  # type: ignore[misc, unused-ignore]
 
     @property
     def seed(self) -> str:
-        """What the chance of the epoch begins with."""
+        """Seed of the epoch's order."""
         return f"{self.settings.seed} {self.epoch}"
 
     def run(self, *, resume: bool, enough: bool = False) -> Any:
@@ -194,7 +194,7 @@ class Training(transformers.Trainer):  # type: ignore[misc, unused-ignore]
         return metrics
 
     def log(self, logs: dict[str, float], start_time: float | None = None) -> None:
-        """Keep the seconds of all turns with what Trainer logs."""
+        """Add the seconds of all resumed runs to what Trainer logs."""
         super().log(logs | {"seconds": self.progress.seconds}, start_time)
 
 

@@ -31,7 +31,7 @@ from baseline.words import claim_words
 
 
 class NetworkTask:
-    """What the loop needs to know of table networks; see `loop.Task`."""
+    """The table network as a training task; see `loop.Task`."""
 
     def __init__(self, settings: Settings, train: Sequence[TableExample]) -> None:
         self.settings = settings
@@ -103,7 +103,7 @@ def _gold(example: TableExample, grid: Grid) -> Any:
 
 
 def _shares(holders: Sequence[Any]) -> list[int]:
-    """Which member leaves out each table: the same for tables that read the same."""
+    """Member that leaves out each table: the same for tables that read the same."""
     keys = [_key(holder) for holder in holders]
     places = {key: place % MEMBERS for place, key in enumerate(sorted(set(keys)))}
     return [places[key] for key in keys]

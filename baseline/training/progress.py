@@ -39,7 +39,7 @@ class Progress(transformers.TrainerCallback):  # type: ignore[misc, unused-ignor
 
     @property
     def seconds(self) -> float:
-        """How long the training has run, in all its turns."""
+        """Seconds of training, over all resumed runs."""
         return self.before + time.monotonic() - self.started
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
@@ -50,7 +50,7 @@ class Progress(transformers.TrainerCallback):  # type: ignore[misc, unused-ignor
         self.path.write_text("".join(json.dumps(row) + "\n" for row in self.rows(state.log_history)), encoding="utf-8")
 
     def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """Have a checkpoint saved where one is due, and the training stopped where somebody asked."""
+        """Request a checkpoint when one is due, and stop when asked to."""
         if self.should_stop():
             control.should_save = control.should_training_stop = True
         elif time.monotonic() - self.saved >= self.save_every:
@@ -106,7 +106,7 @@ class Progress(transformers.TrainerCallback):  # type: ignore[misc, unused-ignor
 
 
 def waited(history: Sequence[Log]) -> int:
-    """How many evaluations there were since the best one."""
+    """Number of evaluations since the best one."""
     best = [log["best"] for log in reversed(history) if "best" in log]
     return best.index(True) if best else 0
 

@@ -1,4 +1,4 @@
-"""What a training is asked to do: the paper's hyper-parameters (section 7.7.1), and what it says of itself."""
+"""Settings of a training: the paper's hyper-parameters (section 7.7.1), and the description in training.json."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CannotTrain(Exception):
 
 
 class Stopped(Exception):
-    """Somebody asked the training to stop, or its minutes are over. It is saved, and can go on."""
+    """Stop request or time limit; the training is saved and can be resumed."""
 
 
 def _number(about: str, default: Any = MISSING) -> Any:
@@ -87,7 +87,7 @@ def code_version() -> str:
 
 
 def described(settings: Settings, data: Mapping[str, Any], start: str, start_hash: str) -> dict[str, Any]:
-    """What is kept beside the weights as training.json: enough to train them again."""
+    """Contents of training.json: enough to train the weights again."""
     return {
         "settings": asdict(settings),
         "data": dict(data),

@@ -51,7 +51,7 @@ def open_start(folder: str, head: str, outputs: Sequence[str], seed: int) -> tup
 
 
 def known_outputs(id2label: Mapping[int, str], outputs: Sequence[str]) -> dict[int, str] | None:
-    """Which output of a trained head stands for which of ours; None when they are others."""
+    """Map the outputs of a trained head to our labels; None when they are others."""
     names = {int(i): NLI.get(str(name).upper(), str(name).upper()) for i, name in id2label.items()}
     if tuple(outputs) == tuple(LABELS) and sorted(names.values()) == sorted(LABELS):
         return names

@@ -1,4 +1,4 @@
-"""When a training should stop: Ctrl+C, a request to end, or its minutes are over."""
+"""Stop a training on Ctrl+C, SIGTERM or a time limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 @contextmanager
 def asked_to_stop(minutes: float) -> Iterator[Callable[[], bool]]:
-    """What says whether to stop after this step. `minutes` 0: never by the clock. A second Ctrl+C ends at once."""
+    """Yield a function that says whether to stop. `minutes` 0: no time limit. A second Ctrl+C ends at once."""
     end = time.monotonic() + 60 * minutes if minutes else float("inf")
     asked: list[int] = []
 

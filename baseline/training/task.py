@@ -1,4 +1,4 @@
-"""From files of FEVEROUS rows to what is learned."""
+"""Build a training task from files of FEVEROUS rows."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def verdict_examples(record: Record, source: Source) -> list[VerdictExample]:
 
 
 def sampled_nei(records: Sequence[Record], source: Source, seed: int) -> list[VerdictExample]:
-    """More NOT ENOUGH INFO (section 4): complete evidence of sentences and cells, from which one sentence or one
+    """Sample more NOT ENOUGH INFO (section 4): complete evidence of sentences and cells, from which one sentence or one
     whole table (or list) is taken away, by chance.
 
     At most so many that the label does not become the commonest one.
@@ -83,7 +83,7 @@ def _holder(element: str) -> str | None:
 
 
 class VerdictTask:
-    """What the loop needs to know of verdicts; see `loop.Task`."""
+    """Verdict classification as a training task; see `loop.Task`."""
 
     def __init__(self, settings: Settings, train: Sequence[VerdictExample], dev: Sequence[VerdictExample]) -> None:
         self.settings, self.train, self.dev = settings, train, dev

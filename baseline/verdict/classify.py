@@ -18,7 +18,7 @@ NO_WEIGHTS = "No verdict: there are no weights for it (verdict.weights in the co
 
 
 def open_judge(config: Config) -> Judge | None:
-    """What judges a claim by its evidence; None when no weights are configured. Raises NoModel."""
+    """Open the verdict classifier; None when no weights are configured. Raises NoModel."""
     settings = config.verdict
     if not settings.weights:
         return None
@@ -38,7 +38,7 @@ def open_judge(config: Config) -> Judge | None:
 
 
 def outputs_of(opened: Opened) -> list[str]:
-    """What the model's outputs are called, in their order."""
+    """Labels of the model's outputs, in their order."""
     return [str(opened.model.config.id2label.get(i, "")).upper() for i in range(len(LABELS))]
 
 
