@@ -1,25 +1,22 @@
-"""SQLite backend in which the threads of a process queue for write transactions.
+"""SQLite backend whose write transactions queue for one lock (`config.sqlite.write_lock`).
 
-This is the only lock around writing; PostgreSQL locks rows. SQLite lets a second writer sleep up to 100 ms before it
-tries again, and whoever arrives in between goes first, so that some of eight threads wait for seconds. A lock of
-Python wakes the next thread as soon as the last transaction ends; SQLite's own lock keeps processes apart.
+This is the only lock around writing; PostgreSQL locks rows. SQLite's own lock stays behind it.
 """
 
 from __future__ import annotations
 
-import threading
-
 from django.db.backends.sqlite3 import base
+
+from config.sqlite.write_lock import WriteLock, write_lock
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that holds the process's write lock from the beginning to the end of each transaction.
+    """A connection that holds the database's write lock from the beginning to the end of each transaction.
 
     Statements outside of transactions are left to SQLite.
     """
 
-    _write_lock = threading.Lock()
-    _has_write_lock = False
+    _held: WriteLock | None = None
 
     def set_autocommit(  # the signature is Django's
         self,
@@ -31,9 +28,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._release_write_lock()  # before the hooks of `on_commit`, which may write themselves
         elif force_begin_transaction_with_broken_autocommit:
             self.close_if_health_check_failed()  # closing would release the lock
-            # After the timeout SQLite is asked all the same: it has an error for this.
-            timeout = self.settings_dict["OPTIONS"].get("timeout", 5)
-            self._has_write_lock = self._write_lock.acquire(timeout=timeout)
+            self._acquire_write_lock()
         try:
             super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
         except BaseException:
@@ -48,7 +43,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         finally:
             self._release_write_lock()
 
+    def _acquire_write_lock(self) -> None:
+        lock = write_lock(str(self.settings_dict["NAME"]), in_memory=self.is_in_memory_db())
+        # After the timeout SQLite is asked all the same: it has an error for this.
+        if lock.acquire(self.settings_dict["OPTIONS"].get("timeout", 5)):
+            self._held = lock
+
     def _release_write_lock(self) -> None:
-        if self._has_write_lock:
-            self._has_write_lock = False
-            self._write_lock.release()
+        if self._held is not None:
+            lock, self._held = self._held, None
+            lock.release()
