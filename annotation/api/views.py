@@ -79,7 +79,7 @@ class Assignments(AttestView):
             return Response(
                 {"assignment": None, "reason": empty_queue_reason(person=person, project=project, kind=kind)}
             )
-        return Response({"assignment": payload_of(taken), "reason": None})
+        return Response({"assignment": payload_of(taken, is_new=taken.is_new), "reason": None})
 
 
 class OneAssignment(AttestView):

@@ -24,15 +24,15 @@ from annotation.workflows.claim_verification.draft_schema import problems_of
 from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.payload import for_verifier
 
-PAYLOADS: dict[str, Callable[[Assignment], Mapping[str, Any]]] = {
+PAYLOADS: dict[str, Callable[[Assignment, bool], Mapping[str, Any]]] = {
     TaskKind.CLAIM_GENERATION: for_writer,
     TaskKind.CLAIM_VERIFICATION: for_verifier,
 }
 
 
-def payload_of(assignment: Assignment) -> Mapping[str, Any]:
-    """Return everything the workspace of this kind of work needs."""
-    return PAYLOADS[assignment.kind](assignment)
+def payload_of(assignment: Assignment, *, is_new: bool = False) -> Mapping[str, Any]:
+    """Return everything the workspace of this kind of work needs; `is_new` spares queries for what cannot be there."""
+    return PAYLOADS[assignment.kind](assignment, is_new)
 
 
 def submit(assignment: Assignment, data: Any) -> dict[str, Any]:

@@ -32,8 +32,8 @@ class Pinned:
     dropped: tuple[str, ...] = ()
 
 
-def pin(corpus: Corpus, evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped] = ()) -> list[list[Pinned]]:
-    """Snapshot every element of every set; `dropped_context` is parallel to the sets.
+def pin(corpus: int, evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped] = ()) -> list[list[Pinned]]:
+    """Snapshot every element of every set, of the corpus with this id; `dropped_context` is parallel to the sets.
 
     Both are cleaned and have passed `rules`. Raises Invalid, whose field `evidence_sets` names the elements that the
     corpus does not have, or `dropped_context` what is not in the context of its element.
@@ -70,7 +70,7 @@ def _not_context(foreign: Sequence[tuple[int, str, str]]) -> tuple[str, Mapping[
     return messages[0], {"dropped_context": messages}
 
 
-def _pins(corpus: Corpus, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
+def _pins(corpus: int, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
     pins: dict[str, Pinned] = {}
     unknown: list[str] = []
     titles: dict[str, str] = {}
@@ -95,19 +95,19 @@ def _pins(corpus: Corpus, element_ids: Mapping[str, None]) -> dict[str, Pinned]:
     return pins
 
 
-def _pin(corpus: Corpus, row: StoredPage, element_id: str) -> Pinned:
+def _pin(corpus: int, row: StoredPage, element_id: str) -> Pinned:
     context, words = _around(corpus, row.title, row.pk, row.content_hash, element_id)
     return Pinned(element_id, list(context), row.title, row.revision, words)
 
 
 @lru_cache(maxsize=ELEMENTS_KEPT)
-def _around(corpus: Corpus, title: str, pk: int, page_hash: str, element_id: str) -> tuple[tuple[str, ...], str]:
+def _around(corpus: int, title: str, pk: int, page_hash: str, element_id: str) -> tuple[tuple[str, ...], str]:
     """Context and content hash. Cached: evidence is often selected from the same tables."""
     page = _page(corpus, title, pk, page_hash)
     return tuple(context_ids(page, element_id)), content_hash(page, element_id)
 
 
 @lru_cache(maxsize=PAGES_KEPT)
-def _page(corpus: Corpus, title: str, _pk: int, _hash: str) -> Page:
+def _page(corpus: int, title: str, _pk: int, _hash: str) -> Page:
     """Read a page. Primary key and hash are part of the cache key, so that a replaced page is read again."""
-    return get_page(corpus, title)
+    return get_page(Corpus.objects.get(pk=corpus), title)

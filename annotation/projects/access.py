@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.errors import NotAllowed
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Membership, Project, Role
 from annotation.vocabulary.tasks import TaskKind
 
 READERS = (Role.MANAGER, Role.ADJUDICATOR, Role.OBSERVER)  # see a project's statistics and everybody's answers
@@ -29,7 +29,7 @@ def project_for(user: User, slug: str, *allowed: Role) -> Project:
 
 def project_to_work_in(user: User, slug: str, kind: TaskKind) -> Project:
     """Return the project for a member with the role that `kind` needs. Raises NotAllowed for other members, Http404."""
-    mine = list(user.memberships.filter(project__slug=slug).select_related("project"))
+    mine = list(Membership.objects.filter(user=user, project__slug=slug).select_related("project"))
     if not mine:
         raise Http404
     project, role = mine[0].project, ROLE_FOR[kind]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.db import models
-from django.db.models import F, Sum
+from django.db import connection, models
+from django.db.models import Sum
 
 ADJUDICATIONS = -1  # the writer of decisions on claims, which change no verification
 
@@ -33,10 +33,19 @@ def bump(project: int, writer: int = 0) -> None:
 
     Without a writer, call it last: the row is locked until the transaction ends.
     """
-    row = DataVersion.objects.filter(project=project, writer=writer)
-    if not row.update(number=F("number") + 1):
+    if not _increase(project, writer):
         DataVersion.objects.get_or_create(project_id=project, writer=writer)
-        row.update(number=F("number") + 1)
+        _increase(project, writer)
+
+
+def _increase(project: int, writer: int) -> bool:
+    """Increase one term; returns whether it exists. In SQL, since every submission waits for it (ADR 0005)."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE annotation_dataversion SET number = number + 1 WHERE project_id = %s AND writer = %s",
+            [project, writer],
+        )
+        return bool(cursor.rowcount)
 
 
 def data_version(project: int, *, without: tuple[int, ...] = ()) -> int:

@@ -11,7 +11,7 @@ from annotation.work.models import Assignment
 
 
 def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
-    """Return the user's own assignment, with task, project and corpus, but without the claim or highlight.
+    """Return the user's own assignment, with task and project, but without the claim or highlight.
 
     Raises Http404 for a project that they are no longer a member of, and for another person's assignment exactly as for
     one that does not exist.
@@ -21,8 +21,8 @@ def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
     except ValueError:
         raise Http404 from None
     mine = Assignment.objects.filter(public_id=wanted, person=user, project__memberships__user=user)
-    found = mine.select_related("task", "project__corpus").first()  # one row for each role that the person has
-    if found is None:
+    found = list(mine.select_related("task", "project")[:1])  # one row for each role that the person has
+    if not found:
         raise Http404
-    found.person = user
-    return found
+    found[0].person = user
+    return found[0]

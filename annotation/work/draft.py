@@ -52,9 +52,10 @@ def save_edit(*, assignment: Assignment, base_version: int, body: dict[str, Any]
     return _store(assignment, base_version, body)
 
 
-def draft_of(assignment: Assignment) -> Draft:
-    """Return the stored draft, or an unsaved one of version 0."""
-    return Draft.objects.filter(assignment=assignment).first() or Draft(assignment=assignment, version=0, body={})
+def draft_of(assignment: Assignment, *, is_new: bool = False) -> Draft:
+    """Return the stored draft, or an unsaved one of version 0, as of an assignment that is new."""
+    stored = None if is_new else Draft.objects.filter(assignment=assignment).first()
+    return stored or Draft(assignment=assignment, version=0, body={})
 
 
 def _refuse_large(body: dict[str, Any]) -> None:

@@ -46,4 +46,4 @@ policy: QueuePolicy
 
 # Kind of task -> those tasks that a person must never be given, beyond the ones they were given before: this is what
 # keeps verification blind. There is no default, so that a kind without an entry raises KeyError.
-exclusions: dict[str, Callable[[User], Q]] = {}
+exclusions: dict[str, Callable[[User, Project], Q]] = {}

@@ -108,11 +108,16 @@ class Assignment(models.Model):
     log_head = models.CharField(max_length=64, blank=True, default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
+    # Whether `assign` has just made it: then its log holds `start` alone and it has no draft.
+    is_new = False
 
     class Meta:
         indexes: ClassVar = [
+            # Of those kept. With a condition on `state` SQLite would not use it: values are bound after it has planned.
             models.Index(
-                fields=["project", "kind", "leased_until"], name="assignment_overdue", condition=Q(state__in=KEPT)
+                fields=["project", "kind", "leased_until"],
+                name="assignment_overdue",
+                condition=Q(ended_at__isnull=True),
             ),
             models.Index(fields=["person", "project", "kind", "state"], name="assignment_of_person"),
             models.Index(fields=["person", "project", "-ended_at"], name="assignment_history"),

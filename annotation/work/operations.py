@@ -119,8 +119,10 @@ def elapsed_seconds(assignment: Assignment) -> float:
     return float(_now(assignment, _last(assignment)))
 
 
-def so_far(assignment: Assignment) -> SoFar:
-    """Return the state of the log for a browser that opens the workspace."""
+def so_far(assignment: Assignment, *, is_new: bool = False) -> SoFar:
+    """Return the state of the log for a browser that opens the workspace; a new assignment's holds `start` alone."""
+    if is_new:
+        return SoFar({}, float(_now(assignment, None)), 0.0)
     rows = Operation.objects.filter(assignment=assignment).exclude(browser=SERVER)
     numbers = rows.order_by().values_list("browser").annotate(last=Max("browser_sequence"))
     last = _last(assignment)

@@ -28,7 +28,7 @@ def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | 
     free = open_tasks(project, kind).filter(phase=phase).exclude(previously_assigned(person))
     if phase != Phase.PRODUCTION:
         free = free.filter(gold__isnull=False)
-    return free.exclude(extension_points.exclusions[kind](person)).order_by("position", "id")
+    return free.exclude(extension_points.exclusions[kind](person, project)).order_by("position", "id")
 
 
 def next_task(*, person: User, project: Project, kind: str) -> Task | None:

@@ -49,7 +49,7 @@ def _for_writer(person: User, project: Project) -> str:
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no highlights yet. Your manager can draw some.")
     free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
-    if free.exclude(previously_assigned(person)).filter(extension_points.exclusions[kind](person)).exists():
+    if free.exclude(previously_assigned(person)).filter(extension_points.exclusions[kind](person, project)).exists():
         return _("You have verified claims from the highlights that are left: others write from them.")
     if free.exists():
         return _("You have had every highlight that is left. Others will write from them.")
@@ -68,7 +68,7 @@ def _for_verifier(person: User, project: Project) -> str:
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return _("This project has no claims to verify yet.")
     free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
-    if free.exclude(previously_assigned(person)).filter(extension_points.exclusions[kind](person)).exists():
+    if free.exclude(previously_assigned(person)).filter(extension_points.exclusions[kind](person, project)).exists():
         return _("The claims that are left were written by you or from a highlight you wrote for: others verify them.")
     if free.exists():
         return _("You have had every claim that is left. Others will verify them.")

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError, ProgrammingError, connection, transaction
 
-from config.sqlite.base import DatabaseWrapper
+from config.sqlite.write_lock import write_lock
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -17,7 +17,8 @@ pytestmark = [
 
 
 def is_free() -> bool:
-    return not DatabaseWrapper._write_lock.locked()
+    name = str(connection.settings_dict["NAME"])
+    return not write_lock(name, in_memory=connection.is_in_memory_db()).locked()
 
 
 def test_the_lock_is_released_however_a_transaction_ends():

@@ -64,7 +64,7 @@ def adjudicate(
         verdict, challenge, pinned = chosen.verdict, chosen.challenge, _pinned_of(chosen)
     else:
         chosen = None
-        pins = pin(claim.project.corpus, sets)
+        pins = pin(claim.project.corpus_id, sets)
         pinned = [[{name: _plain(getattr(one, name)) for name in PINNED} for one in each] for each in pins]
     with transaction.atomic():
         Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)  # one decision after the other

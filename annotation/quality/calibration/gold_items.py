@@ -65,7 +65,7 @@ def checked(project: Project, right: GoldAnswer) -> GoldAnswer:
         wrong["challenge"] = [_("“%(word)s” is not a challenge.") % {"word": unknown[0][:80]}]
     if wrong:
         raise Invalid(next(iter(wrong.values()))[0], wrong)
-    pin(project.corpus, sets)
+    pin(project.corpus_id, sets)
     return GoldAnswer(right.verdict, challenges, sets, right.comment.strip())
 
 

@@ -63,9 +63,10 @@ class WriterPayload(TypedDict):
     operations_received: dict[str, int]
 
 
-def for_writer(assignment: Assignment) -> WriterPayload:
+def for_writer(assignment: Assignment, is_new: bool = False) -> WriterPayload:  # noqa: FBT001, FBT002
     """Everything the claim workspace needs of this assignment, ready for JSON."""
-    highlight, draft, log = assignment.task.highlight, draft_of(assignment), so_far(assignment)
+    highlight, log = assignment.task.highlight, so_far(assignment, is_new=is_new)
+    draft = draft_of(assignment, is_new=is_new)
     assert highlight is not None  # the database holds it: task_subject_fits_kind
     return {
         "id": str(assignment.public_id),
@@ -83,7 +84,7 @@ def for_writer(assignment: Assignment) -> WriterPayload:
             "mutated_type": highlight.mutated_type,
         },
         "draft": {"version": draft.version, "body": draft.body or empty_body()},
-        "claims": _submitted(assignment),
+        "claims": None if is_new else _submitted(assignment),
         "operations_received": log.received,
     }
 

@@ -62,12 +62,12 @@ class VerifierPayload(TypedDict):
     verification: VerificationPart | None
 
 
-def for_verifier(assignment: Assignment) -> VerifierPayload:
+def for_verifier(assignment: Assignment, is_new: bool = False) -> VerifierPayload:  # noqa: FBT001, FBT002
     """Everything the verification workspace needs of this assignment, ready for JSON.
 
     Of what was submitted, the draft is the current revision, or the changes to it that were begun and not submitted.
     """
-    claim, project, log = assignment.task.claim, assignment.project, so_far(assignment)
+    claim, project, log = assignment.task.claim, assignment.project, so_far(assignment, is_new=is_new)
     verification = current_of(assignment) if assignment.state == AssignmentState.SUBMITTED else None
     assert claim is not None  # the database holds it: task_subject_fits_kind
     return {
@@ -79,7 +79,7 @@ def for_verifier(assignment: Assignment) -> VerifierPayload:
         "active_seconds": log.active_seconds,
         "project": _project(project),
         "claim": {"text": claim.text},
-        "draft": _draft(draft_of(assignment), verification, project),
+        "draft": _draft(draft_of(assignment, is_new=is_new), verification, project),
         "operations_received": log.received,
         "verification": _verification(assignment, verification),
     }

@@ -41,7 +41,7 @@ def pinned_work(
     looks: Sequence[Look] = (),
 ) -> PinnedWork:
     """Resolve a submission to what will be stored; it has passed `rules.problems`. Raises Invalid as `pin`."""
-    sets = pin(project.corpus, evidence_sets, dropped_context)
+    sets = pin(project.corpus_id, evidence_sets, dropped_context)
     return PinnedWork(verdict, challenge, sets, [*looks[: len(sets)], *[{}] * (len(sets) - len(looks))])
 
 
