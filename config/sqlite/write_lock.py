@@ -52,8 +52,11 @@ class WriteLock:
     def _acquire_file(self, deadline: float) -> bool:
         if self._file is None:
             assert self._path is not None
-            # Never closed: closing any descriptor of the file would end this process's locks on it.
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                # Never closed: closing any descriptor of the file would end this process's locks on it.
+                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660)
+            except OSError:
+                return True  # another user's, or a folder that cannot be written: SQLite keeps the processes apart
         if not self._lock(NEXT, deadline):
             return False
         try:

@@ -115,6 +115,15 @@ def test_each_database_has_a_lock_of_its_own(tmp_path):
     assert not one.locked()
 
 
+def test_without_a_lock_file_threads_still_take_turns(tmp_path):
+    lock = WriteLock(str(tmp_path / "missing" / "database-lock"))
+    assert lock.acquire(0)
+    assert not lock.acquire(0)
+    lock.release()
+    assert lock.acquire(0)
+    lock.release()
+
+
 @pytest.mark.sqlite
 def test_after_the_timeout_sqlite_says_that_the_database_is_locked(tmp_path):
     name = str(tmp_path / "site.sqlite3")
