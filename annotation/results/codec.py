@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import fields
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from annotation.quality.agreement import queries as agreement
@@ -28,7 +28,6 @@ _SCALARS = (int, float, str, bool, type(None))
 _DECODERS: dict[str, Callable[..., Any]] = CLASSES | {
     "Counter": lambda keys, values: Counter(dict(zip(keys, values, strict=True))),
     "Reason": Reason,
-    "date": date.fromisoformat,
     "datetime": datetime.fromisoformat,
     "dict": lambda keys, values: dict(zip(keys, values, strict=True)),
     "frozenset": lambda *values: frozenset(values),
@@ -58,7 +57,7 @@ def to_json(value: Any) -> Json:
         values = sorted(value) if isinstance(value, frozenset) else value
         # Most are thousands of ids, which are JSON already.
         return [name, *(values if set(map(type, values)) <= {int, str} else map(to_json, values))]
-    if isinstance(value, Reason | date):
+    if isinstance(value, Reason | datetime):
         return [name, value.value if isinstance(value, Reason) else value.isoformat()]
     if CLASSES.get(name) is not type(value):
         raise TypeError(f"{name} is in nobody's RESULT_CLASSES")

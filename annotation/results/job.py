@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -14,11 +13,9 @@ from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.data_version import data_version
 from annotation.projects.models import Project
-from annotation.quality.agreement.items_codec import items_to_text
-from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
-from annotation.quality.agreement.scores import label_scores
+from annotation.quality.agreement.queries import full_report
 from annotation.quality.audit import reports as audit
-from annotation.quality.audit.dataset import Raw
+from annotation.quality.audit.dataset import AuditDataset
 from annotation.results.codec import encode
 from annotation.results.store import replace_results
 from annotation.suggestions import dashboard as suggestions
@@ -29,8 +26,11 @@ from jobs.registry import job
 
 KIND = "quality_numbers"
 ITEMS, AGREEMENT = "items", "agreement"
-REPORTS: dict[str, Callable[[Raw], Any]] = audit.REPORTS | {
-    name: lambda raw, compute=compute: compute(raw.project) for name, compute in suggestions.REPORTS.items()
+REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
+    ITEMS: lambda rows: rows.items,
+    AGREEMENT: lambda rows: full_report(rows.project, rows.items),
+    **audit.REPORTS,
+    **{name: lambda rows, compute=compute: compute(rows.project) for name, compute in suggestions.REPORTS.items()},
 }
 
 
@@ -42,7 +42,9 @@ def request_refresh(project: Project, asked_by: User | None = None) -> Job:
 @job(KIND)
 def refresh(context: JobContext) -> dict[str, Any]:
     """The job. Nothing is stored before everything is computed: a killed run leaves the old results."""
-    project = project_of(context)
+    project = context.job.project
+    if project is None:
+        raise AnnotationError("no_project", _("This job belongs to no project."))
     stored = refresh_now(project, context.progress, context.renew_lease)
     Job.objects.filter(project=project, kind=KIND, state=JobState.DONE).delete()
     return {"parts": stored}
@@ -55,26 +57,11 @@ def refresh_now(
 ) -> int:
     """Compute and store all results; how many. `hold` is called first in the transaction that stores them."""
     version, computed_at = data_version(project.pk), timezone.now()  # what comes in from here on makes them stale
-    raw, total = Raw(project), len(REPORTS) + 2
-    progress(0, total, ITEMS)
-    items = items_of(project)
-    progress(1, total, AGREEMENT)
-    report = agreement_report(
-        project, by=ALL_GROUPINGS, scores=label_scores(project), with_annotators=True, items=items
-    )
-    # Names change, and are read with the page.
-    texts = {ITEMS: items_to_text(items), AGREEMENT: encode(replace(report, names={}))}
-    for done, (name, compute) in enumerate(REPORTS.items(), start=2):
-        progress(done, total, name)
-        texts[name] = encode(compute(raw))
+    rows, texts = AuditDataset(project), {}
+    for done, (name, compute) in enumerate(REPORTS.items()):
+        progress(done, len(REPORTS), name)
+        texts[name] = encode(compute(rows))
     with transaction.atomic():
         hold()
         replace_results(project, texts, version, computed_at)
     return len(texts)
-
-
-def project_of(context: JobContext) -> Project:
-    """The project of a job. Raises AnnotationError `no_project`."""
-    if context.job.project is None:
-        raise AnnotationError("no_project", _("This job belongs to no project."))
-    return context.job.project

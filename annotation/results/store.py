@@ -46,13 +46,13 @@ def stored_row(project: Project, key: str) -> CachedResult | None:
     return rows.defer("value").first()
 
 
-def cached_result(project: Project, key: str, decode: Callable[[str], Any] = decode) -> Result | None:
+def cached_result(project: Project, key: str) -> Result | None:
     """The result of this key in the database, decoded once a process; None if there is none."""
     row = stored_row(project, key)
     try:
         return None if row is None else derived_result(project, row, key, lambda: decode(row.value))
     except CachedResult.DoesNotExist:  # replaced since the line above
-        return cached_result(project, key, decode)
+        return cached_result(project, key)
 
 
 def result_of(project: Project, key: Hashable, compute: Callable[[], Any], *, fresh: bool = False) -> Result:
@@ -77,29 +77,15 @@ def derived_result(
 
 def replace_results(project: Project, texts: Mapping[str, str], version: int, computed_at: datetime) -> None:
     """Replace all results of the project by these encoded ones, computed from the data of `version`."""
+    of = {"project": project, "schema_version": SCHEMA_VERSION, "data_version": version, "computed_at": computed_at}
     with transaction.atomic():
         CachedResult.objects.filter(project=project).delete()
-        CachedResult.objects.bulk_create(_row(project, key, text, version, computed_at) for key, text in texts.items())
-
-
-def store_derived(project: Project, key: str, text: str, source: Result) -> None:
-    """Store a result that was computed from a stored one, unless that was replaced meanwhile."""
-    with transaction.atomic():
-        rows = CachedResult.objects.select_for_update().filter(project=project, computed_at=source.computed_at)
-        if rows.exists():
-            rows.filter(key=key).delete()
-            _row(project, key, text, source.data_version, source.computed_at).save()
+        CachedResult.objects.bulk_create(CachedResult(key=key, value=text, **of) for key, text in texts.items())
 
 
 def forget() -> None:
     """Empty the memory of this process."""
     _memory.clear()
-
-
-def _row(project: Project, key: str, text: str, version: int, computed_at: datetime) -> CachedResult:
-    row = CachedResult(project=project, key=key, data_version=version, computed_at=computed_at, value=text)
-    row.schema_version = SCHEMA_VERSION
-    return row
 
 
 def _remembered(project: Project, key: Hashable) -> Result | None:

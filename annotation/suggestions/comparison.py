@@ -10,13 +10,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Row, defined, interval_of, resampled_sums
+import numpy as np
+
+from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Array, Row, interval_of, resampled_sums
 from annotation.quality.agreement.result import Interval, Point, Reason, Result, Undefined, Value
 from annotation.suggestions.measures import MEASURES, Measure, Work, ratio
 
 CONTROL = "none"
 ARM_ORDER = ("none", "after", "at_once")
-MOST_KINDS = 250  # of rows that are drawn; times are all different, and nearly alike ones are put together
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class _Drawn:
     """A measure over one arm: its value, and its value in every draw. `items`: claims that have any."""
 
     point: Point
-    draws: Sequence[Point]
+    draws: Array
     items: int
     is_varied: bool
 
@@ -87,53 +88,22 @@ def _rows(measure: Measure, works: Sequence[Work]) -> list[Row]:
 
 def _drawn(rows: Sequence[Row], seed: Sequence[int], resamples: int) -> _Drawn:
     if not rows:
-        return _Drawn(Reason.NO_VALUES, (), 0, is_varied=False)
+        return _Drawn(Reason.NO_VALUES, np.empty(0), 0, is_varied=False)
     kinds = Counter(rows)
-    point = ratio(_sum(rows))
-    if len(kinds) == 1:
-        return _Drawn(point, [point] * resamples, len(rows), is_varied=False)
-    if len(kinds) > MOST_KINDS:
-        kinds = _put_together(rows)
-    draws = [ratio(sums) for sums in resampled_sums(kinds, resamples, seed).tolist()]
-    return _Drawn(point, draws, len(rows), is_varied=True)
-
-
-def _put_together(rows: Sequence[Row]) -> Counter[Row]:
-    """Rows with the same number below the line and nearly the same above it as one kind, each with their mean; the
-    largest, in which most of the spread is, stay by themselves.
-
-    The value stays exact. What the draws lose is the spread within a kind: less than a thousandth of the variance of
-    7,000 log-normal times (sigma 0.8).
-    """
-    alone = MOST_KINDS // 2
-    in_order = sorted(rows)
-    kinds = Counter(in_order[-alone:])
-    by_below: defaultdict[float, list[float]] = defaultdict(list)
-    for above, below in in_order[:-alone]:
-        by_below[below].append(above)
-    size = -(-len(rows) // alone)
-    for below, values in by_below.items():
-        for start in range(0, len(values), size):
-            some = values[start : start + size]
-            kinds[sum(some) / len(some), below] += len(some)
-    return kinds
-
-
-def _sum(rows: Sequence[Row]) -> list[float]:
-    return [sum(column) for column in zip(*rows, strict=True)]
+    above, below = resampled_sums(kinds, resamples, seed).T
+    return _Drawn(ratio([sum(column) for column in zip(*rows, strict=True)]), above / below, len(rows), len(kinds) > 1)
 
 
 def _value(of: _Drawn, resamples: int) -> Result:
     if isinstance(of.point, Reason):
         return Undefined(of.point, of.items)
-    return Value(of.point, of.items, interval_of(defined(of.draws), resamples, is_varied=of.is_varied))
+    return Value(of.point, of.items, interval_of(of.draws, resamples, is_varied=of.is_varied))
 
 
 def _difference(of: _Drawn, control: _Drawn | None, resamples: int) -> Result:
     """This arm less the control, each drawn on its own. `items`: claims of both."""
     if control is None or isinstance(of.point, Reason) or isinstance(control.point, Reason):
         return Undefined(Reason.NO_VALUES)
-    pairs = zip(of.draws, control.draws, strict=True)
-    told = [a - b for a, b in pairs if not isinstance(a, Reason) and not isinstance(b, Reason)]
-    varied = of.is_varied or control.is_varied
-    return Value(of.point - control.point, of.items + control.items, interval_of(told, resamples, is_varied=varied))
+    varied, items = of.is_varied or control.is_varied, of.items + control.items
+    interval = interval_of(of.draws - control.draws, resamples, is_varied=varied)
+    return Value(of.point - control.point, items, interval)

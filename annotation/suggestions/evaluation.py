@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-Sets = Sequence[Sequence[str]]  # alternative evidence sets, of element ids
+Sets = Sequence[Collection[str]]  # alternative evidence sets, of element ids
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypedDict
+from typing import TypedDict
 
 from annotation.claims.models import Claim
-from annotation.evidence.models import Evidence
+from annotation.evidence.queries import OF, evidence_of
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
-from annotation.suggestions.dismissals import dismissed
 from annotation.suggestions.hashing import text_hash
+from annotation.suggestions.logs import REACTIONS, dismissed, elements_of, logs_of
 from annotation.suggestions.models import Suggestion, SuggestionArm
 from annotation.vocabulary.operation_names import OwnOperation
-from annotation.work.models import AssignmentState, Operation
+from annotation.work.models import AssignmentState
 
 AT_ONCE = 500  # claims
-LOGGED = (OwnOperation.SUGGESTION_SHOWN, OwnOperation.SUGGESTION_ACCEPTED, OwnOperation.SUGGESTION_DISMISSED)
 
 
 class HardNegative(TypedDict):
@@ -32,22 +31,6 @@ class HardNegative(TypedDict):
     model: str
     version: str
     outcome: str
-
-
-class _Said(NamedTuple):
-    assignment: int
-    name: str
-    value: str
-    detail: Mapping[str, Any]
-
-
-class _Suggested(NamedTuple):
-    run: int
-    element_id: str
-    stage: str
-    rank: int
-    model: str
-    version: str
 
 
 @dataclass(slots=True)
@@ -82,11 +65,10 @@ def hard_negatives(project: Project, released: Collection[int]) -> Iterator[Hard
             yield from _of(claim, latest[claim.pk], seen[claim.pk].dismissed)
 
 
-def _of(claim: Claim, suggested: Mapping[str, _Suggested], dismissed_ones: Collection[str]) -> Iterator[HardNegative]:
-    number = getattr(claim, "release_id", None)
+def _of(claim: Claim, suggested: Mapping[str, Suggestion], dismissed_ones: Collection[str]) -> Iterator[HardNegative]:
     for row in sorted(suggested.values(), key=lambda one: (one.stage != "sentences", one.rank, one.element_id)):
         yield {
-            "id": claim.pk if number is None else number,
+            "id": claim.pk if claim.release_id is None else claim.release_id,
             "claim": claim.text,
             "element": row.element_id,
             "stage": row.stage,
@@ -99,17 +81,15 @@ def _of(claim: Claim, suggested: Mapping[str, _Suggested], dismissed_ones: Colle
 
 def _latest(
     seen: Mapping[int, _Seen], wanted: Mapping[int, Collection[str]]
-) -> defaultdict[int, dict[str, _Suggested]]:
+) -> defaultdict[int, dict[str, Suggestion]]:
     """Claim -> element of those that are wanted -> how the latest run that is known for the claim suggested it."""
     claims: defaultdict[int, list[int]] = defaultdict(list)
     for claim, of in seen.items():
         for run in of.runs if wanted[claim] else ():
             claims[run].append(claim)
-    rows: Any = Suggestion.objects.filter(run__in=claims).order_by("run")
-    fields = ("run_id", *_Suggested._fields[1:])
-    found: defaultdict[int, dict[str, _Suggested]] = defaultdict(dict)
-    for row in map(_Suggested._make, rows.values_list(*fields).iterator(chunk_size=5000)):
-        for claim in claims[row.run]:
+    found: defaultdict[int, dict[str, Suggestion]] = defaultdict(dict)
+    for row in Suggestion.objects.filter(run__in=claims).order_by("run").iterator(chunk_size=5000):
+        for claim in claims[row.run_id]:
             if row.element_id in wanted[claim]:
                 found[claim][row.element_id] = row
     return found
@@ -130,14 +110,10 @@ def _seen(project: Project, claims: list[Claim]) -> defaultdict[int, _Seen]:
         if words[claim] == hashed:
             of[assignment] = claim
             found[claim].runs.add(run)
-    rows: Any = Operation.objects.filter(assignment__in=of, name__in=LOGGED).order_by("assignment", "sequence")
-    logs: defaultdict[int, list[_Said]] = defaultdict(list)
-    for row in map(_Said._make, rows.values_list(*_Said._fields).iterator(chunk_size=5000)):
-        logs[row.assignment].append(row)
-    for assignment, log in logs.items():
+    for assignment, log in logs_of(of, REACTIONS).items():
         seen = found[of[assignment]]
         seen.offered |= {row.value for row in log if row.name != OwnOperation.SUGGESTION_ACCEPTED}
-        seen.accepted |= {row.value for row in log if row.name == OwnOperation.SUGGESTION_ACCEPTED}
+        seen.accepted |= elements_of(log, OwnOperation.SUGGESTION_ACCEPTED)
         seen.dismissed |= dismissed(log)
     return found
 
@@ -145,9 +121,8 @@ def _seen(project: Project, claims: list[Claim]) -> defaultdict[int, _Seen]:
 def _used(claims: list[int]) -> defaultdict[int, set[str]]:
     """Claim -> every element of current evidence, of verifiers and adjudicators."""
     used: defaultdict[int, set[str]] = defaultdict(set)
-    of = "evidence_set__verification"
-    rows = Evidence.objects.filter(**{f"{of}__claim__in": claims, f"{of}__is_current": True}).order_by()
-    for claim, element in rows.values_list(f"{of}__claim", "element_id").iterator(chunk_size=5000):
+    rows = evidence_of(claim__in=claims, is_current=True).values_list(f"{OF}__claim", "element_id")
+    for claim, element in rows.iterator(chunk_size=5000):
         used[claim].add(element)
     for decided in Adjudication.objects.filter(claim__in=claims, is_current=True):
         used[decided.claim_id] |= {one["element_id"] for each in decided.evidence_sets for one in each}

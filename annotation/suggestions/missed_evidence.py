@@ -12,12 +12,12 @@ from unicodedata import normalize
 
 from django.db.models import QuerySet
 
-from annotation.evidence.models import Evidence
+from annotation.evidence.queries import OF, evidence_of
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import unopened
-from annotation.suggestions.hashing import text_hash
-from annotation.suggestions.models import Suggestion, SuggestionRun
+from annotation.suggestions.models import Suggestion
+from annotation.suggestions.queries import newest_runs
 from annotation.vocabulary.labels import Verdict
 from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
@@ -84,11 +84,7 @@ def _finder(number: int) -> str:
 
 def _suggested(project: Project, claims: QuerySet[Any, Any]) -> dict[int, set[str]]:
     """Claim -> pages of the best suggestions in its newest run. Runs over words that were corrected do not count."""
-    runs = SuggestionRun.objects.order_by("pk").filter(project=project, claim__in=claims)
-    newest: dict[int, int] = {}
-    for run, claim, of_words, text in runs.values_list("pk", "claim", "text_hash", "claim__text").iterator():
-        if of_words == text_hash(text):
-            newest[claim] = run
+    newest = newest_runs(project, claim__in=claims)
     claim_of = {run: claim for claim, run in newest.items()}
     found: defaultdict[int, set[str]] = defaultdict(set)
     rows = Suggestion.objects.order_by().filter(run__project=project, run__claim__in=claims, rank__lte=BEST)
@@ -112,11 +108,8 @@ def _others(
     """(claim, verification) -> verdict; claim -> verification -> pages with evidence. ADJUDICATOR's are among them."""
     verdicts: dict[tuple[int, int], str] = {}
     pages: defaultdict[int, dict[int, set[str]]] = defaultdict(dict)
-    rows = Evidence.objects.order_by().filter(
-        evidence_set__verification__is_current=True, evidence_set__verification__claim__in=claims
-    )
-    of = "evidence_set__verification"
-    for claim, pk, verdict, title in rows.values_list(f"{of}__claim", of, f"{of}__verdict", "page_title").distinct():
+    rows = evidence_of(claim__in=claims, is_current=True)
+    for claim, pk, verdict, title in rows.values_list(f"{OF}__claim", OF, f"{OF}__verdict", "page_title").distinct():
         verdicts[claim, pk] = verdict
         pages[claim].setdefault(pk, set()).add(title)
     for decided in Adjudication.objects.filter(claim__project=project, is_current=True):

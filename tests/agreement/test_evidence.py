@@ -7,18 +7,17 @@ from hypothesis import given
 
 from annotation.quality.agreement.bootstrap import estimate
 from annotation.quality.agreement.evidence import (
+    EVIDENCE_MEASURES,
     best_overlap,
     evidence_row,
-    identical,
     is_proper_subset,
-    mean_overlap,
     overlap,
-    overlapping,
-    proper_subset,
 )
 from annotation.quality.agreement.nei_disagreement import nei_disagreement_row, nei_disagreement_share
 from annotation.quality.agreement.result import Reason, Undefined
 from tests.agreement.made import N, R, S, evidence, item, rating, sets, voted
+
+identical, overlapping, proper_subset, mean_overlap = EVIDENCE_MEASURES.values()
 
 
 def test_overlap_by_hand():

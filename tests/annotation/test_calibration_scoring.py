@@ -6,8 +6,7 @@ import pytest
 
 from annotation.quality.calibration.attention_checks import is_attention_check_slot
 from annotation.quality.calibration.drift import drift
-from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score, score_item
-from annotation.quality.calibration.writing_score import Grade, writing_score
+from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score, score_item, writing_score
 
 
 def gold(*sets: str, verdict: str = "SUPPORTS", challenges: str = "Other") -> Gold:
@@ -99,7 +98,7 @@ def test_nothing_answered_has_no_score():
 
 
 def test_a_writer_s_phase_is_the_share_of_claims_that_are_good():
-    grades = [Grade(True, True), Grade(True, False), Grade(False, False)]
+    grades = [(True, True), (True, False), (False, False)]
     found = writing_score(1, grades)
     assert (found.claims, found.accuracy, found.challenge) == (3, 2 / 3, 1 / 3)
 

@@ -12,13 +12,17 @@ from sklearn.model_selection import PredefinedSplit, cross_val_predict
 from sklearn.pipeline import make_pipeline
 
 from annotation.claims.words import words
-from annotation.quality.audit.classifier import LONGEST, claim_only, cross_validate, fold_of, telling
+from annotation.quality.audit.classifier import LONGEST, cross_validate, evaluate_words, fold_of, sample, telling
 from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.phrases import n_grams
 from tests.audit.test_association import planted
 
 
 @pytest.fixture(scope="module")
+def claim_only(*claims, **options):
+    return evaluate_words(sample(*claims, **options))
+
+
 def counted():
     texts, labels = planted(claims=600)
     return [n_grams(words(text), LONGEST) for text in texts], labels

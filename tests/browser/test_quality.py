@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from annotation.models import User
-from annotation.projects.data_version import data_version
 from annotation.projects.models import Role
-from annotation.quality.agreement.items_codec import items_to_text
-from annotation.quality.agreement.queries import figures_of, items_of
-from annotation.results.codec import encode
-from annotation.results.job import AGREEMENT, ITEMS
-from annotation.results.store import replace_results
-from jobs.models import JobWorker
-from jobs.runner import run_next
 from tests.browser.axe import violations
 from tests.browser.workspace import expect, log_in
 from tests.cast import member
@@ -112,20 +102,3 @@ def test_what_axe_finds_on_the_pages_of_suggestions_and_of_a_route(page, project
     for path in ("quality/suggestions/", f"manage/verifications/{found.pk}/route/"):
         page.goto(f"/p/{project.slug}/{path}")
         assert violations(page) == [], path
-
-
-def test_a_selection_of_a_large_project_shows_its_values_first_and_its_intervals_by_itself(page, project):
-    items = items_of(project)
-    texts = {ITEMS: items_to_text(items), AGREEMENT: encode(figures_of(items, resamples=0))}
-    replace_results(project, texts, data_version(project.pk), timezone.now())
-    JobWorker.objects.create(name="here", seen_at=timezone.now() + timedelta(hours=1))
-    page.goto(f"/p/{project.slug}/quality/?ways=2")
-    kappa = page.locator(".numbers > div", has_text="Fleiss' kappa").first
-    expect(page.locator("#coming progress")).to_be_visible()
-    expect(kappa).not_to_contain_text("95 %:")
-    value = kappa.locator(".value").text_content()
-    run_next()
-    expect(page.locator("#coming")).to_have_count(0, timeout=60_000)
-    expect(kappa).to_contain_text("95 %:", timeout=60_000)
-    expect(kappa.locator(".value")).to_have_text(value)
-    expect(page.locator("#standing-out")).to_be_visible()

@@ -123,12 +123,12 @@ def test_a_project_in_which_nothing_was_verified_has_a_report(project, claims, t
 
 
 def test_the_stored_answer_of_the_claim_only_classifier_is_used_while_it_is_right(simulated, monkeypatch):
-    raw = write.Raw(simulated)
+    raw = write.AuditDataset(simulated)
     told = {target: {"accuracy": target} for target in write.TARGETS}
     job = Job.objects.create(
         project=simulated, kind="claim_only", state=JobState.DONE, result=told, finished_at=timezone.now()
     )
-    monkeypatch.setattr(write, "claim_only", lambda *_args, most, **_more: pytest.fail(f"computed of {most}"))
+    monkeypatch.setattr(write, "sample_for", lambda _target, _rows, most: pytest.fail(f"computed of {most}"))
     with pytest.raises(pytest.fail.Exception, match="computed of 1000"):
         write.claims_alone(raw)  # it says of how many verifications it is: of none
     job.result = told | {"verifications": len(raw.verified)}

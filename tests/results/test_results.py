@@ -18,14 +18,16 @@ from django.utils import timezone
 
 from annotation.dashboard import agreement as dashboard
 from annotation.dashboard import status
-from annotation.dashboard.agreement import agreement, items_result
+from annotation.dashboard.agreement import agreement
+from annotation.dashboard.reports import report_result
 from annotation.models import Claim, Verification
 from annotation.projects.data_version import bump
 from annotation.projects.models import Role
 from annotation.quality.agreement import queries
+from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report, items_of
 from annotation.quality.agreement.result import Reason, Undefined
-from annotation.quality.audit.dataset import Raw
+from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.release.report.agreement import agreement_of
 from annotation.results import job, store
@@ -86,10 +88,10 @@ def test_a_class_that_nobody_registered_is_neither_encoded_nor_decoded():
 
 def test_every_part_comes_back_exactly_as_it_was_computed(large):
     job.refresh_now(large)
-    raw = Raw(large)
+    raw = AuditDataset(large)
     for name, compute in job.REPORTS.items():
         assert store.cached_result(large, name).value == compute(raw), name
-    assert items_result(large).value == items_of(large)
+    assert report_result(large, job.ITEMS).value == items_of(large)
     computed = agreement_report(large, by=ALL_GROUPINGS, with_annotators=True)
     assert agreement(large, by=ALL_GROUPINGS, with_annotators=True).report == computed
     assert agreement(large, by=["week"]).report == agreement_report(large, by=["week"])
@@ -102,8 +104,8 @@ def test_a_new_process_shows_every_page_without_computing_anything(managing, lar
     def not_now(*_args, **_kwargs):
         raise AssertionError("this was to be kept")
 
-    for module, name in ((queries, "_evidence"), (dashboard, "items_of"), (dashboard, "figures_of")):
-        monkeypatch.setattr(module, name, not_now)
+    monkeypatch.setattr(queries, "evidence_sets", not_now)
+    monkeypatch.setattr(dashboard, "full_report", not_now)
     monkeypatch.setattr(job, "REPORTS", {})
     store.forget()
     for name in PAGES:
@@ -118,6 +120,16 @@ def _without_tokens(text):
     return [line for line in text.splitlines() if "csrf" not in line]
 
 
+def test_filters_are_computed_from_the_stored_items(managing, large, monkeypatch):
+    job.refresh_now(large)
+    computed = agreement_report(large, Filters(ways=3), ALL_GROUPINGS, with_annotators=True)
+    monkeypatch.setattr(queries, "evidence_sets", None)
+    shown = managing.get(page(large), {"ways": 3}).context["agreement"]
+    assert shown.report == computed
+    assert shown.is_stored is True
+    assert not shown.is_stale
+
+
 def test_a_small_project_is_computed_while_one_waits_and_nothing_is_kept(managing, large, worker, monkeypatch):
     monkeypatch.setattr(status, "LARGE", 5_000)
     assert 'data-test="results-age"' not in managing.get(page(large)).text
@@ -129,7 +141,7 @@ def test_a_large_project_that_has_none_asks_for_them_once(managing, large, worke
         assert managing.get(page(large)).status_code == 200
     assert Job.objects.filter(kind=job.KIND, project=large).count() == 1
     run_next()
-    assert CachedResult.objects.filter(project=large).count() == len(job.REPORTS) + 2
+    assert CachedResult.objects.filter(project=large).count() == len(job.REPORTS)
     assert 'data-test="results-age"' in managing.get(page(large)).text
 
 
@@ -197,8 +209,8 @@ def test_the_command_prints_what_is_kept_only_while_it_is_right(large, monkeypat
 
     computed = printed()
     job.refresh_now(large)
-    computing = Mock(wraps=dashboard.figures_of)
-    monkeypatch.setattr(dashboard, "figures_of", computing)
+    computing = Mock(wraps=queries.agreement_report)
+    monkeypatch.setattr(queries, "agreement_report", computing)
     assert printed() == computed
     assert printed(fresh=True) == computed
     computing.assert_not_called()

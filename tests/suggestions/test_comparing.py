@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
-from statistics import pvariance
 
 import pytest
 
 from annotation.quality.agreement.result import Interval, Undefined, Value
-from annotation.suggestions.comparison import MOST_KINDS, _put_together, compare, differs
+from annotation.suggestions.comparison import compare, differs
 from annotation.suggestions.measures import MEASURES
 from tests.suggestions.made import simulated
 
@@ -107,15 +105,3 @@ def test_nobody_has_nothing():
 def test_every_measure_has_words():
     assert all(measure.label and measure.definition for measure in MEASURES)
     assert len({measure.name for measure in MEASURES}) == len(MEASURES)
-
-
-@pytest.mark.parametrize(("number", "spread"), [(1_000, 0.45), (7_000, 0.8)])
-def test_putting_times_together_keeps_their_sum_and_nearly_all_of_their_spread(number, spread):
-    dice = Random(1)
-    rows = [(round(dice.lognormvariate(5, spread), 3), 1.0) for _ in range(number)]
-    kinds = _put_together(rows)
-    assert sum(kinds.values()) == number and len(kinds) <= MOST_KINDS + 1
-    mean = sum(above for above, _below in rows) / number
-    assert sum(above * times for (above, _below), times in kinds.items()) / number == pytest.approx(mean)
-    between = sum(times * (above - mean) ** 2 for (above, _below), times in kinds.items()) / number
-    assert between == pytest.approx(pvariance([above for above, _below in rows]), rel=0.01)

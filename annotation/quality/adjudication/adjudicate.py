@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
-from annotation.evidence.models import Evidence
+from annotation.evidence.queries import evidence_of
 from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
 from annotation.projects.data_version import ADJUDICATIONS, bump
@@ -97,8 +97,7 @@ def current_adjudication(claim: Claim) -> Adjudication | None:
 
 def known_evidence(claim: Claim) -> set[str]:
     """Return the element ids that current verifications of the claim cite."""
-    rows = Evidence.objects.filter(evidence_set__verification__claim=claim, evidence_set__verification__is_current=True)
-    return set(rows.values_list("element_id", flat=True))
+    return set(evidence_of(claim=claim, is_current=True).values_list("element_id", flat=True))
 
 
 def is_own_work(claim: Claim, person: User) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
-from annotation.evidence.models import Evidence
+from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import Disagreement, disagreement
@@ -113,19 +113,8 @@ def _only_evidence_differs(how_far: Disagreement) -> bool:
 def _ratings(claims: QuerySet[Any, Any]) -> Mapping[int, Sequence[tuple[str, Sets]]]:
     """Claim -> (verdict, evidence sets) of each of its annotators."""
     current = Verification.objects.order_by().filter(is_current=True, claim__in=claims)
-    evidence = _evidence(claims)
+    evidence = evidence_sets(is_current=True, claim__in=claims)
     found: defaultdict[int, list[tuple[str, Sets]]] = defaultdict(list)
     for claim, pk, verdict in current.values_list("claim", "pk", "verdict"):
-        found[claim].append((verdict, tuple(map(frozenset, evidence.get(pk, {}).values()))))
-    return found
-
-
-def _evidence(claims: QuerySet[Any, Any]) -> Mapping[int, Mapping[int, set[str]]]:
-    rows = Evidence.objects.order_by().filter(
-        evidence_set__verification__is_current=True, evidence_set__verification__claim__in=claims
-    )
-    found: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
-    columns = ("evidence_set__verification", "evidence_set", "element_id")
-    for verification, evidence_set, element in rows.values_list(*columns).iterator(chunk_size=5_000):
-        found[verification][evidence_set].add(element)
+        found[claim].append((verdict, evidence.get(pk, ())))
     return found

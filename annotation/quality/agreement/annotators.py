@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Array, Row, estimate_all, interval_of
+from annotation.quality.agreement.bootstrap import SEED, Array, Formula, Row, estimate_all, interval_of
 from annotation.quality.agreement.cohen import cohen_kappa
 from annotation.quality.agreement.items import VERDICTS, Item, agreement_of, pairs, place
 from annotation.quality.agreement.result import Point, Reason, Result, Undefined, Value
 
 SIZE = len(VERDICTS)
 PERSON_RESAMPLES = 400  # there are many people, and few items of each
-_DIAGONAL = range(0, SIZE * SIZE, SIZE + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +79,11 @@ def annotators(items: Sequence[Item], *, resamples: int = PERSON_RESAMPLES) -> A
     )
 
 
-def two_people(items: Sequence[Item], a: int, b: int, *, resamples: int = RESAMPLES) -> dict[str, Result]:
+def two_people(items: Sequence[Item], a: int, b: int) -> dict[str, Result]:
     """Compute percent agreement and Cohen's kappa of two people, with intervals, over the claims both verified."""
-    rows = [_row(row) for item in items if len(row := _codes_between(item, a, b)) == 1]
-    return estimate_all(rows, {"percent": _percent, "kappa": cohen_kappa}, resamples=resamples)
+    given = [{rating.person: place(rating.verdict) for rating in item.ratings} for item in items]
+    rows = [_row([of[a] * SIZE + of[b]]) for of in given if a in of and b in of]
+    return estimate_all(rows, MEASURES)
 
 
 def _rows(items: Sequence[Item], resamples: int) -> list[Annotator]:
@@ -100,9 +100,7 @@ def _rows(items: Sequence[Item], resamples: int) -> list[Annotator]:
     found = []
     for person, of_person in sorted(mine.items()):
         of_person.sort()
-        both = estimate_all(
-            [row for *_, row in of_person], {"percent": _percent, "kappa": cohen_kappa}, resamples=resamples
-        )
+        both = estimate_all([row for *_, row in of_person], MEASURES, resamples=resamples)
         claims = tuple(claim for _share, claim, _row in of_person)
         found.append(Annotator(person, claims, len(partners[person]) - 1, both["percent"], both["kappa"]))
     return found
@@ -124,11 +122,6 @@ def _cell(shared: list[tuple[bool, int, int]]) -> Cell:
     return Cell(claims, sum(same for same, *_ in shared), cohen_kappa(_row([code for *_, code in shared])))
 
 
-def _codes_between(item: Item, a: int, b: int) -> list[int]:
-    verdicts = {rating.person: place(rating.verdict) for rating in item.ratings}
-    return [verdicts[a] * SIZE + verdicts[b]] if a in verdicts and b in verdicts else []
-
-
 def _over_people(kappas: Array, resamples: int) -> tuple[Result, Result]:
     """Mean and standard deviation (n - 1) of the people's kappas, with intervals that draw people."""
     people = len(kappas)
@@ -142,12 +135,12 @@ def _over_people(kappas: Array, resamples: int) -> tuple[Result, Result]:
 
 
 def _row(codes: Sequence[int]) -> Row:
-    row = [0.0] * (SIZE * SIZE)
-    for code in codes:
-        row[code] += 1
-    return tuple(row)
+    return tuple(map(codes.count, range(SIZE * SIZE)))
 
 
 def _percent(sums: Sequence[float]) -> Point:
     total = sum(sums)
-    return sum(sums[n] for n in _DIAGONAL) / total if total else Reason.NO_ITEMS
+    return sum(sums[:: SIZE + 1]) / total if total else Reason.NO_ITEMS
+
+
+MEASURES: dict[str, Formula] = {"percent": _percent, "kappa": cohen_kappa}

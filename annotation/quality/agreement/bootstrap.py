@@ -87,9 +87,7 @@ def interval_of(draws: ArrayLike, resamples: int, *, is_varied: bool = True) -> 
     values = np.asarray(draws, dtype=np.float64)
     if not is_varied:
         return Undefined(Reason.ALL_ALIKE)
-    if not resamples:
-        return Undefined(Reason.NOT_DRAWN)
-    if len(values) < (1 - _MOST_UNDEFINED) * resamples:
+    if len(values) < max(1, (1 - _MOST_UNDEFINED) * resamples):
         return Undefined(Reason.TOO_OFTEN_UNDEFINED)
     low, high = np.percentile(values, (2.5, 97.5)).tolist()
     return Interval(low, high, len(values))

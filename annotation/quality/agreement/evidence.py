@@ -6,12 +6,10 @@ compared by those of their sets that are nearest. A pair in which nobody selecte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from annotation.quality.agreement.bootstrap import Row
+from annotation.quality.agreement.bootstrap import Formula, Row
 from annotation.quality.agreement.distances import Set, Sets
 from annotation.quality.agreement.items import Item, Pair, pairs
-from annotation.quality.agreement.result import Point, Reason
+from annotation.quality.agreement.result import Reason
 
 OVERLAPPING = 0.7  # the paper's "partially overlapping evidence of at least 70 %"
 
@@ -58,12 +56,14 @@ def evidence_row(item: Item) -> Row:
     )
 
 
-def _share(column: int) -> Callable[[Sequence[float]], Point]:
-    def share(sums: Sequence[float]) -> Point:
-        return sums[column] / sums[0] if sums[0] else Reason.NO_EVIDENCE
-
-    return share
+def _share(column: int) -> Formula:
+    return lambda sums: sums[column] / sums[0] if sums[0] else Reason.NO_EVIDENCE
 
 
 # Each takes the sum of `evidence_row` over the items and gives a share of the pairs that have evidence, 0 to 1.
-identical, overlapping, proper_subset, mean_overlap = map(_share, (1, 2, 3, 4))
+EVIDENCE_MEASURES: dict[str, Formula] = {
+    "identical": _share(1),
+    "overlapping": _share(2),
+    "proper_subset": _share(3),
+    "mean_overlap": _share(4),
+}

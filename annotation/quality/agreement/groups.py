@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, Formula, Row, estimate_all
+from annotation.quality.agreement.bootstrap import Formula, Row, estimate_all
 from annotation.quality.agreement.evidence import match_of
 from annotation.quality.agreement.fleiss import fleiss_kappa
 from annotation.quality.agreement.items import VERDICTS, Item, Pair, agreement_of, pairs
@@ -36,7 +36,7 @@ class Group:
     kappa: Result
 
 
-def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -> list[Group]:
+def by_group(items: Sequence[Item], keys: Keys) -> list[Group]:
     """Compute percent agreement and Fleiss' kappa over the pairs of each group, by name. Intervals draw items."""
     found: defaultdict[str, defaultdict[int, list[Votes]]] = defaultdict(lambda: defaultdict(list))
     # Lowest agreement first, so that the claims of each group come to stand in that order.
@@ -52,7 +52,7 @@ def by_group(items: Sequence[Item], keys: Keys, *, resamples: int = RESAMPLES) -
         rows: Counter[Row] = Counter()
         for kind, times in kinds.items():
             rows[votes_row(kind)] += times
-        figures = estimate_all(rows, formulas, resamples=resamples)
+        figures = estimate_all(rows, formulas)
         size = sum(len(kind) * times for kind, times in kinds.items())
         groups.append(Group(name, tuple(claims), size, figures["percent"], figures["kappa"]))
     return groups

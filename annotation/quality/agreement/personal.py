@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from annotation.quality.agreement.bootstrap import Formula, Row, estimate_all
 from annotation.quality.agreement.cohen import cohen_kappa, cohen_row
-from annotation.quality.agreement.evidence import evidence_row, identical, mean_overlap, overlapping
+from annotation.quality.agreement.evidence import EVIDENCE_MEASURES, evidence_row
 from annotation.quality.agreement.items import VERDICTS, Item, Rating, place, verdict_counts
 from annotation.quality.agreement.nei_disagreement import nei_disagreement_row, nei_disagreement_share
 from annotation.quality.agreement.percent import percent_agreement, percent_row
@@ -34,8 +34,8 @@ def personal_figures(items: Sequence[Item], person: int) -> list[Figure]:
     found = _estimate(mine, person, _verdict_row, {"verdict.percent": percent_agreement})
     found |= _estimate(mine, person, _kappa_row, {KAPPA: cohen_kappa})
     found |= _estimate(mine, person, nei_disagreement_row, {"verdict.not_enough": nei_disagreement_share})
-    measures: dict[str, Formula] = {"identical": identical, "overlapping": overlapping, "mean_overlap": mean_overlap}
-    of_evidence = {f"evidence.{name}": formula for name, formula in measures.items()}
+    of_evidence = {f"evidence.{name}": formula for name, formula in EVIDENCE_MEASURES.items()}
+    del of_evidence["evidence.proper_subset"]
     found |= _estimate(mine, person, evidence_row, of_evidence)
     return [
         Figure(KAPPA, KAPPA_LABEL, KAPPA_DEFINITION, result, behind) if name == KAPPA else figure(name, result, behind)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
@@ -14,12 +13,10 @@ from django.db.models.functions import Coalesce
 
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
-from annotation.evidence.models import Evidence
+from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
 from annotation.quality.agreement.annotators import Annotator, Annotators, Cell, annotators
-from annotation.quality.agreement.bootstrap import RESAMPLES
 from annotation.quality.agreement.definitions import GROUPINGS
-from annotation.quality.agreement.distances import Sets
 from annotation.quality.agreement.filters import EVERYTHING, Filters
 from annotation.quality.agreement.groups import Group
 from annotation.quality.agreement.items import Item, Rating
@@ -33,6 +30,7 @@ from annotation.quality.agreement.report import (
     verdict_figures,
 )
 from annotation.quality.agreement.result import Interval, Undefined, Value
+from annotation.quality.agreement.scores import label_scores
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.models import Assignment, Task
 from annotation.workflows.claim_verification.models import RevisionRequest, Verification
@@ -55,8 +53,9 @@ class AgreementReport:
     names: dict[int, str] = field(default_factory=dict)
 
 
-# Classes that a stored report or its filters are made of.
-RESULT_CLASSES = (AgreementReport, Figure, Group, Annotators, Annotator, Cell, Value, Undefined, Interval, Filters)
+# Classes that stored items and reports are made of.
+RESULT_CLASSES = (AgreementReport, Figure, Group, Annotators, Annotator, Cell, Value, Undefined, Interval, Item, Rating)
+ALL_GROUPINGS = tuple(GROUPINGS)
 
 
 def agreement_report(
@@ -67,54 +66,35 @@ def agreement_report(
     scores: Mapping[int, float] | None = None,
     with_annotators: bool = False,
     items: Sequence[Item] | None = None,
-    progress: Callable[[int, int, str], object] = lambda _done, _total, _name: None,
 ) -> AgreementReport:
     """Compute the figures over the project's multiply annotated claims, from current verifications.
 
     `by`: names of `definitions.GROUPINGS`; another raises KeyError. `scores`: person -> label accuracy in calibration.
     `items`: what `items_of` gave, where the caller has it. Each number holds the ids of the claims behind it.
-    `progress` is called before each part with the parts done, all parts and the name of the part.
     """
     chosen = [item for item in (items_of(project) if items is None else items) if filters.keep(item)]
-    report, groups, total = figures_of(chosen), {}, len(by) + 1
-    for done, name in enumerate(by):
-        progress(done, total, name)
-        groups[name] = grouped(chosen, name, scores or {})
-    report = replace(report, groups=groups)
-    if not with_annotators:
-        return report
-    progress(total - 1, total, "annotators")
-    return add_annotators(report, annotators(chosen), chosen, project)
-
-
-def figures_of(items: Sequence[Item], *, resamples: int = RESAMPLES) -> AgreementReport:
-    """Compute the report over these items, without groups and annotators; no intervals if `resamples` is 0."""
-    figures = [
-        *verdict_figures(items, resamples=resamples),
-        *challenge_figures(items, resamples=resamples),
-        *evidence_figures(items, resamples=resamples),
-    ]
+    figures = [*verdict_figures(chosen), *challenge_figures(chosen), *evidence_figures(chosen)]
+    people, behind = annotators(chosen) if with_annotators else None, lowest_first(chosen)
+    if people is not None:
+        figures.append(figure("annotators.mean", people.mean, behind))
+        figures.append(figure("annotators.spread", people.spread, behind))
     return AgreementReport(
-        items=len(items),
-        two_way=sum(len(item.ratings) == 2 for item in items),
-        three_way=sum(len(item.ratings) == 3 for item in items),
-        verifications=sum(len(item.ratings) for item in items),
+        items=len(chosen),
+        two_way=sum(len(item.ratings) == 2 for item in chosen),
+        three_way=sum(len(item.ratings) == 3 for item in chosen),
+        verifications=sum(len(item.ratings) for item in chosen),
         figures=figures,
-        groups={},
-        annotators=None,
+        groups={name: grouped(chosen, name, scores or {}) for name in by},
+        annotators=people,
+        names=names_of(project) if with_annotators else {},
     )
 
 
-def add_annotators(
-    report: AgreementReport, people: Annotators, items: Sequence[Item], project: Project
-) -> AgreementReport:
-    """Add each annotator's agreement, their names, and the figures over annotators to a report."""
-    behind = lowest_first(items)
-    over = [figure("annotators.mean", people.mean, behind), figure("annotators.spread", people.spread, behind)]
-    return replace(report, figures=[*report.figures, *over], annotators=people, names=names_of(project))
-
-
-ALL_GROUPINGS = tuple(GROUPINGS)
+def full_report(project: Project, items: Sequence[Item], filters: Filters = EVERYTHING) -> AgreementReport:
+    """Compute all figures, groups and annotators; without names, which change and are read with the page."""
+    scores = label_scores(project)
+    report = agreement_report(project, filters, ALL_GROUPINGS, scores=scores, with_annotators=True, items=items)
+    return replace(report, names={})
 
 
 def names_of(project: Project) -> dict[int, str]:
@@ -143,12 +123,12 @@ def items_of(project: Project, claims: QuerySet[Any, Any] | None = None) -> list
     answers, and agreement is that of people who decide on their own.
     """
     claims = multiply_annotated_candidates(project) if claims is None else claims
-    evidence = _evidence({"is_current": True, "claim__in": claims})
-    rows = _said({"is_current": True, "claim__in": claims})
+    evidence = evidence_sets(is_current=True, claim__in=claims)
+    rows = _said(is_current=True, claim__in=claims)
     before = _before_they_were_returned(claims)
     if before:
-        evidence |= _evidence({"pk__in": list(before.values())})
-        earlier = {row[_ASSIGNMENT]: row for row in _said({"pk__in": list(before.values())})}
+        evidence |= evidence_sets(pk__in=list(before.values()))
+        earlier = {row[_ASSIGNMENT]: row for row in _said(pk__in=list(before.values()))}
         rows = [earlier.get(row[_ASSIGNMENT], row) for row in rows]
     known = _claims(claims)
     items = []
@@ -167,7 +147,7 @@ _COLUMNS = ("claim", "pk", "assignment", "assignment__person", "verdict", "chall
 _ASSIGNMENT = _COLUMNS.index("assignment")
 
 
-def _said(which: dict[str, Any]) -> list[tuple[Any, ...]]:
+def _said(**which: Any) -> list[tuple[Any, ...]]:
     """Read _COLUMNS of these verifications."""
     # One time a row: making datetimes of text is what takes longest here.
     at = Coalesce("assignment__ended_at", "created_at")
@@ -184,19 +164,3 @@ def _claims(claims: QuerySet[Any, Any]) -> dict[int, tuple[str, str, str, str]]:
     columns = ("pk", "claim_type", "mutation", "expected_challenge", "highlight__kind")
     rows = Claim.objects.order_by().filter(pk__in=claims).values_list(*columns)
     return {pk: (claim_type, mutation, challenge, kind or "") for pk, claim_type, mutation, challenge, kind in rows}
-
-
-def _evidence(which: dict[str, Any]) -> dict[int, Sets]:
-    """Verification -> its evidence sets in their order; those without evidence are absent."""
-    rows = (
-        Evidence.objects.filter(**{f"evidence_set__verification__{name}": value for name, value in which.items()})
-        .order_by()
-        .values_list("evidence_set__verification", "evidence_set__position", "element_id")
-    )
-    found: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for verification, position, element in rows.iterator(chunk_size=5000):
-        found[verification][position].add(element)
-    return {
-        verification: tuple(frozenset(sets[position]) for position in sorted(sets))
-        for verification, sets in found.items()
-    }

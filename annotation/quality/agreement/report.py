@@ -7,20 +7,13 @@ from `bootstrap.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, Formula, estimate, estimate_all
-from annotation.quality.agreement.definitions import DEFINITIONS, GROUPINGS, LABELS
+from annotation.quality.agreement.bootstrap import estimate, estimate_all
+from annotation.quality.agreement.definitions import DEFINITIONS, LABELS
 from annotation.quality.agreement.distances import jaccard, masi
-from annotation.quality.agreement.evidence import (
-    evidence_row,
-    identical,
-    match_of,
-    mean_overlap,
-    overlapping,
-    proper_subset,
-)
+from annotation.quality.agreement.evidence import EVIDENCE_MEASURES, evidence_row, match_of
 from annotation.quality.agreement.groups import (
     Group,
     Keys,
@@ -54,64 +47,53 @@ def figure(name: str, result: Result, claims: tuple[int, ...]) -> Figure:
     return Figure(name, LABELS[name], DEFINITIONS[name], result, claims)
 
 
-def verdict_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
+def verdict_figures(items: Sequence[Item]) -> list[Figure]:
     """Compute all measures of agreement on the verdict, and the share of disagreements with one NEI."""
-    found = verdict_agreement(items, resamples=resamples)
     behind = lowest_first(items)
     two = lowest_first([item for item in items if len(item.ratings) == 2])
     with_one = lowest_first([item for item in items if _has_one_nei(item)])
-    not_enough = estimate(map(nei_disagreement_row, items), nei_disagreement_share, resamples=resamples)
     return [
-        *(figure(f"verdict.{name}", result, behind) for name, result in found.items()),
-        figure("verdict.cohen", first_and_second(items, resamples=resamples), two),
-        figure("verdict.not_enough", not_enough, with_one),
+        *(figure(f"verdict.{name}", result, behind) for name, result in verdict_agreement(items).items()),
+        figure("verdict.cohen", first_and_second(items), two),
+        figure("verdict.not_enough", estimate(map(nei_disagreement_row, items), nei_disagreement_share), with_one),
     ]
 
 
-def challenge_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
+def challenge_figures(items: Sequence[Item]) -> list[Figure]:
     """Compute agreement on the challenge."""
-    found = label_agreement([[rating.challenge for rating in item.ratings] for item in items], resamples=resamples)
+    found = label_agreement([[rating.challenge for rating in item.ratings] for item in items])
     behind = lowest_first(items)
-    return [figure(f"challenge.{name}", result, behind) for name, result in found.items()]
+    return [figure(f"challenge.{name}", found[name], behind) for name in ("percent", "fleiss", "alpha")]
 
 
-def evidence_figures(items: Sequence[Item], *, resamples: int = RESAMPLES) -> list[Figure]:
+def evidence_figures(items: Sequence[Item]) -> list[Figure]:
     """Compute agreement on evidence. Claims are sorted by overlap, lowest first."""
-    measures: dict[str, Formula] = {
-        "identical": identical,
-        "overlapping": overlapping,
-        "proper_subset": proper_subset,
-        "mean_overlap": mean_overlap,
-    }
-    found = estimate_all(map(evidence_row, items), measures, resamples=resamples)
+    found = estimate_all(map(evidence_row, items), EVIDENCE_MEASURES)
     units = [[rating.evidence for rating in item.ratings] for item in items]
-    found["alpha_jaccard"] = set_alpha(units, jaccard, resamples=resamples)
-    found["alpha_masi"] = set_alpha(units, masi, resamples=resamples)
+    found |= {"alpha_jaccard": set_alpha(units, jaccard), "alpha_masi": set_alpha(units, masi)}
     behind = tuple(item.claim for item in sorted(items, key=lambda item: (_least_match(item), item.claim)))
     return [figure(f"evidence.{name}", result, behind) for name, result in found.items()]
 
 
-def groupings(items: Sequence[Item], scores: Mapping[int, float]) -> dict[str, Callable[[], Keys]]:
-    """Name -> constructor of every grouping; `scores`: person -> label accuracy in calibration, 0 to 1."""
-    claims = ("claim_type", "mutation", "expected_challenge", "highlight_kind", "week")
-    found: dict[str, Callable[[], Keys]] = {name: _constant(by_claim(name)) for name in claims}
-    found |= {"ways": lambda: by_ways, "challenge": lambda: by_challenge, "evidence_match": lambda: by_evidence_match}
-    found["calibration"] = lambda: by_calibration(scores, items)
-    return {name: found[name] for name in GROUPINGS}
+BY: dict[str, Keys] = {
+    "ways": by_ways,
+    "evidence_match": by_evidence_match,
+    "challenge": by_challenge,
+    **{name: by_claim(name) for name in ("claim_type", "mutation", "expected_challenge", "highlight_kind", "week")},
+}
 
 
-def grouped(items: Sequence[Item], by: str, scores: Mapping[int, float], *, resamples: int = RESAMPLES) -> list[Group]:
-    """Compute agreement by one of GROUPINGS. Raises KeyError for another."""
-    return by_group(items, groupings(items, scores)[by](), resamples=resamples)
+def grouped(items: Sequence[Item], by: str, scores: Mapping[int, float]) -> list[Group]:
+    """Compute agreement by one of GROUPINGS; raises KeyError for another.
+
+    `scores`: person -> label accuracy in calibration, 0 to 1.
+    """
+    return by_group(items, by_calibration(scores, items) if by == "calibration" else BY[by])
 
 
 def lowest_first(items: Sequence[Item]) -> tuple[int, ...]:
     """Claims of the items, sorted by agreement on the verdict, lowest first."""
     return tuple(claim for _share, claim in sorted((agreement_of(item), item.claim) for item in items))
-
-
-def _constant(keys: Keys) -> Callable[[], Keys]:
-    return lambda: keys
 
 
 def _least_match(item: Item) -> float:

@@ -23,7 +23,6 @@ class Reason(StrEnum):
     TOO_FEW_PEOPLE = "too_few_people"
     ALL_ALIKE = "all_alike"
     TOO_OFTEN_UNDEFINED = "too_often_undefined"
-    NOT_DRAWN = "not_drawn"
 
 
 WORDS = {
@@ -40,7 +39,6 @@ WORDS = {
     Reason.TOO_OFTEN_UNDEFINED: gettext_noop(
         "No interval: in more than one of twenty draws the value was undefined. There are too few items."
     ),
-    Reason.NOT_DRAWN: gettext_noop("Its interval is not computed yet."),
 }
 
 

@@ -58,9 +58,7 @@ def sample(
     labels: Sequence[str],
     groups: Sequence[object] | None = None,
     *,
-    folds: int = FOLDS,
     most: int = MOST_CLAIMS,
-    seed: int = SEED,
 ) -> Sample:
     """Choose at most `most` claims that have a label, and a fold for each.
 
@@ -68,22 +66,9 @@ def sample(
     highlight share their words, and often their label.
     """
     known = [n for n, label in enumerate(labels) if label]
-    kept = sorted(Random(seed).sample(known, most)) if len(known) > most else known
+    kept = sorted(Random(SEED).sample(known, most)) if len(known) > most else known
     own = [n if groups is None or groups[n] is None else groups[n] for n in kept]
-    return Sample([texts[n] for n in kept], [labels[n] for n in kept], fold_of(own, folds, seed), len(known))
-
-
-def claim_only(
-    texts: Sequence[str],
-    labels: Sequence[str],
-    groups: Sequence[object] | None = None,
-    *,
-    folds: int = FOLDS,
-    most: int = MOST_CLAIMS,
-    seed: int = SEED,
-) -> ClaimOnly:
-    """Cross-validate the word classifier over a `sample` of the claims."""
-    return evaluate_words(sample(texts, labels, groups, folds=folds, most=most, seed=seed))
+    return Sample([texts[n] for n in kept], [labels[n] for n in kept], fold_of(own, FOLDS, SEED), len(known))
 
 
 def evaluate_words(chosen: Sample) -> ClaimOnly:

@@ -6,6 +6,8 @@ from collections import Counter
 from functools import cached_property
 
 from annotation.projects.models import Project
+from annotation.quality.agreement.items import Item
+from annotation.quality.agreement.queries import items_of
 from annotation.quality.audit.durations import Timed
 from annotation.quality.audit.evidence import chosen_evidence, types_of
 from annotation.quality.audit.phrases import phrases
@@ -15,12 +17,17 @@ from annotation.quality.audit.queries import Verified, times, verified
 from annotation.workflows.claim_verification.models import Verification
 
 
-class Raw:
+class AuditDataset:
     """Rows of a project, read lazily."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
         self._times: dict[str, list[Timed]] = {}
+
+    @cached_property
+    def items(self) -> list[Item]:
+        """Every claim that several people verified, by id."""
+        return items_of(self.project)
 
     @cached_property
     def verified(self) -> list[Verified]:
@@ -31,6 +38,11 @@ class Raw:
     def evidence(self) -> dict[int, list[Chosen]]:
         """Verification -> what it rests on; what has no evidence is not there."""
         return chosen_evidence(self.project)
+
+    @property
+    def chosen(self) -> list[Chosen]:
+        """All that verifications rest on."""
+        return [one for each in self.evidence.values() for one in each]
 
     @cached_property
     def phrases(self) -> list[list[str]]:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 
-from annotation.evidence.models import Evidence
+from annotation.evidence.queries import OF, evidence_of, evidence_sets
 from annotation.projects.models import Project
 from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.positions import Chosen
 from annotation.vocabulary.tasks import Phase
 
+IN_PRODUCTION = {"is_current": True, "assignment__task__phase": Phase.PRODUCTION}
+
 
 def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:
     """Verification -> its evidence elements, each once; verifications without evidence are absent."""
-    rows = (
-        Evidence.objects.filter(
-            evidence_set__verification__is_current=True,
-            evidence_set__verification__assignment__project=project,
-            evidence_set__verification__assignment__task__phase=Phase.PRODUCTION,
-        )
-        .order_by()
-        .values_list("evidence_set__verification", "element_id", "context")
-    )
+    rows = evidence_of(assignment__project=project, **IN_PRODUCTION).values_list(OF, "element_id", "context")
     found: defaultdict[int, dict[str, Chosen]] = defaultdict(dict)
     for verification, element, context in rows.iterator(chunk_size=5000):
         if element not in found[verification]:
@@ -31,16 +26,5 @@ def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:
 
 def types_of(project: Project) -> dict[int, str]:
     """Verification -> sentences, cells or both; verifications without evidence are absent."""
-    rows = (
-        Evidence.objects.filter(
-            evidence_set__verification__is_current=True,
-            evidence_set__verification__assignment__project=project,
-            evidence_set__verification__assignment__task__phase=Phase.PRODUCTION,
-        )
-        .order_by()
-        .values_list("evidence_set__verification", "element_id")
-    )
-    found: defaultdict[int, set[str]] = defaultdict(set)
-    for verification, element in rows.iterator(chunk_size=5000):
-        found[verification].add(element)
-    return {verification: evidence_type(elements) for verification, elements in found.items()}
+    sets = evidence_sets(assignment__project=project, **IN_PRODUCTION)
+    return {verification: evidence_type(chain.from_iterable(given)) for verification, given in sets.items()}

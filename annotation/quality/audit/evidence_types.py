@@ -14,7 +14,7 @@ _CELLS = frozenset({ElementKind.CELL, ElementKind.HEADER_CELL, ElementKind.TABLE
 def evidence_type(element_ids: Iterable[str]) -> str:
     """sentences, cells (of tables; captions and list items with them) or both; "" of none.
 
-    What `classifier.claim_only` takes as labels to find out how far a claim gives away what it needs.
+    What the claim-only classifier takes as labels to find out how far a claim gives away what it needs.
     """
     kinds = {CELLS if parse(element_id).kind in _CELLS else SENTENCES for element_id in element_ids}
     return BOTH if len(kinds) == 2 else next(iter(kinds), "")

@@ -15,9 +15,15 @@ from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.quality.agreement.result import Result, Undefined
-from annotation.quality.audit.classifier import ClaimOnly, Sample, evaluate_predictions, evaluate_words, sample
-from annotation.quality.audit.evidence import types_of
-from annotation.quality.audit.queries import verified
+from annotation.quality.audit.classifier import (
+    MOST_CLAIMS,
+    ClaimOnly,
+    Sample,
+    evaluate_predictions,
+    evaluate_words,
+    sample,
+)
+from annotation.quality.audit.dataset import AuditDataset
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.errors import Interrupted, LeaseLost
@@ -47,21 +53,28 @@ def classify(context: JobContext) -> dict[str, Any]:
     project = context.job.project
     if project is None:
         raise AnnotationError("no_project", _("This job belongs to no project."))
-    rows, types = verified(project), types_of(project)
-    labels = {
-        "verdict": [row.verdict for row in rows],
-        "evidence": [types.get(row.verification, "") for row in rows],
-    }
-    # A claim that several people verified is in one fold, with the others of its highlight.
-    groups = [f"claim {row.claim}" if row.highlight is None else f"highlight {row.highlight}" for row in rows]
-    found: dict[str, Any] = {"verifications": len(rows)}
+    rows = AuditDataset(project)
+    found: dict[str, Any] = {"verifications": len(rows.verified)}
     for done, target in enumerate(TARGETS):
         context.progress(done, len(TARGETS), target)
-        chosen = sample([row.text for row in rows], labels[target], groups)
+        chosen = sample_for(target, rows)
         found[target] = claim_only_json(evaluate_words(chosen))
         if settings.ATTEST_CLAIM_ONLY and len(set(chosen.labels)) > 1:
             found[target] |= {"transformer": _by_transformer(chosen, context, target)}
     return found
+
+
+def sample_for(target: str, rows: AuditDataset, most: int = MOST_CLAIMS) -> Sample:
+    """Choose the claims to predict one of TARGETS for; those of one claim or highlight are in one fold."""
+    texts, groups = [], []
+    for row in rows.verified:
+        texts.append(row.text)
+        groups.append(f"claim {row.claim}" if row.highlight is None else f"highlight {row.highlight}")
+    if target == "verdict":
+        labels = [row.verdict for row in rows.verified]
+    else:
+        labels = [rows.types.get(row.verification, "") for row in rows.verified]
+    return sample(texts, labels, groups, most=most)
 
 
 def _by_transformer(chosen: Sample, context: JobContext, target: str) -> dict[str, Any]:

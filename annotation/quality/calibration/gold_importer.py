@@ -45,8 +45,8 @@ def import_gold(*, project: Project, phase: Phase, lines: Iterable[str], by: Use
         for number, gold in read:
             try:
                 is_new = _store(project, phase, gold, by)
-            except (_Bad, AnnotationError) as error:
-                problems.append(error.problem(number) if isinstance(error, _Bad) else _of(number, error.message))
+            except AnnotationError as error:
+                problems += _problems(number, error)
                 continue
             created, known = created + is_new, known + (not is_new)
         if problems:
@@ -56,17 +56,13 @@ def import_gold(*, project: Project, phase: Phase, lines: Iterable[str], by: Use
     return GoldImport(created, known)
 
 
-class _Bad(Exception):
-    def __init__(self, field: str, remedy: str) -> None:
-        super().__init__(remedy)
-        self.field, self.remedy = field, remedy
-
-    def problem(self, line: int) -> Problem:
-        return Problem(line, self.field, self.remedy)
+def _bad(field: str, remedy: str) -> Invalid:
+    return Invalid(remedy, {field: [remedy]})
 
 
-def _of(line: int, remedy: str) -> Problem:
-    return Problem(line, "claim", remedy)
+def _problems(line: int, error: AnnotationError) -> list[Problem]:
+    fields = error.fields or {"claim": [error.message]}
+    return [Problem(line, FIELDS.get(name, name), words[0]) for name, words in fields.items() if words]
 
 
 def _read(project: Project, lines: Iterable[str]) -> tuple[list[tuple[int, NewGold]], list[Problem]]:
@@ -82,13 +78,9 @@ def _read(project: Project, lines: Iterable[str]) -> tuple[list[tuple[int, NewGo
         try:
             gold = _gold(project, row)
             if first.setdefault(gold.text, number) != number:
-                raise _Bad("claim", f"the same claim as on line {first[gold.text]}; delete one of them")
-        except _Bad as bad:
-            problems.append(bad.problem(number))
+                raise _bad("claim", f"the same claim as on line {first[gold.text]}; delete one of them")
         except Invalid as error:
-            problems += [
-                Problem(number, FIELDS.get(name, name), words[0]) for name, words in error.fields.items() if words
-            ]
+            problems += _problems(number, error)
         else:
             found.append((number, gold))
     return found, problems
@@ -97,12 +89,12 @@ def _read(project: Project, lines: Iterable[str]) -> tuple[list[tuple[int, NewGo
 def _gold(project: Project, row: dict[str, Any]) -> NewGold:
     text = row.get("claim")
     if not isinstance(text, str) or not text.strip():
-        raise _Bad("claim", 'missing or not a text; write {"claim": "...", "label": "...", "evidence": [...]}')
+        raise _bad("claim", 'missing or not a text; write {"claim": "...", "label": "...", "evidence": [...]}')
     if len(text) > MAX_LENGTH or "\0" in text:
-        raise _Bad("claim", f"too long, or has a character that cannot be stored; {MAX_LENGTH} characters at most")
+        raise _bad("claim", f"too long, or has a character that cannot be stored; {MAX_LENGTH} characters at most")
     comment = row.get("comment") or ""
     if not isinstance(comment, str):
-        raise _Bad("comment", "not a text")
+        raise _bad("comment", "not a text")
     right = GoldAnswer(_word(row.get("label"), "label", Verdict), _challenges(row), _sets(row.get("evidence")), comment)
     return NewGold(normalize("NFC", " ".join(text.split())), checked(project, right))
 
@@ -118,7 +110,7 @@ def _word(word: object, field: str, known: type[Verdict] | type[Challenge]) -> s
     words = {_plain(one.value): one.value for one in known}
     found = words.get(_plain(word)) if isinstance(word, str) else None
     if found is None:
-        raise _Bad(field, f"{str(word or '')[:80]!r} is not known; write one of: {', '.join(words.values())}")
+        raise _bad(field, f"{str(word or '')[:80]!r} is not known; write one of: {', '.join(words.values())}")
     return found
 
 
@@ -128,11 +120,11 @@ def _plain(word: str) -> str:
 
 def _sets(evidence: object) -> list[list[str]]:
     if not isinstance(evidence, list) or not evidence:
-        raise _Bad("evidence", 'missing; write [{"content": ["Page_sentence_0"]}], one object a set')
+        raise _bad("evidence", 'missing; write [{"content": ["Page_sentence_0"]}], one object a set')
     sets: list[Any] = [one.get("content") if isinstance(one, dict) else one for one in evidence]
     for ids in sets:
         if not isinstance(ids, list) or not all(isinstance(element_id, str) for element_id in ids):
-            raise _Bad("evidence", 'a set is not a list of element ids; write {"content": ["Page_sentence_0"]}')
+            raise _bad("evidence", 'a set is not a list of element ids; write {"content": ["Page_sentence_0"]}')
     return sets
 
 
@@ -146,8 +138,8 @@ def _store(project: Project, phase: Phase, gold: NewGold, by: User | None) -> bo
         same = (item.task.phase, item.verdict, item.challenges, item.sets, item.comment)
         if same == (phase, gold.right.verdict, gold.right.challenges, gold.right.sets, gold.right.comment):
             return False
-        raise _Bad("claim", "is gold already, with another answer or phase; change it on its page")
+        raise _bad("claim", "is gold already, with another answer or phase; change it on its page")
     elif claim.verifications.exists():
-        raise _Bad("claim", "was verified in this project; make it gold from its verification, or delete the line")
+        raise _bad("claim", "was verified in this project; make it gold from its verification, or delete the line")
     make_gold(claim=claim, phase=phase, right=gold.right, by=by)
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -26,7 +27,6 @@ from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.rules import problems
 
 FOR_EVERYBODY = 32_767  # the most that `wanted` can hold
-GOLD_PHASES = (Phase.FIRST, Phase.SECOND, Phase.SILENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +78,14 @@ def make_gold(*, claim: Claim, phase: Phase, right: GoldAnswer, by: User | None)
     Its verdicts until now stay in the database. Raises AnnotationError `gold_in_use` when it is to change its phase and
     somebody has been scored by it, or when somebody is verifying it in production now.
     """
-    task = Task.objects.select_for_update(of=("self",)).filter(claim=claim, kind=TaskKind.CLAIM_VERIFICATION).first()
-    if task is None:
-        task = Task(project=claim.project, kind=TaskKind.CLAIM_VERIFICATION, claim=claim)
-        task.position = queue_position(claim.project, claim.text)
+    task = verification_task(claim)
     if task.pk and task.phase != phase:
         _refuse_in_use(task)
-    task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
-    task.save()
+    give_to_everybody(task, phase)
     run_after_change(claim.project)
-    Claim.objects.filter(pk=claim.pk).update(phase=phase)
-    fields = {
-        "verdict": right.verdict,
-        "challenges": list(right.challenges),
-        "comment": right.comment,
-        "sets": [list(ids) for ids in right.sets],
-    }
-    # Whoever changes it has not made it: `results_of` leaves out what its maker answered, and nobody else's.
-    item, _made = GoldItem.objects.update_or_create(
-        task=task, defaults=fields, create_defaults=fields | {"made_by": by}
-    )
-    bump(task.project_id)
-    return item
+    sets = [list(ids) for ids in right.sets]
+    fields = {"verdict": right.verdict, "challenges": list(right.challenges), "comment": right.comment, "sets": sets}
+    return _store(task, by, fields)
 
 
 @transaction.atomic
@@ -116,15 +102,9 @@ def make_highlight_gold(
     task = Task.objects.select_for_update(of=("self",)).get(highlight=highlight, kind=TaskKind.CLAIM_GENERATION)
     if task.phase != phase:
         _refuse_in_use(task)
-    task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
-    task.save()
+    give_to_everybody(task, phase)
     kept = {kind: [text.strip() for text in texts if text.strip()] for kind, texts in references.items()}
-    fields = {"references": kept, "comment": comment.strip()}
-    item, _made = GoldItem.objects.update_or_create(
-        task=task, defaults=fields, create_defaults=fields | {"made_by": by}
-    )
-    bump(task.project_id)
-    return item
+    return _store(task, by, {"references": kept, "comment": comment.strip()})
 
 
 @transaction.atomic
@@ -145,6 +125,29 @@ def gold_answer_of(verification: Verification, comment: str = "") -> GoldAnswer:
     """Build a gold answer from a verification."""
     sets = [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets.all()]
     return GoldAnswer(verification.verdict, [verification.challenge], sets, comment)
+
+
+def verification_task(claim: Claim) -> Task:
+    """The verification task of a claim, locked; a new one, not stored, if it has none."""
+    task = Task.objects.select_for_update(of=("self",)).filter(claim=claim, kind=TaskKind.CLAIM_VERIFICATION).first()
+    position = queue_position(claim.project, claim.text) if task is None else 0
+    return task or Task(project=claim.project, kind=TaskKind.CLAIM_VERIFICATION, claim=claim, position=position)
+
+
+def give_to_everybody(task: Task, phase: Phase) -> None:
+    """Store the task, and its claim, as one of this phase that everybody is to do."""
+    task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
+    task.save()
+    Claim.objects.filter(pk=task.claim_id).update(phase=phase)
+
+
+def _store(task: Task, by: User | None, fields: dict[str, Any]) -> GoldItem:
+    # Whoever changes it has not made it: `results_of` leaves out what its maker answered, and nobody else's.
+    item, _made = GoldItem.objects.update_or_create(
+        task=task, defaults=fields, create_defaults=fields | {"made_by": by}
+    )
+    bump(task.project_id)
+    return item
 
 
 def _refuse_in_use(task: Task) -> None:

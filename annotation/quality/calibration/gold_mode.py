@@ -6,16 +6,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
-from annotation.claims.claim_importer import queue_position
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
-from annotation.quality.calibration.gold_items import FOR_EVERYBODY
+from annotation.quality.calibration.gold_items import give_to_everybody, gold_answer_of, verification_task
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import assign
-from annotation.work.models import Assignment, AssignmentState, Task
+from annotation.work.models import Assignment, AssignmentState
 from annotation.workflows.claim_verification.models import Verification
 
 
@@ -32,16 +31,12 @@ def begin(*, project: Project, text: str, phase: Phase, by: User) -> Assignment:
     claim = Claim.objects.filter(project=project, text=text, claim_set__isnull=True).first()
     claim = claim or Claim.objects.filter(project=project, text=text, phase=Phase.PRODUCTION).first()
     claim = claim or Claim.objects.create(project=project, text=text, phase=phase)
-    task = Task.objects.select_for_update(of=("self",)).filter(claim=claim).first() or Task(
-        project=project, kind=TaskKind.CLAIM_VERIFICATION, claim=claim, position=queue_position(project, text)
-    )
+    task = verification_task(claim)
     if task.pk and task.assignments.exists():
         raise AnnotationError(
             "gold_in_use", _("Somebody has worked on this claim: make its verification gold instead."), 409
         )
-    task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
-    task.save()
-    Claim.objects.filter(pk=claim.pk).update(phase=phase)
+    give_to_everybody(task, phase)
     taken = assign(task, by, project)
     bump(project.pk)
     assert taken is not None  # there are places for everybody
@@ -59,11 +54,11 @@ def keep_as_gold(verification: Verification) -> None:
     """Store the submission for a claim without gold as its gold answer: only who began it can have it."""
     if not is_making_gold(verification.assignment):
         return
-    sets = verification.evidence_sets.prefetch_related("evidence")
+    right = gold_answer_of(verification)
     GoldItem.objects.create(
         task=verification.assignment.task,
-        verdict=verification.verdict,
-        challenges=[verification.challenge],
-        sets=[[one.element_id for one in each.evidence.all()] for each in sets],
+        verdict=right.verdict,
+        challenges=right.challenges,
+        sets=right.sets,
         made_by=verification.assignment.person,
     )

@@ -56,7 +56,7 @@ class Decision(models.TextChoices):
 class Calibration(models.Model):
     """Calibration state of one candidate in one kind of work. `phase`: 1, 2, or 3 when both are done.
 
-    `scores`: {"1": {...}} as `scoring.Score` or `grading.WritingScore`; a phase is there once it is scored.
+    `scores`: {"1": {...}} as `scoring.Score` or `scoring.WritingScore`; a phase is there once it is scored.
     `items_read`: gold items whose feedback the candidate has opened; `feedback_seen`: {"1": when all were}.
     `decision` is empty until a manager decides, and may be changed.
     """

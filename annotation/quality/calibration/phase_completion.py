@@ -17,8 +17,7 @@ from annotation.projects.models import Project
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.models import Calibration, ClaimGrade
 from annotation.quality.calibration.results import asked_for, results_of
-from annotation.quality.calibration.scoring import score
-from annotation.quality.calibration.writing_score import Grade, writing_score
+from annotation.quality.calibration.scoring import score, writing_score
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 from annotation.work.models import KEPT, Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks
@@ -44,7 +43,7 @@ def _score_phase(person: User, project: Project, kind: str, phase: Phase) -> boo
     if row.phase != phase or str(row.phase) in row.scores or not is_done(person, project, kind, row.phase):
         return False
     found = (
-        verifying_score(person, project, row.phase)
+        _verifying(person, project, row.phase)
         if kind == TaskKind.CLAIM_VERIFICATION
         else _writing(person, project, row.phase)
     )
@@ -119,7 +118,7 @@ def unread(row: Calibration, phase: int) -> set[int]:
     return set(done.filter(task__gold__isnull=False).values_list("task__gold", flat=True)) - set(row.items_read)
 
 
-def verifying_score(person: User, project: Project, phase: int) -> dict[str, Any] | None:
+def _verifying(person: User, project: Project, phase: int) -> dict[str, Any] | None:
     """Score a verifier's phase against current gold, as a dict of `scoring.Score`; None without answers."""
     results = results_of(project, [Phase(phase)], person).get(person.pk, [])
     found = score([result.score for result in results])
@@ -132,7 +131,5 @@ def _writing(person: User, project: Project, phase: int) -> dict[str, Any] | Non
     grades = ClaimGrade.objects.filter(claim__in=claims).values_list("meets_guideline", "challenge_fits")
     if grades.count() < claims.count():
         return None
-    found = writing_score(
-        submitted_count(person, project, TaskKind.CLAIM_GENERATION, phase), [Grade(*one) for one in grades]
-    )
+    found = writing_score(submitted_count(person, project, TaskKind.CLAIM_GENERATION, phase), list(grades))
     return asdict(found) if found else None

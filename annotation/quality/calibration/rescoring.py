@@ -19,9 +19,8 @@ from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
-from annotation.quality.calibration.phase_completion import verifying_score
 from annotation.quality.calibration.results import gold_of, results_of
-from annotation.quality.calibration.scoring import Gold, score, score_item
+from annotation.quality.calibration.scoring import score, score_item
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 
 Scores = dict[str, Any]
@@ -64,7 +63,7 @@ class Effect:
 
 def effect(item: GoldItem, right: GoldAnswer) -> Effect:
     """Compute the effect of giving the item this answer, without changing anything. Needs `item.task`."""
-    project, phase, gold = item.task.project, item.task.phase, _gold(right)
+    project, phase, gold = item.task.project, item.task.phase, gold_of(right)
     results = results_of(project, [Phase(phase)])
     answers = judged = 0
     scores: dict[int, Scores] = {}
@@ -114,29 +113,22 @@ def see(rescores: Sequence[Rescore]) -> None:
 def _rescore(change: GoldChange) -> None:
     """The rows are locked first: a phase that is being scored at this moment is waited for, and scored again."""
     task = change.item.task
+    if task.phase not in CALIBRATING:
+        return
     rows = Calibration.objects.select_for_update(of=("self",)).filter(
         project=task.project_id, kind=TaskKind.CLAIM_VERIFICATION
     )
-    of_phase = [row for row in rows.select_related("person").order_by("pk") if str(task.phase) in row.scores]
-    if task.phase not in CALIBRATING:
-        return
-    resting = set(results_on(change.item))
+    of_phase = [row for row in rows.order_by("pk") if str(task.phase) in row.scores]
+    results = results_of(task.project, [Phase(task.phase)])
     for row in of_phase:
-        if row.person_id not in resting:
-            continue
-        now = verifying_score(row.person, task.project, task.phase)
-        was = row.scores[str(task.phase)]
-        if now is None or now == was:
+        mine = results.get(row.person_id, [])
+        found = score([one.score for one in mine])
+        was, now = row.scores[str(task.phase)], asdict(found) if found else None
+        if now is None or now == was or all(one.item.pk != change.item.pk for one in mine):
             continue
         row.scores = row.scores | {str(task.phase): now}
         row.save(update_fields=["scores"])
         Rescore.objects.create(calibration=row, change=change, phase=task.phase, before=was, after=now)
-
-
-def results_on(item: GoldItem) -> list[int]:
-    """List the people whose score depends on this item."""
-    found = results_of(item.task.project, [Phase(item.task.phase)])
-    return [person for person, results in found.items() if any(one.item.pk == item.pk for one in results)]
 
 
 def _changes(project: Project, phase: int, scores: dict[int, Scores]) -> list[ScoreChange]:
@@ -156,10 +148,6 @@ def _is_enough(project: Project, found: Scores) -> bool:
     """Tell whether a score reaches the project's minimums; those that are not set are reached."""
     asked = ((found.get("accuracy"), project.calibration_min_accuracy), (found.get("f1"), project.calibration_min_f1))
     return all(share is None or least is None or 100 * share >= least for share, least in asked)
-
-
-def _gold(right: GoldAnswer) -> Gold:
-    return Gold(right.verdict, frozenset(right.challenges), tuple(frozenset(ids) for ids in right.sets))
 
 
 def _plain(item: GoldItem) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from django.db.models import F, QuerySet
 
 from annotation.accounts.models import User
-from annotation.evidence.models import Evidence
+from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
+from annotation.quality.calibration.gold_items import GoldAnswer
 from annotation.quality.calibration.models import GoldItem
 from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score_item
 from annotation.vocabulary.tasks import Phase
@@ -40,7 +41,7 @@ def results_of(project: Project, phases: Iterable[Phase], person: User | None = 
     if person is not None:
         rows = rows.filter(assignment__person=person)
     found: defaultdict[int, list[Result]] = defaultdict(list)
-    sets = _sets(rows)
+    sets = evidence_sets(pk__in=rows)
     in_order = rows.select_related("claim", "assignment__task__gold", "assignment__person")
     for row in in_order.order_by("assignment__ended_at", "pk"):
         item = row.assignment.task.gold
@@ -49,7 +50,8 @@ def results_of(project: Project, phases: Iterable[Phase], person: User | None = 
     return dict(found)
 
 
-def gold_of(item: GoldItem) -> Gold:
+def gold_of(item: GoldItem | GoldAnswer) -> Gold:
+    """Convert an answer for scoring."""
     return Gold(item.verdict, frozenset(item.challenges), tuple(frozenset(ids) for ids in item.sets))
 
 
@@ -63,12 +65,3 @@ def pool(project: Project, kind: str, phase: int) -> QuerySet[GoldItem]:
 def asked_for(project: Project, kind: str, phase: int) -> int:
     """Number of items of a phase per candidate: the project's setting, at most as many as exist."""
     return min(project.calibration_items, pool(project, kind, phase).count())
-
-
-def _sets(verifications: QuerySet[Verification]) -> dict[int, tuple[frozenset[str], ...]]:
-    rows = Evidence.objects.filter(evidence_set__verification__in=verifications).order_by()
-    found: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
-    columns = ("evidence_set__verification", "evidence_set__position", "element_id")
-    for verification, position, element in rows.values_list(*columns):
-        found[verification][position].add(element)
-    return {pk: tuple(frozenset(sets[n]) for n in sorted(sets)) for pk, sets in found.items()}

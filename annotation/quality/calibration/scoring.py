@@ -66,6 +66,19 @@ class Score:
     challenge: float
 
 
+@dataclass(frozen=True, slots=True)
+class WritingScore:
+    """Scores of one writer's phase, from 0 to 1, over `items` highlights and `claims` claims.
+
+    `accuracy`: claims that meet the guideline (paper: "accepted"). `challenge`: claims whose challenge fits.
+    """
+
+    items: int
+    claims: int
+    accuracy: float
+    challenge: float
+
+
 def score_item(answer: Answer, gold: Gold) -> ItemScore:
     """Score one answer against its gold.
 
@@ -102,6 +115,14 @@ def score(items: Sequence[ItemScore]) -> Score | None:
         gold_sets=sum(item.gold_sets for item in items),
         challenge=fmean(item.challenge_right for item in items),
     )
+
+
+def writing_score(items: int, grades: Sequence[tuple[bool, bool]]) -> WritingScore | None:
+    """Aggregate a manager's grades (meets the guideline, challenge fits), one per claim; None without any."""
+    if not grades:
+        return None
+    accuracy, challenge = (fmean(column) for column in zip(*grades, strict=True))
+    return WritingScore(items, len(grades), accuracy, challenge)
 
 
 def f1_of(precision: float, recall: float) -> float:

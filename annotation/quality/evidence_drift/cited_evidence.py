@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Model, Prefetch, QuerySet
 
 from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.projects.models import Project
@@ -33,51 +34,40 @@ def said_in(project: Project) -> Iterator[list[Said]]:
     sets = EvidenceSet.objects.order_by("position").prefetch_related(
         Prefetch("evidence", Evidence.objects.order_by("position"))
     )
-    after = 0
-    while verifications := list(
-        _verifications(project).filter(pk__gt=after).prefetch_related(Prefetch("evidence_sets", sets))[:BATCH]
-    ):
-        yield list(map(_verified, verifications))
-        after = verifications[-1].pk
-    after = 0
-    while adjudications := list(_adjudications(project).filter(pk__gt=after)[:BATCH]):
-        yield list(map(_adjudicated, adjudications))
-        after = adjudications[-1].pk
+    verifications = _current(Verification, project).prefetch_related(Prefetch("evidence_sets", sets))
+    for rows, said in ((verifications, _verified), (_current(Adjudication, project), _adjudicated)):
+        after = 0
+        while batch := list(rows.filter(pk__gt=after)[:BATCH]):
+            yield list(map(said, batch))
+            after = batch[-1].pk
 
 
 def how_many(project: Project) -> int:
     """How many verdicts `said_in` gives."""
-    return _verifications(project).count() + _adjudications(project).count()
+    return _current(Verification, project).count() + _current(Adjudication, project).count()
 
 
-def _verifications(project: Project) -> QuerySet[Verification]:
-    current = Verification.objects.filter(claim__project=project, claim__phase=0, is_current=True)
-    return current.select_related("claim").order_by("pk")
-
-
-def _adjudications(project: Project) -> QuerySet[Adjudication]:
-    current = Adjudication.objects.filter(claim__project=project, claim__phase=0, is_current=True)
-    return current.select_related("claim").order_by("pk")
+def _current(model: type[Model], project: Project) -> QuerySet[Any]:
+    rows = model._default_manager.filter(claim__project=project, claim__phase=0, is_current=True)
+    return rows.select_related("claim").order_by("pk")
 
 
 def _verified(row: Verification) -> Said:
-    # What the verifier dropped stood around it all the same.
-    sets = tuple(
-        tuple(
-            Pin(one.element_id, one.page_title, (*one.context, *one.dropped), one.content_hash)
-            for one in each.evidence.all()
-        )
-        for each in row.evidence_sets.all()
-    )
-    return Said("verification", row.pk, row.claim.pk, row.claim.text, row.verdict, sets)
+    sets = [[vars(one) for one in each.evidence.all()] for each in row.evidence_sets.all()]
+    return _said("verification", row, sets)
 
 
 def _adjudicated(row: Adjudication) -> Said:
-    sets = tuple(
+    return _said("adjudication", row, row.evidence_sets)
+
+
+def _said(kind: str, row: Verification | Adjudication, sets: Iterable[Iterable[Mapping[str, Any]]]) -> Said:
+    # What the verifier dropped stood around it all the same.
+    pins = tuple(
         tuple(
             Pin(one["element_id"], one["page_title"], (*one["context"], *one["dropped"]), one["content_hash"])
             for one in each
         )
-        for each in row.evidence_sets
+        for each in sets
     )
-    return Said("adjudication", row.pk, row.claim.pk, row.claim.text, row.verdict, sets)
+    return Said(kind, row.pk, row.claim.pk, row.claim.text, row.verdict, pins)

@@ -10,9 +10,9 @@ from annotation.dashboard.reports import current_reports
 from annotation.figures.png import png
 from annotation.projects.models import Project
 from annotation.quality.agreement.result import gettext_noop
-from annotation.quality.audit.classifier import claim_only
-from annotation.quality.audit.dataset import Raw
-from annotation.quality.audit.job import TARGETS, claim_only_json, latest
+from annotation.quality.audit.classifier import evaluate_words
+from annotation.quality.audit.dataset import AuditDataset
+from annotation.quality.audit.job import TARGETS, claim_only_json, latest, sample_for
 from annotation.release.report import audit
 from annotation.release.report.agreement import agreement_of
 from annotation.release.report.as_html import html
@@ -75,14 +75,14 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
     begin()
     agreement = agreement_of(project)
     begin()
-    raw = Raw(project)
-    part = current_reports(raw)
+    rows = AuditDataset(project)
+    part = current_reports(rows)
     words = {by: part(f"words {by}") for by in audit.LABELS}
     places, balances = part("places and verdicts"), part("balance")
     begin()
-    alone = claims_alone(raw)
+    alone = claims_alone(rows)
     begin()
-    work = {kind: raw.times(kind) for kind in KINDS}
+    work = {kind: rows.times(kind) for kind in KINDS}
     made = {kind: part(f"production {kind}") for kind in KINDS}
     people = {one.person for of_kind in made.values() for one in of_kind}
     people |= {row.person for row in agreement.annotators.rows} if agreement.annotators else set()
@@ -103,23 +103,16 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
     )
 
 
-def claims_alone(raw: Raw) -> dict[str, Any]:
+def claims_alone(rows: AuditDataset) -> dict[str, Any]:
     """What a claim alone gives away: target -> `ClaimOnly` as JSON.
 
     The answer of the quality page, where it is of the rows as they are now; else of a sample of SAMPLED of them, the
     same every time, since all of them are minutes of arithmetic.
     """
-    rows, types = raw.verified, raw.types
-    stored = _stored(raw.project, len(rows))
+    stored = _stored(rows.project, len(rows.verified))
     if stored is not None:
         return {target: stored[target] for target in TARGETS}
-    labels = {
-        "verdict": [row.verdict for row in rows],
-        "evidence": [types.get(row.verification, "") for row in rows],
-    }
-    groups = [f"claim {row.claim}" if row.highlight is None else f"highlight {row.highlight}" for row in rows]
-    texts = [row.text for row in rows]
-    return {target: claim_only_json(claim_only(texts, labels[target], groups, most=SAMPLED)) for target in TARGETS}
+    return {target: claim_only_json(evaluate_words(sample_for(target, rows, SAMPLED))) for target in TARGETS}
 
 
 def _stored(project: Project, rows: int) -> dict[str, Any] | None:

@@ -16,21 +16,15 @@ from annotation.quality.agreement.result import value_of
 from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.alerts import annotators_apart, low_weeks, odd_work
-from frontend.views.quality.figure_blocks import FILE, Number, file_of, number
-from frontend.views.quality.filters import asked_filters, coming_query, query_of
+from frontend.views.quality.figure_blocks import Number, file_of, number
+from frontend.views.quality.filters import asked_filters, query_of
 from frontend.views.quality.groups import WEEK, group_block
 
 
 @quality_view("GET")
 def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     form, filters = asked_filters(request, access)
-    found = agreement_of(
-        access.project,
-        filters,
-        tuple(GROUPINGS),
-        with_annotators=True,
-        may_be_pending=FILE not in request.GET,
-    )
+    found = agreement_of(access.project, filters, tuple(GROUPINGS), with_annotators=True)
     report = found.report
     overall = next((value_of(one.result) for one in report.figures if one.name == "verdict.fleiss"), None)
     blocks = [group_block(access.project.slug, by, report.groups[by], filters, overall) for by in _in_order(report)]
@@ -45,7 +39,6 @@ def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     shown = access.page(
         form=form,
         agreement=found,
-        coming_query=coming_query(filters),
         report=report,
         is_narrowed=query_of(filters) != "",
         notices=notices,

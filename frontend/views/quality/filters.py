@@ -16,7 +16,6 @@ from frontend.views.lists import ANY
 from frontend.views.quality.access import QualityAccess
 
 NAMES = ("ways", "claim_type", "mutation", "challenge", "highlight_kind", "person", "first", "last")
-COMING = "coming"
 
 
 class FilterForm(forms.Form):
@@ -59,8 +58,3 @@ def query_of(filters: Filters, **more: object) -> str:
     given = {name: getattr(filters, name) for name in NAMES} | more
     query = urlencode({name: value for name, value in given.items() if value not in (None, "")})
     return f"?{query}" if query else ""
-
-
-def coming_query(filters: Filters) -> str:
-    """What a page asks `numbers` with while the intervals of these claims are being computed."""
-    return query_of(filters, **{COMING: 1})

@@ -11,13 +11,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation.dashboard.agreement import agreement, items_result
+from annotation.dashboard.agreement import agreement
+from annotation.dashboard.reports import report as stored_report
 from annotation.quality.agreement.annotators import two_people
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
 from annotation.quality.agreement.evidence import OVERLAPPING, is_proper_subset, match_of
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.items import VERDICTS, Item, pairs
 from annotation.quality.agreement.report import lowest_first
+from annotation.results.job import ITEMS
 from frontend.templatetags.words import VERDICTS as VERDICT_WORDS
 from frontend.views.lists import choice_of, number_in
 from frontend.views.quality.access import QualityAccess
@@ -62,7 +64,7 @@ def list_query(request: HttpRequest, name: str) -> str:
 def listed_items(request: HttpRequest, access: QualityAccess) -> Listed:
     """The items that an address asks for: filters, then a number or group or pair, then verdicts and evidence."""
     form, filters = asked_filters(request, access)
-    by_claim = {item.claim: item for item in items_result(access.project).value if filters.keep(item)}
+    by_claim = {item.claim: item for item in stored_report(access.project, ITEMS) if filters.keep(item)}
     heading, definition, numbers, claims = _asked(request, access, filters, list(by_claim.values()))
     chosen = [by_claim[claim] for claim in claims if claim in by_claim]
     match = choice_of(request, "match", MATCHES)

@@ -15,8 +15,8 @@ from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.result import WORDS, Reason, value_of
 from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.figure_blocks import FILE, Block, bar_block, figures_page, number, result_bar
-from frontend.views.quality.filters import asked_filters, coming_query, query_of
+from frontend.views.quality.figure_blocks import Block, bar_block, figures_page, number, result_bar
+from frontend.views.quality.filters import asked_filters, query_of
 
 KAPPA = "kappa"
 
@@ -42,8 +42,7 @@ class _Drawn:
 @quality_view("GET")
 def matrix(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     form, filters = asked_filters(request, access)
-    may_be_pending = FILE not in request.GET
-    found = agreement(access.project, filters, with_annotators=True, may_be_pending=may_be_pending)
+    found = agreement(access.project, filters, with_annotators=True)
     people = found.report.annotators
     assert people is not None, "asked for above"
     drawn = _Drawn(access.project.slug, filters, access.names(), people)
@@ -66,7 +65,6 @@ def matrix(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         pairs=blocks[1],
         measure=measure,
         agreement=found,
-        coming_query=coming_query(filters),
     )
 
 

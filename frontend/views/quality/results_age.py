@@ -6,12 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from annotation.results.filtered_job import agreement_key, pending_job
 from annotation.results.job import refresh_now, request_refresh
-from annotation.results.store import stored_row
 from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.filters import COMING, asked_filters, coming_query
 from jobs.enqueue import worker_is_alive
 
 
@@ -19,8 +16,7 @@ from jobs.enqueue import worker_is_alive
 def numbers(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """GET: the line; ?shown= is the time of what the page shows. POST by a manager: compute all results again.
 
-    Without a worker the manager waits for it. GET with ?coming=1 and filters: progress of the job that computes the
-    intervals of these claims; when there is none any more, the page is loaded again.
+    Without a worker the manager waits for it.
     """
     if request.method == "POST":
         access.require_manager()
@@ -32,17 +28,5 @@ def numbers(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         if back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
             return redirect(back)
         return redirect("quality", slug=access.project.slug)
-    if COMING in request.GET:
-        return _pending(request, access)
     shown = request.GET.get("shown", "")
     return render(request, "quality/_results_age.html", access.page(shown=shown, back=request.GET.get("back", "")))
-
-
-def _pending(request: PersonRequest, access: QualityAccess) -> HttpResponse:
-    _form, filters = asked_filters(request, access)
-    is_there = stored_row(access.project, agreement_key(filters)) is not None
-    job = None if is_there else pending_job(access.project, filters)
-    if job is None:
-        return HttpResponse(headers={"HX-Refresh": "true"})
-    shown = {"project": access.project, "job": job, "coming_query": coming_query(filters)}
-    return render(request, "quality/_pending.html", shown)
