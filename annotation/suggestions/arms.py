@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from annotation.projects.models import Project
 from annotation.suggestions.models import Arm, SuggestionArm
 from annotation.work.models import KEPT, Assignment
 
@@ -42,18 +41,8 @@ def arm_of(assignment: Assignment) -> SuggestionArm | None:
     stored = SuggestionArm.objects.select_related("run").filter(assignment=assignment).first()
     if stored is not None or not assignment.project.suggestions_on or assignment.state not in KEPT:
         return stored
-    arm = drawn_arm(assignment.project.suggestion_seed, _claim_of(assignment), arm_weights(assignment.project))
+    claim, project = assignment.task.claim_id, assignment.project
+    assert claim is not None  # the database holds it: task_subject_fits_kind
+    arm = drawn_arm(project.suggestion_seed, claim, project.suggestion_arms)
     stored, _made = SuggestionArm.objects.get_or_create(assignment=assignment, defaults={"arm": arm})
     return stored
-
-
-def arm_weights(project: Project) -> dict[str, float]:
-    """The project's weights by arm, each a number from 0 on."""
-    given = project.suggestion_arms
-    return {arm: float(given.get(arm, 0)) for arm in ARMS}
-
-
-def _claim_of(assignment: Assignment) -> int:
-    claim = assignment.task.claim_id
-    assert claim is not None  # the database holds it: task_subject_fits_kind
-    return claim

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Array, Row, interval_of, resampled_sums
+from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Array, Row, interval_of, ratio, resampled_sums
 from annotation.quality.agreement.result import Interval, Point, Reason, Result, Undefined, Value
-from annotation.suggestions.measures import MEASURES, Measure, Work, ratio
+from annotation.suggestions.measures import MEASURES, Measure, Work
 
 CONTROL = "none"
 ARM_ORDER = ("none", "after", "at_once")
@@ -32,13 +32,13 @@ class Compared:
     differences: dict[str, Result]
 
 
-def compare(works: Iterable[Work], *, resamples: int = RESAMPLES, seed: int = SEED) -> list[Compared]:
+def compare(works: Iterable[Work], *, resamples: int = RESAMPLES) -> list[Compared]:
     """Every arm in which there is work, "none" first. The same work gives the same intervals, in whatever order."""
     by_arm: defaultdict[str, list[Work]] = defaultdict(list)
     for work in works:
         by_arm[work.arm].append(work)
     drawn = {
-        (arm, measure.name): _drawn(_rows(measure, by_arm[arm]), (seed, *arm.encode()), resamples)
+        (arm, measure.name): _drawn(_rows(measure, by_arm[arm]), (SEED, *arm.encode()), resamples)
         for arm in by_arm
         for measure in MEASURES
     }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from annotation.quality.agreement.bootstrap import Row
-from annotation.quality.agreement.result import Point, Reason, gettext_noop
+from annotation.quality.agreement.result import gettext_noop
 from annotation.vocabulary.labels import Verdict
 
 
@@ -40,7 +40,10 @@ Part = Callable[[Work], tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """`part` gives what a verification adds above and below the line. `digits` of the value on the page."""
+    """A ratio of sums over claims. `part` gives what a verification adds above and below the line.
+
+    `digits` of the value on the page.
+    """
 
     name: str
     label: str
@@ -52,12 +55,6 @@ class Measure:
         """What a claim adds; rounded, so that claims that are alike have rows that are alike."""
         parts = [self.part(work) for work in works]
         return round(sum(above for above, _below in parts), 9), round(sum(below for _above, below in parts), 9)
-
-
-def ratio(sums: Sequence[float]) -> Point:
-    """Above / below the line; takes the sum of `Measure.row` over claims."""
-    above, below = sums
-    return above / below if below else Reason.NO_VALUES
 
 
 def overlap(work: Work) -> float | None:

@@ -16,7 +16,7 @@ from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.quality.calibration.gold_mode import is_making_gold
 from annotation.suggestions.arms import arm_of
 from annotation.suggestions.hashing import text_hash
-from annotation.suggestions.models import Arm, RunState, Stage, Suggestion, SuggestionArm, SuggestionRun
+from annotation.suggestions.models import Arm, RunState, Stage, SuggestionArm, SuggestionRun
 from annotation.work.models import Assignment
 
 MOST_SHOWN = {Stage.SENTENCES: 5, Stage.CELLS: 10}
@@ -90,14 +90,14 @@ def _shown(assignment: Assignment, run: SuggestionRun) -> list[SuggestionPart]:
     rows = [one for one in run.suggestions.all() if one.rank <= MOST_SHOWN[Stage(one.stage)]]
     cards, _unknown = excerpts(assignment.project.corpus, [one.element_id for one in rows])
     by_id = {card["id"]: card for card in cards}
-    return [_part(one, by_id[one.element_id]) for one in rows if one.element_id in by_id]
-
-
-def _part(suggestion: Suggestion, card: ExcerptJson) -> SuggestionPart:
-    return {
-        "element_id": suggestion.element_id,
-        "page_title": suggestion.page_title,
-        "stage": suggestion.stage,
-        "rank": suggestion.rank,
-        "card": card,
-    }
+    return [
+        {
+            "element_id": one.element_id,
+            "page_title": one.page_title,
+            "stage": one.stage,
+            "rank": one.rank,
+            "card": by_id[one.element_id],
+        }
+        for one in rows
+        if one.element_id in by_id
+    ]

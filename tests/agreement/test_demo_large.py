@@ -18,7 +18,7 @@ from annotation.quality.agreement.result import Value
 from annotation.quality.audit.durations import paces
 from annotation.quality.audit.phrases import phrases
 from annotation.quality.audit.pmi import associations
-from annotation.quality.audit.queries import reported, said, skips, times, verified
+from annotation.quality.audit.queries import reported, said, skips, submitted, times, verified
 from annotation.quality.audit.rates import rates
 from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.operations import link_of
@@ -113,7 +113,7 @@ def the_lazy_and_the_biased_say_one_thing_more_than_others(project, planted):
 
 
 def fast_clicking_shows(project, planted):
-    suspicious = [pace.person for pace in paces(times(project)) if pace.is_suspicious]
+    suspicious = [pace.person for pace in paces(times(submitted(project))) if pace.is_suspicious]
     assert names(suspicious) == [planted.fast]
 
 

@@ -18,11 +18,11 @@ from annotation.quality.audit.phrases import n_grams
 from tests.audit.test_association import planted
 
 
-@pytest.fixture(scope="module")
 def claim_only(*claims, **options):
     return evaluate_words(sample(*claims, **options))
 
 
+@pytest.fixture(scope="module")
 def counted():
     texts, labels = planted(claims=600)
     return [n_grams(words(text), LONGEST) for text in texts], labels

@@ -28,14 +28,12 @@ Rows = Iterable[Row] | Mapping[Row, int]
 Formula = Callable[[Sequence[float]], Point]
 
 
-def estimate(rows: Rows, formula: Formula, *, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
+def estimate(rows: Rows, formula: Formula, *, resamples: int = RESAMPLES) -> Result:
     """Compute a formula over all rows, with its 95 % percentile interval. Rows have equal length."""
-    return estimate_all(rows, {"": formula}, resamples=resamples, seed=seed)[""]
+    return estimate_all(rows, {"": formula}, resamples=resamples)[""]
 
 
-def estimate_all(
-    rows: Rows, formulas: Mapping[str, Formula], *, resamples: int = RESAMPLES, seed: int = SEED
-) -> dict[str, Result]:
+def estimate_all(rows: Rows, formulas: Mapping[str, Formula], *, resamples: int = RESAMPLES) -> dict[str, Result]:
     """Compute several formulas over the same rows, with intervals from the same resamples.
 
     Interval: the 2.5th and 97.5th percentile over resamples of as many items with replacement (Efron and Tibshirani
@@ -50,13 +48,15 @@ def estimate_all(
     sums = [sum(map(mul, column, counts)) for column in zip(*table, strict=True)]
     points = {name: formula(sums) for name, formula in formulas.items()}
     is_drawn = is_varied and not all(isinstance(point, Reason) for point in points.values())
-    drawn = resampled_sums(kinds, resamples if is_drawn else 0, seed).tolist()
-    return {
-        name: Undefined(point, items)
-        if isinstance(point, Reason)
-        else Value(point, items, interval_of(defined(map(formulas[name], drawn)), resamples, is_varied=is_varied))
-        for name, point in points.items()
-    }
+    drawn = resampled_sums(kinds, resamples if is_drawn else 0, SEED).tolist()
+    found: dict[str, Result] = {}
+    for name, point in points.items():
+        if isinstance(point, Reason):
+            found[name] = Undefined(point, items)
+            continue
+        draws = [one for one in map(formulas[name], drawn) if not isinstance(one, Reason)]
+        found[name] = Value(point, items, interval_of(draws, resamples, is_varied=is_varied))
+    return found
 
 
 def resampled_sums(kinds: Mapping[Row, int], resamples: int, seed: int | Sequence[int]) -> Array:
@@ -74,9 +74,9 @@ def _in_order(kinds: Mapping[Row, int]) -> tuple[list[Row], list[int]]:
     return table, [kinds[row] for row in table]
 
 
-def defined(points: Iterable[Point]) -> list[float]:
-    """Select the points that are numbers."""
-    return [point for point in points if not isinstance(point, Reason)]
+def ratio(sums: Sequence[float]) -> Point:
+    """The first sum / the last one: the formula of shares and means."""
+    return sums[0] / sums[-1] if sums[-1] else Reason.NO_VALUES
 
 
 def interval_of(draws: ArrayLike, resamples: int, *, is_varied: bool = True) -> Interval | Undefined:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import combinations
 from typing import TypeVar
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Row, estimate
+from annotation.quality.agreement.bootstrap import RESAMPLES, Row, estimate
 from annotation.quality.agreement.distances import Set, Sets, nearest
 from annotation.quality.agreement.result import Point, Reason, Result, Undefined
 
@@ -45,7 +45,6 @@ def alpha(
     *,
     expected: Callable[[Counter[V]], float] | None = None,
     resamples: int = RESAMPLES,
-    seed: int = SEED,
 ) -> Result:
     """alpha with any distance; a unit is the answers to one item. `expected`: a faster computation of D_e.
 
@@ -60,7 +59,7 @@ def alpha(
     if apart <= 0:
         return Undefined(Reason.ONE_CATEGORY, len(answered))
     rows = [(round(_disagreement(unit, distance), 12), float(len(unit))) for unit in answered]  # alike stays alike
-    return estimate(rows, lambda sums: 1 - sums[0] / sums[1] / apart, resamples=resamples, seed=seed)
+    return estimate(rows, lambda sums: 1 - sums[0] / sums[1] / apart, resamples=resamples)
 
 
 def _disagreement(unit: Sequence[V], distance: Callable[[V, V], float]) -> float:
@@ -79,14 +78,13 @@ def set_alpha(
     distance: Callable[[Set, Set], float],
     *,
     resamples: int = RESAMPLES,
-    seed: int = SEED,
 ) -> Result:
     """alpha over evidence: the distance of two annotators is that of their nearest alternative sets.
 
     `distance` is `jaccard` or `masi`: 1 where two sets have nothing in common.
     """
     between = nearest(distance)
-    return alpha(units, between, expected=lambda c: _expected_of_sets(c, between), resamples=resamples, seed=seed)
+    return alpha(units, between, expected=lambda c: _expected_of_sets(c, between), resamples=resamples)
 
 
 def _expected_of_sets(counts: Counter[Sets], between: Callable[[Sets, Sets], float]) -> float:

@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 from annotation.claims.words import words
-from annotation.quality.agreement.bootstrap import estimate_all
-from annotation.quality.agreement.result import Point, Reason, Result
+from annotation.quality.agreement.bootstrap import estimate_all, ratio
+from annotation.quality.agreement.result import Result
 from annotation.quality.audit.phrases import n_grams
 
 FOLDS, LONGEST, TELLING = 5, 2, 15
@@ -88,11 +88,16 @@ def evaluate_predictions(
     results = [one for one in zip(chosen.labels, predicted, chosen.folds, strict=True) if one[1]]
     usual = {fold: _most_frequent(_labels_elsewhere(chosen, fold) or chosen.labels) for fold in set(chosen.folds)}
     rows = Counter((float(found == label), float(usual[fold] == label), 1.0) for label, found, fold in results)
-    figures = estimate_all(rows, {"accuracy": _accuracy, "majority": _majority, "gain": _gain})
+    figures = estimate_all(
+        rows,
+        {
+            "accuracy": ratio,
+            "majority": lambda sums: ratio(sums[1:]),
+            "gain": lambda sums: ratio((sums[0] - sums[1], sums[2])),
+        },
+    )
     return ClaimOnly(
-        accuracy=figures["accuracy"],
-        majority=figures["majority"],
-        gain=figures["gain"],
+        **figures,
         labels=tuple(sorted(set(chosen.labels))),
         confusion=dict(Counter((label, found) for label, found, _fold in results)),
         telling=telling or {},
@@ -174,15 +179,3 @@ def _fitted(texts: Sequence[Sequence[str]], labels: Sequence[str]) -> Any:
     strength = 2.0 if len(classes) == 2 else 1.0
     regression = LogisticRegression(C=strength, max_iter=1000)
     return make_pipeline(TfidfVectorizer(analyzer=list, min_df=LEAST_CLAIMS), regression).fit(texts, labels)
-
-
-def _accuracy(sums: Sequence[float]) -> Point:
-    return sums[0] / sums[2] if sums[2] else Reason.NO_VALUES
-
-
-def _majority(sums: Sequence[float]) -> Point:
-    return sums[1] / sums[2] if sums[2] else Reason.NO_VALUES
-
-
-def _gain(sums: Sequence[float]) -> Point:
-    return (sums[0] - sums[1]) / sums[2] if sums[2] else Reason.NO_VALUES

@@ -13,7 +13,7 @@ from annotation.quality.audit.evidence import chosen_evidence, types_of
 from annotation.quality.audit.phrases import phrases
 from annotation.quality.audit.pmi import LEAST_COUNT
 from annotation.quality.audit.positions import Chosen
-from annotation.quality.audit.queries import Verified, times, verified
+from annotation.quality.audit.queries import Verified, submitted, times, verified
 from annotation.workflows.claim_verification.models import Verification
 
 
@@ -60,7 +60,7 @@ class AuditDataset:
     def times(self, kind: str) -> list[Timed]:
         """How long each finished piece of work of this kind took."""
         if kind not in self._times:
-            self._times[kind] = times(self.project, kind)
+            self._times[kind] = times(submitted(self.project, kind))
         return self._times[kind]
 
     @cached_property

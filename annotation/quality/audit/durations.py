@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, estimate
-from annotation.quality.agreement.result import Point, Reason, Result
+from annotation.quality.agreement.bootstrap import RESAMPLES, estimate, ratio
+from annotation.quality.agreement.result import Reason, Result
 from annotation.quality.audit.outliers import FAR, robust_z_of_logs
 
 LEAST_SECONDS = 0.1
@@ -90,13 +90,9 @@ def paces(work: Iterable[Timed], *, resamples: int = RESAMPLES) -> list[Pace]:
             median=medians[person],
             z=None if isinstance(scores, Reason) else scores[person],
             limit=limit,
-            fast=estimate(((float(seconds < limit), 1.0) for seconds, _number in done), _share, resamples=resamples),
+            fast=estimate(((float(seconds < limit), 1.0) for seconds, _number in done), ratio, resamples=resamples),
             numbers=tuple(number for seconds, number in sorted(done) if seconds < limit),
         )
         for person, done in mine.items()
     ]
     return sorted(found, key=lambda pace: (pace.median, pace.person))
-
-
-def _share(sums: Sequence[float]) -> Point:
-    return sums[0] / sums[1] if sums[1] else Reason.NO_VALUES

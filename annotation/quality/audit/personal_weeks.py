@@ -11,9 +11,8 @@ from statistics import median
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
-from annotation.vocabulary.operation_names import OperationName
+from annotation.quality.audit.queries import submitted, times
 from annotation.vocabulary.tasks import IN_PRODUCTION
-from annotation.work.models import Assignment, AssignmentState, Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +27,8 @@ class WeeklyWork:
 
 def weekly_work(person: User, project: Project, kind: str) -> list[WeeklyWork]:
     """List the weeks in which the person submitted work of this kind, latest first. Two queries."""
-    mine = Assignment.objects.filter(
-        person=person, project=project, kind=kind, state=AssignmentState.SUBMITTED, task__phase__in=IN_PRODUCTION
-    ).order_by()
-    finishes = Operation.objects.filter(assignment__in=mine, name=OperationName.FINISH.value, sitting=1).order_by()
-    seconds = {
-        number: float(whole if active is None else active)
-        for number, active, whole in finishes.values_list("assignment", "active_seconds", "seconds")
-    }
+    mine = submitted(project, kind, IN_PRODUCTION).filter(person=person)
+    seconds = {one.number: one.seconds for one in times(mine)}
     weeks: defaultdict[str, list[float | None]] = defaultdict(list)
     for number, ended in mine.filter(ended_at__isnull=False).values_list("pk", "ended_at"):
         assert ended is not None

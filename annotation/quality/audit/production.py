@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from annotation.projects.models import Project
-from annotation.quality.audit.queries import reported, skips, times
+from annotation.quality.audit.queries import reported, skips, submitted, times
 from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.models import Assignment, AssignmentState
 from annotation.workflows.claim_verification.models import Report
 
 
@@ -34,29 +33,27 @@ class Produced:
 def production(project: Project, kind: str) -> list[Produced]:
     """Everybody who was given this kind of work, most done first. Calibration and attention checks are not counted."""
     work: defaultdict[int, list[float]] = defaultdict(list)
-    for one in times(project, kind):
+    all_work = submitted(project, kind)
+    for one in times(all_work):
         work[one.person].append(one.seconds)
-    submitted = Assignment.objects.filter(
-        project=project, kind=kind, state=AssignmentState.SUBMITTED, task__phase=Phase.PRODUCTION
-    )
-    done = Counter(submitted.order_by().values_list("person", flat=True))
+    done = Counter(all_work.values_list("person", flat=True))
     skipped, reports = skips(project, kind), _reports(project, kind)
-    people = {*done, *skipped, *reports}
-    found = [_of(person, done[person], work[person], skipped.get(person, (0, 0)), reports[person]) for person in people]
+    found = []
+    for person in {*done, *skipped, *reports}:
+        seconds, (skipped_tasks, ended) = work[person], skipped.get(person, (0, 0))
+        found.append(
+            Produced(
+                person=person,
+                done=done[person],
+                seconds=sum(seconds) if seconds else None,
+                mean=fmean(seconds) if seconds else None,
+                median=median(seconds) if seconds else None,
+                skipped=skipped_tasks,
+                ended=ended,
+                reports=reports[person],
+            )
+        )
     return sorted(found, key=lambda one: (-one.done, one.person))
-
-
-def _of(person: int, done: int, seconds: list[float], skipped: tuple[int, int], reports: int) -> Produced:
-    return Produced(
-        person=person,
-        done=done,
-        seconds=sum(seconds) if seconds else None,
-        mean=fmean(seconds) if seconds else None,
-        median=median(seconds) if seconds else None,
-        skipped=skipped[0],
-        ended=skipped[1],
-        reports=reports,
-    )
 
 
 def _reports(project: Project, kind: str) -> Counter[int]:

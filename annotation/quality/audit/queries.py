@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
@@ -49,22 +49,20 @@ def verified(project: Project) -> list[Verified]:
     return [Verified(*row) for row in rows.iterator(chunk_size=5000)]
 
 
-def times(project: Project, kind: str = TaskKind.CLAIM_VERIFICATION) -> list[Timed]:
+def submitted(
+    project: Project, kind: str = TaskKind.CLAIM_VERIFICATION, phases: Collection[int] = (Phase.PRODUCTION,)
+) -> QuerySet[Assignment]:
+    """Select the submitted work of this kind, unordered."""
+    done = Assignment.objects.filter(project=project, kind=kind, state=AssignmentState.SUBMITTED)
+    return done.filter(task__phase__in=phases).order_by()
+
+
+def times(work: QuerySet[Assignment]) -> list[Timed]:
     """How long each finished piece of work took: the active seconds at its first `finish`, all seconds where nobody
     measured active ones. `number` is the assignment's id.
     """
-    rows = (
-        Operation.objects.filter(
-            assignment__project=project,
-            assignment__kind=kind,
-            assignment__task__phase=Phase.PRODUCTION,
-            assignment__state=AssignmentState.SUBMITTED,
-            name=OperationName.FINISH.value,
-            sitting=1,
-        )
-        .order_by()
-        .values_list("assignment__person", "assignment", "active_seconds", "seconds")
-    )
+    finishes = Operation.objects.filter(assignment__in=work, name=OperationName.FINISH.value, sitting=1).order_by()
+    rows = finishes.values_list("assignment__person", "assignment", "active_seconds", "seconds")
     return [
         Timed(person, number, float(seconds if active is None else active))
         for person, number, active, seconds in rows.iterator(chunk_size=5000)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from annotation.quality.agreement.bootstrap import RESAMPLES, estimate
-from annotation.quality.agreement.result import Point, Reason, Result
+from annotation.quality.agreement.bootstrap import RESAMPLES, estimate, ratio
+from annotation.quality.agreement.result import Result
 from annotation.quality.audit.pmi import g_squared
 from annotation.workflows.claim_generation.sampling.chi_square import survival
 
@@ -42,14 +42,10 @@ def rates(counts: Mapping[int, tuple[int, int]], *, resamples: int = RESAMPLES) 
             person=person,
             events=mine,
             trials=of,
-            rate=estimate({(1.0, 1.0): mine, (0.0, 1.0): of - mine}, _rate, resamples=resamples),
+            rate=estimate({(1.0, 1.0): mine, (0.0, 1.0): of - mine}, ratio, resamples=resamples),
             others=(events - mine) / (trials - of) if trials > of else None,
             p=min(1.0, survival(g_squared(mine, of, events, trials), 1) * len(tried)),
         )
         for person, (mine, of) in tried.items()
     ]
     return sorted(found, key=lambda one: (-one.events / one.trials, one.person))
-
-
-def _rate(sums: Sequence[float]) -> Point:
-    return sums[0] / sums[1] if sums[1] else Reason.NO_VALUES

@@ -15,7 +15,7 @@ from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import Project
-from annotation.quality.calibration.gold_items import GoldAnswer, NewGold, checked, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, checked, make_gold
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.vocabulary.tasks import Phase
@@ -42,9 +42,9 @@ def import_gold(*, project: Project, phase: Phase, lines: Iterable[str], by: Use
     read, problems = _read(project, lines)
     created = known = 0
     with transaction.atomic():
-        for number, gold in read:
+        for number, text, right in read:
             try:
-                is_new = _store(project, phase, gold, by)
+                is_new = _store(project, phase, text, right, by)
             except AnnotationError as error:
                 problems += _problems(number, error)
                 continue
@@ -65,8 +65,8 @@ def _problems(line: int, error: AnnotationError) -> list[Problem]:
     return [Problem(line, FIELDS.get(name, name), words[0]) for name, words in fields.items() if words]
 
 
-def _read(project: Project, lines: Iterable[str]) -> tuple[list[tuple[int, NewGold]], list[Problem]]:
-    found: list[tuple[int, NewGold]] = []
+def _read(project: Project, lines: Iterable[str]) -> tuple[list[tuple[int, str, GoldAnswer]], list[Problem]]:
+    found: list[tuple[int, str, GoldAnswer]] = []
     problems: list[Problem] = []
     first: dict[str, int] = {}
     for number, row in rows(lines, ClaimFormat.JSONL):
@@ -76,17 +76,17 @@ def _read(project: Project, lines: Iterable[str]) -> tuple[list[tuple[int, NewGo
         if len(row) > 1 and not any(row.values()):
             continue  # the header of empty values
         try:
-            gold = _gold(project, row)
-            if first.setdefault(gold.text, number) != number:
-                raise _bad("claim", f"the same claim as on line {first[gold.text]}; delete one of them")
+            text, right = _gold(project, row)
+            if first.setdefault(text, number) != number:
+                raise _bad("claim", f"the same claim as on line {first[text]}; delete one of them")
         except Invalid as error:
             problems += _problems(number, error)
         else:
-            found.append((number, gold))
+            found.append((number, text, right))
     return found, problems
 
 
-def _gold(project: Project, row: dict[str, Any]) -> NewGold:
+def _gold(project: Project, row: dict[str, Any]) -> tuple[str, GoldAnswer]:
     text = row.get("claim")
     if not isinstance(text, str) or not text.strip():
         raise _bad("claim", 'missing or not a text; write {"claim": "...", "label": "...", "evidence": [...]}')
@@ -96,7 +96,7 @@ def _gold(project: Project, row: dict[str, Any]) -> NewGold:
     if not isinstance(comment, str):
         raise _bad("comment", "not a text")
     right = GoldAnswer(_word(row.get("label"), "label", Verdict), _challenges(row), _sets(row.get("evidence")), comment)
-    return NewGold(normalize("NFC", " ".join(text.split())), checked(project, right))
+    return normalize("NFC", " ".join(text.split())), checked(project, right)
 
 
 def _challenges(row: dict[str, Any]) -> list[str]:
@@ -128,18 +128,18 @@ def _sets(evidence: object) -> list[list[str]]:
     return sets
 
 
-def _store(project: Project, phase: Phase, gold: NewGold, by: User | None) -> bool:
+def _store(project: Project, phase: Phase, text: str, right: GoldAnswer, by: User | None) -> bool:
     """Store a gold item; False if it existed."""
-    claims = Claim.objects.filter(project=project, text=gold.text, claim_set__isnull=True)
-    claim = claims.first() or Claim.objects.filter(project=project, phase=0, text=gold.text).first()
+    claims = Claim.objects.filter(project=project, text=text, claim_set__isnull=True)
+    claim = claims.first() or Claim.objects.filter(project=project, phase=0, text=text).first()
     if claim is None:
-        claim = Claim.objects.create(project=project, text=gold.text, phase=phase)
+        claim = Claim.objects.create(project=project, text=text, phase=phase)
     elif (item := GoldItem.objects.filter(task__claim=claim).select_related("task").first()) is not None:
         same = (item.task.phase, item.verdict, item.challenges, item.sets, item.comment)
-        if same == (phase, gold.right.verdict, gold.right.challenges, gold.right.sets, gold.right.comment):
+        if same == (phase, right.verdict, right.challenges, right.sets, right.comment):
             return False
         raise _bad("claim", "is gold already, with another answer or phase; change it on its page")
     elif claim.verifications.exists():
         raise _bad("claim", "was verified in this project; make it gold from its verification, or delete the line")
-    make_gold(claim=claim, phase=phase, right=gold.right, by=by)
+    make_gold(claim=claim, phase=phase, right=right, by=by)
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -37,14 +37,6 @@ class GoldAnswer:
     challenges: Sequence[str]
     sets: Sequence[Sequence[str]]
     comment: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NewGold:
-    """A parsed claim with its gold answer."""
-
-    text: str
-    right: GoldAnswer = field(hash=False)
 
 
 def checked(project: Project, right: GoldAnswer) -> GoldAnswer:

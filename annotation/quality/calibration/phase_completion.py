@@ -42,11 +42,8 @@ def _score_phase(person: User, project: Project, kind: str, phase: Phase) -> boo
     row = Calibration.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if row.phase != phase or str(row.phase) in row.scores or not is_done(person, project, kind, row.phase):
         return False
-    found = (
-        _verifying(person, project, row.phase)
-        if kind == TaskKind.CLAIM_VERIFICATION
-        else _writing(person, project, row.phase)
-    )
+    scored = _verifying if kind == TaskKind.CLAIM_VERIFICATION else _writing
+    found = scored(person, project, row.phase)
     if found is None:
         return False
     row.scores = row.scores | {str(row.phase): found}
@@ -80,21 +77,12 @@ def score_phase_of(verification: Verification) -> None:
 
 
 def why_locked(assignment: Assignment) -> str:
-    """Explain why calibration forbids changes to a submission; empty where it allows them."""
-    return (
-        _("This phase of your calibration is scored. What you submitted stays as it is.")
-        if is_scored(assignment)
-        else ""
-    )
-
-
-def is_scored(assignment: Assignment) -> bool:
-    """Tell whether the assignment belongs to a calibration phase that is scored."""
+    """Explain that the assignment is of a calibration phase that is scored; empty if it may be changed."""
     phase = assignment.task.phase
-    if phase not in CALIBRATING:
-        return False
     row = Calibration.objects.filter(person=assignment.person_id, project=assignment.project_id, kind=assignment.kind)
-    return any(str(phase) in scores for scores in row.values_list("scores", flat=True))
+    if phase in CALIBRATING and any(str(phase) in scores for scores in row.values_list("scores", flat=True)):
+        return _("This phase of your calibration is scored. What you submitted stays as it is.")
+    return ""
 
 
 def read_feedback(*, row: Calibration, item: int) -> None:

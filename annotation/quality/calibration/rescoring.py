@@ -6,7 +6,7 @@ project asks for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any
@@ -20,7 +20,7 @@ from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
 from annotation.quality.calibration.results import gold_of, results_of
-from annotation.quality.calibration.scoring import score, score_item
+from annotation.quality.calibration.scoring import Gold, score, score_item
 from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
 
 Scores = dict[str, Any]
@@ -63,19 +63,8 @@ class Effect:
 
 def effect(item: GoldItem, right: GoldAnswer) -> Effect:
     """Compute the effect of giving the item this answer, without changing anything. Needs `item.task`."""
-    project, phase, gold = item.task.project, item.task.phase, gold_of(right)
-    results = results_of(project, [Phase(phase)])
-    answers = judged = 0
-    scores: dict[int, Scores] = {}
-    for person, of_person in results.items():
-        items = [score_item(one.answer, gold) if one.item.pk == item.pk else one.score for one in of_person]
-        of_item = [(one.score, now) for one, now in zip(of_person, items, strict=True) if one.item.pk == item.pk]
-        answers += bool(of_item)
-        judged += any(before != now for before, now in of_item)
-        found = score(items)
-        if of_item and found is not None:
-            scores[person] = asdict(found)
-    return Effect(answers, judged, tuple(_changes(project, phase, scores)))
+    answers, judged, scores = _scored(item, gold_of(right))
+    return Effect(answers, judged, tuple(_changes(item.task.project, item.task.phase, scores)))
 
 
 @transaction.atomic
@@ -118,17 +107,37 @@ def _rescore(change: GoldChange) -> None:
     rows = Calibration.objects.select_for_update(of=("self",)).filter(
         project=task.project_id, kind=TaskKind.CLAIM_VERIFICATION
     )
-    of_phase = [row for row in rows.order_by("pk") if str(task.phase) in row.scores]
-    results = results_of(task.project, [Phase(task.phase)])
-    for row in of_phase:
-        mine = results.get(row.person_id, [])
-        found = score([one.score for one in mine])
-        was, now = row.scores[str(task.phase)], asdict(found) if found else None
-        if now is None or now == was or all(one.item.pk != change.item.pk for one in mine):
-            continue
+    locked = list(rows.order_by("pk"))
+    *_counts, scores = _scored(change.item, gold_of(change.item))
+    for row, was, now in _changed(locked, task.phase, scores):
         row.scores = row.scores | {str(task.phase): now}
         row.save(update_fields=["scores"])
         Rescore.objects.create(calibration=row, change=change, phase=task.phase, before=was, after=now)
+
+
+def _scored(item: GoldItem, gold: Gold) -> tuple[int, int, dict[int, Scores]]:
+    """Score the answers by this gold of the item: `Effect.answers`, `Effect.judged`, person -> score of the phase."""
+    answers = judged = 0
+    scores: dict[int, Scores] = {}
+    for person, of_person in results_of(item.task.project, [Phase(item.task.phase)]).items():
+        items = [score_item(one.answer, gold) if one.item.pk == item.pk else one.score for one in of_person]
+        of_item = [(one.score, now) for one, now in zip(of_person, items, strict=True) if one.item.pk == item.pk]
+        answers += bool(of_item)
+        judged += any(before != now for before, now in of_item)
+        found = score(items)
+        if of_item and found is not None:
+            scores[person] = asdict(found)
+    return answers, judged, scores
+
+
+def _changed(
+    rows: Iterable[Calibration], phase: int, scores: dict[int, Scores]
+) -> Iterator[tuple[Calibration, Scores, Scores]]:
+    """The rows whose score of the phase changes, with it before and after."""
+    for row in rows:
+        was, now = row.scores.get(str(phase)), scores.get(row.person_id)
+        if was is not None and now is not None and was != now:
+            yield row, was, now
 
 
 def _changes(project: Project, phase: int, scores: dict[int, Scores]) -> list[ScoreChange]:
@@ -136,11 +145,9 @@ def _changes(project: Project, phase: int, scores: dict[int, Scores]) -> list[Sc
         return []
     rows = Calibration.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, person__in=scores)
     found = []
-    for row in rows.select_related("person").order_by("person__username"):
-        was, now = row.scores.get(str(phase)), scores[row.person_id]
-        if was is not None and was != now:
-            enough = _is_enough(project, was), _is_enough(project, now)
-            found.append(ScoreChange(row, phase, was, now, enough == (True, False), enough == (False, True)))
+    for row, was, now in _changed(rows.select_related("person").order_by("person__username"), phase, scores):
+        enough = _is_enough(project, was), _is_enough(project, now)
+        found.append(ScoreChange(row, phase, was, now, enough == (True, False), enough == (False, True)))
     return found
 
 

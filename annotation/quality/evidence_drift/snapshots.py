@@ -86,18 +86,16 @@ class _Pages:
 
     def now(self, title: str) -> KnownPage | None:
         """The page that the title leads to in the snapshot that is looked at."""
-        data = self._now.get(self._goals.get(title, ""))
-        return None if data is None else _known(data)
+        return _known(self._now.get(self._goals.get(title, "")))
 
     def then(self, title: str) -> KnownPage | None:
         """The page in the corpus it was chosen in."""
-        data = self._then.get(title)
-        return None if data is None else _known(data)
+        return _known(self._then.get(title))
 
 
 @lru_cache(maxsize=16)
-def _known(data: str) -> KnownPage:
-    return KnownPage(page_from_json(json.loads(data)))
+def _known(data: str | None) -> KnownPage | None:
+    return None if data is None else KnownPage(page_from_json(json.loads(data)))
 
 
 def _checked(said: Said, pages: _Pages) -> Checked:
