@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -31,7 +30,7 @@ class Result:
     is_stored: bool = False
 
 
-_memory: OrderedDict[Hashable, Result] = OrderedDict()
+_memory: dict[Hashable, Result] = {}  # the latest last
 _lock = Lock()
 
 
@@ -89,14 +88,13 @@ def forget() -> None:
 
 
 def _remembered(project: Project, key: Hashable) -> Result | None:
-    with _lock:
-        return _memory.get((project.pk, project.created_at, key))  # SQLite gives ids of deleted projects again
+    return _memory.get((project.pk, project.created_at, key))  # SQLite gives ids of deleted projects again
 
 
 def _remember(project: Project, key: Hashable, result: Result) -> Result:
     with _lock:
+        _memory.pop((project.pk, project.created_at, key), None)
         _memory[project.pk, project.created_at, key] = result
-        _memory.move_to_end((project.pk, project.created_at, key))
         while len(_memory) > MOST_REMEMBERED:
-            _memory.popitem(last=False)
+            del _memory[next(iter(_memory))]
     return result

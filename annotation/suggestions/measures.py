@@ -57,16 +57,11 @@ class Measure:
         return round(sum(above for above, _below in parts), 9), round(sum(below for _above, below in parts), 9)
 
 
-def overlap(work: Work) -> float | None:
+def _overlap(work: Work) -> tuple[float, float]:
     """The share of the chosen elements that the model had found too, whether they were shown or not."""
     if work.suggested is None or not work.elements:
-        return None
-    return len(work.elements & work.suggested) / len(work.elements)
-
-
-def _overlap(work: Work) -> tuple[float, float]:
-    value = overlap(work)
-    return (0.0, 0.0) if value is None else (value, 1.0)
+        return 0.0, 0.0
+    return len(work.elements & work.suggested) / len(work.elements), 1.0
 
 
 def _said(verdict: Verdict) -> Part:

@@ -44,7 +44,9 @@ def adjudicate(
     verified the claim).
     """
     note, sets = note.strip(), cleaned(evidence_sets)
-    _refuse_own_work(claim, adjudicator)
+    if is_own_work(claim, adjudicator):
+        message = _("You wrote or verified this claim yourself: somebody else must decide on it.")
+        raise AnnotationError("own_work", message, 403)
     found = problems(
         kind=kind,
         error_type=error_type,
@@ -104,12 +106,6 @@ def is_own_work(claim: Claim, person: User) -> bool:
     """Tell whether the person wrote or verified the claim, and so must not adjudicate it."""
     mine = Verification.objects.filter(claim=claim, assignment__person=person)
     return claim.author_id == person.pk or mine.exists()
-
-
-def _refuse_own_work(claim: Claim, adjudicator: User) -> None:
-    if is_own_work(claim, adjudicator):
-        message = _("You wrote or verified this claim yourself: somebody else must decide on it.")
-        raise AnnotationError("own_work", message, 403)
 
 
 def _chosen_problems(claim: Claim, chosen: Verification | None) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.quality.agreement.annotators import Annotators
+from annotation.quality.agreement.annotators import Annotator, Annotators
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
 from annotation.quality.agreement.groups import Group
 from annotation.quality.agreement.queries import AgreementReport
@@ -50,24 +50,20 @@ def _point_json(point: Point) -> Json:
     return {"value": point}
 
 
-def _figure_json(figure: Figure, claims: int) -> Json:
-    return {
-        "name": figure.name,
-        "label": _(figure.label),
-        "definition": _(figure.definition),
-        **result_json(figure.result),
-        "claims": list(figure.claims[:claims]),
-    }
+def _fields_json(one: Group | Annotator, claims: int, *names: str) -> Json:
+    """These fields as JSON values, and the first claims behind them."""
+    found = {name: getattr(one, name) for name in names}
+    found = {name: result_json(value) if isinstance(value, Result) else value for name, value in found.items()}
+    return found | {"claims": list(one.claims[:claims])}
 
 
 def _group_json(group: Group, claims: int) -> Json:
-    return {
-        "name": group.name,
-        "pairs": group.pairs,
-        "percent": result_json(group.percent),
-        "kappa": result_json(group.kappa),
-        "claims": list(group.claims[:claims]),
-    }
+    return _fields_json(group, claims, "name", "pairs", "percent", "kappa")
+
+
+def _figure_json(figure: Figure, claims: int) -> Json:
+    words = {"name": figure.name, "label": _(figure.label), "definition": _(figure.definition)}
+    return words | result_json(figure.result) | {"claims": list(figure.claims[:claims])}
 
 
 def _annotators_json(found: Annotators, names: dict[int, str], claims: int) -> Json:
@@ -75,14 +71,8 @@ def _annotators_json(found: Annotators, names: dict[int, str], claims: int) -> J
         "below_60": found.below_60,
         "above_70": found.above_70,
         "people": [
-            {
-                "person": row.person,
-                "name": names.get(row.person, ""),
-                "partners": row.partners,
-                "percent": result_json(row.percent),
-                "kappa": result_json(row.kappa),
-                "claims": list(row.claims[:claims]),
-            }
+            {"person": row.person, "name": names.get(row.person, "")}
+            | _fields_json(row, claims, "partners", "percent", "kappa")
             for row in found.rows
         ],
         "pairs": [
