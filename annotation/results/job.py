@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -26,12 +27,18 @@ from jobs.registry import job
 
 KIND = "quality_numbers"
 ITEMS, AGREEMENT = "items", "agreement"
+
+
+def _of_project(compute: Callable[[Project], Any], rows: AuditDataset) -> Any:
+    return compute(rows.project)
+
+
 REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     ITEMS: lambda rows: rows.items,
     AGREEMENT: lambda rows: full_report(rows.project, rows.items),
-    **audit.REPORTS,
-    **{name: lambda rows, compute=compute: compute(rows.project) for name, compute in suggestions.REPORTS.items()},
 }
+REPORTS |= audit.REPORTS
+REPORTS |= {name: partial(_of_project, compute) for name, compute in suggestions.REPORTS.items()}
 
 
 def request_refresh(project: Project, asked_by: User | None = None) -> Job:

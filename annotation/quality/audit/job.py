@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
-from annotation.quality.agreement.result import Result, Undefined
+from annotation.quality.agreement.result import Result, ends_of, value_of, why
 from annotation.quality.audit.classifier import (
     MOST_CLAIMS,
     ClaimOnly,
@@ -106,9 +106,5 @@ def claim_only_json(found: ClaimOnly) -> dict[str, Any]:
 
 def result_json(result: Result) -> dict[str, Any]:
     """A value with low and high, null where there is none, and `words` that say why."""
-    if isinstance(result, Undefined):
-        return {"value": None, "low": None, "high": None, "items": result.items, "words": result.words}
-    shown = {"value": result.value, "items": result.items}
-    if isinstance(result.interval, Undefined):
-        return shown | {"low": None, "high": None, "words": result.interval.words}
-    return shown | {"low": result.interval.low, "high": result.interval.high, "words": ""}
+    low, high = ends_of(result) or (None, None)
+    return {"value": value_of(result), "items": result.items, "low": low, "high": high, "words": why(result)}

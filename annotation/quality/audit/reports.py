@@ -70,6 +70,15 @@ def _report_reasons(rows: AuditDataset) -> dict[int, Counter[str]]:
     return dict(found)
 
 
+def _reports_of(kind: str) -> dict[str, Callable[[AuditDataset], Any]]:
+    return {
+        f"paces {kind}": lambda rows: paces(rows.times(kind)),
+        f"time {kind}": lambda rows: summary(rows.times(kind)),
+        f"skips {kind}": lambda rows: rates(skips(rows.project, kind)),
+        f"production {kind}": lambda rows: production(rows.project, kind),
+    }
+
+
 REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     "verifications": lambda rows: len(rows.verified),
     "nei": lambda rows: rates(said(rows.verified, Verdict.NOT_ENOUGH_INFO)),
@@ -82,11 +91,6 @@ REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     "places and verdicts": _places_and_verdicts,
 }
 for _kind in TaskKind.values:
-    REPORTS |= {
-        f"paces {_kind}": lambda rows, kind=_kind: paces(rows.times(kind)),
-        f"time {_kind}": lambda rows, kind=_kind: summary(rows.times(kind)),
-        f"skips {_kind}": lambda rows, kind=_kind: rates(skips(rows.project, kind)),
-        f"production {_kind}": lambda rows, kind=_kind: production(rows.project, kind),
-    }
+    REPORTS |= _reports_of(_kind)
 REPORTS |= {f"words {by}": partial(_words, by) for by in WORDS_BY}
 RESULT_CLASSES = (Association, Balance, ChiSquare, Depths, Kind, Pace, Positions, Produced, Rate, TimeSummary)

@@ -130,7 +130,7 @@ def give_to_everybody(task: Task, phase: Phase) -> None:
     """Store the task, and its claim, as one of this phase that everybody is to do."""
     task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
     task.save()
-    Claim.objects.filter(pk=task.claim_id).update(phase=phase)
+    Claim.objects.filter(tasks=task).update(phase=phase)
 
 
 def _store(task: Task, by: User | None, fields: dict[str, Any]) -> GoldItem:
