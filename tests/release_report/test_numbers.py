@@ -17,7 +17,7 @@ from annotation.quality.agreement.queries import agreement_report
 from annotation.quality.agreement.result import value_of
 from annotation.quality.audit.durations import paces
 from annotation.quality.audit.production import production
-from annotation.quality.audit.queries import times
+from annotation.quality.audit.queries import submitted, times
 from annotation.release.report import audit, time
 from annotation.release.report.counting import ClaimOrigin, count_rows, merge_counts, tokens
 from annotation.release.report.document import Drawn, Rounded, Share, shown
@@ -76,7 +76,7 @@ def facts_at(release):
 
 def test_times_are_those_of_the_page(release, simulated):
     _facts, folder = release
-    verifying = times(simulated, TaskKind.CLAIM_VERIFICATION)
+    verifying = times(submitted(simulated, TaskKind.CLAIM_VERIFICATION))
     first = table(folder, "time")[0]
     assert int(first["Done"]) == len(verifying)
     assert float(first["Mean"]) == pytest.approx(sum(one.seconds for one in verifying) / len(verifying))
@@ -162,7 +162,7 @@ def test_a_page_is_named_by_its_title_without_brackets():
 
 
 def test_steps_of_time_are_those_of_the_page(simulated):
-    work = {kind: times(simulated, kind) for kind in time.KINDS}
+    work = {kind: times(submitted(simulated, kind)) for kind in time.KINDS}
     drawn = time.distribution(work)
     verifying = [one for one in drawn.figure.rows if one[0] == "verifying a claim"]
     assert sum(one[3] for one in verifying) == len(work[TaskKind.CLAIM_VERIFICATION])
