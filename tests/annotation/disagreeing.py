@@ -23,10 +23,10 @@ def said(
     Task.objects.filter(project=project, required_annotations=1).update(required_annotations=3)
     assignment = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert assignment is not None
-    return hand_in(assignment, verdict, *sets, opened=opened)
+    return submit_work(assignment, verdict, *sets, opened=opened)
 
 
-def hand_in(assignment: Assignment, verdict: str, *sets: Sequence[str], opened: Sequence[str] = ()) -> Verification:
+def submit_work(assignment: Assignment, verdict: str, *sets: Sequence[str], opened: Sequence[str] = ()) -> Verification:
     operations: list[NewOperation] = [
         {"sequence": number, "name": "Now on", "value": title, "seconds": number}
         for number, title in enumerate(opened, start=1)

@@ -19,7 +19,7 @@ def browser(writing, writer):
     return Browser(writer, f"/api/v1/assignments/{writing.public_id}/")
 
 
-def handed_in(**changes):
+def submitted(**changes):
     return {"client_id": str(uuid.uuid4()), "claims": three_claims(**changes), "operations": []}
 
 
@@ -44,7 +44,7 @@ def test_a_verifier_takes_no_highlight(at_project, verifier, highlight):
 
 
 def test_handing_in_is_answered_once(browser):
-    body = handed_in()
+    body = submitted()
     first, again = browser.post("submission/", body).json(), browser.post("submission/", body).json()
     assert first == {"claim_set": str(ClaimSet.objects.get().client_id), "created": True}
     assert again == first | {"created": False}
@@ -53,10 +53,10 @@ def test_handing_in_is_answered_once(browser):
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        (handed_in(I=" "), "claims.I.text"),
-        (handed_in() | {"claims": {"I": three_claims()["I"]}}, "claims.II"),
-        (handed_in() | {"claims": [1, 2, 3]}, "claims"),
-        (handed_in() | {"client_id": 5}, "client_id"),
+        (submitted(I=" "), "claims.I.text"),
+        (submitted() | {"claims": {"I": three_claims()["I"]}}, "claims.II"),
+        (submitted() | {"claims": [1, 2, 3]}, "claims"),
+        (submitted() | {"client_id": 5}, "client_id"),
         ({}, "claims"),
     ],
 )
@@ -71,7 +71,7 @@ def test_a_verifiers_submission_is_no_writers(browser):
 
 
 def test_what_was_handed_in_is_read_and_changed(browser):
-    browser.post("submission/", handed_in())
+    browser.post("submission/", submitted())
     claims = browser.get().json()["claims"]
     assert claims["II"] == {
         "text": three_claims()["II"]["text"],
@@ -85,7 +85,7 @@ def test_what_was_handed_in_is_read_and_changed(browser):
 
 
 def test_what_somebody_verifies_is_shown_as_fixed(browser, project, verifier):
-    browser.post("submission/", handed_in())
+    browser.post("submission/", submitted())
     kind = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION).task.claim.claim_type
     assert [name for name, claim in browser.get().json()["claims"].items() if not claim["editable"]] == [kind]
     edit = {
@@ -110,7 +110,7 @@ def test_skipping_needs_a_reason(browser, writing):
 
 def test_skipped_work_takes_no_more(browser):
     browser.post("skip/", {"reason": "politics"})
-    assert error_of(browser.post("submission/", handed_in()), 409)["code"] == "assignment_closed"
+    assert error_of(browser.post("submission/", submitted()), 409)["code"] == "assignment_closed"
 
 
 def test_another_persons_highlight_is_not_there(browser, other_verifier):

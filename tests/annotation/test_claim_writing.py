@@ -30,7 +30,7 @@ def written(**changes):
     }
 
 
-def hand_in(assignment, client_id=None, **changes):
+def submit_work(assignment, client_id=None, **changes):
     return submit(assignment=assignment, client_id=client_id or uuid.uuid4(), claims=written(**changes))
 
 
@@ -69,7 +69,7 @@ def test_a_claim_is_kept_on_one_line_in_nfc():
 
 
 def test_three_claims_are_stored_as_the_highlight_asked(writing, writer, highlight):
-    claim_set, created = hand_in(writing)
+    claim_set, created = submit_work(writing)
     first, second, third = claim_set.claims.order_by("id")
     assert created
     assert [claim.claim_type for claim in (first, second, third)] == ["I", "II", "III"]
@@ -80,21 +80,21 @@ def test_three_claims_are_stored_as_the_highlight_asked(writing, writer, highlig
 
 
 def test_handing_in_closes_the_task_and_ends_the_log(writing):
-    hand_in(writing)
+    submit_work(writing)
     writing.refresh_from_db()
     assert writing.state == AssignmentState.SUBMITTED
     assert list(Operation.objects.filter(assignment=writing).values_list("name", flat=True)) == ["start", "finish"]
 
 
 def test_each_claim_is_wanted_for_verification_but_not_by_its_writer(writing, writer, verifier, project):
-    hand_in(writing)
+    submit_work(writing)
     assert Task.objects.filter(kind=TaskKind.CLAIM_VERIFICATION).count() == 3
     assert assign_next(person=writer, project=project, kind=TaskKind.CLAIM_VERIFICATION) is None
     assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION) is not None
 
 
 def test_a_verifier_is_told_nothing_but_the_words(writing, verifier, project):
-    hand_in(writing)
+    submit_work(writing)
     taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     payload = for_verifier(taken)
     assert list(payload["claim"]) == ["text"]
@@ -103,23 +103,23 @@ def test_a_verifier_is_told_nothing_but_the_words(writing, verifier, project):
 
 def test_the_same_client_id_finds_the_first_answer(writing):
     client_id = uuid.uuid4()
-    first, _ = hand_in(writing, client_id)
-    again, created = hand_in(writing, client_id, I="Other words came along.")
+    first, _ = submit_work(writing, client_id)
+    again, created = submit_work(writing, client_id, I="Other words came along.")
     assert (again, created) == (first, False)
     assert Claim.objects.count() == 3
 
 
 def test_a_second_submission_of_another_client_is_refused(writing):
-    hand_in(writing)
+    submit_work(writing)
     with pytest.raises(AssignmentClosed):
-        hand_in(writing)
+        submit_work(writing)
     assert ClaimSet.objects.count() == 1
 
 
 def test_a_claim_that_the_project_has_is_named_and_nothing_is_stored(writing, project):
     Claim.objects.create(project=project, text=three_claims()["II"]["text"])
     with pytest.raises(Invalid) as caught:
-        hand_in(writing)
+        submit_work(writing)
     assert list(caught.value.fields) == ["claims.II.text"]
     writing.refresh_from_db()
     assert (ClaimSet.objects.count(), writing.state) == (0, AssignmentState.HELD)
@@ -130,7 +130,7 @@ def test_a_claim_that_the_project_has_is_named_and_nothing_is_stored(writing, pr
 
 @pytest.fixture
 def claim_set(writing):
-    return hand_in(writing)[0]
+    return submit_work(writing)[0]
 
 
 def change(claim_set, writer, base=None, **changes):

@@ -25,7 +25,7 @@ from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import assign, assign_next
 from annotation.workflows.claim_verification.reporting import report
 from tests.agreement.made import N, R, S, item, rating, sets
-from tests.annotation.disagreeing import hand_in
+from tests.annotation.disagreeing import submit_work
 from tests.annotation.gold import answer_next, gold_phase
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
 
@@ -51,7 +51,7 @@ def both(project, claims, verifier, other_verifier):
     """Two people have verified the first claim, long ago: it is complete."""
     Task.objects.filter(project=project).update(required_annotations=2)
     for person, verdict, evidence in ((verifier, "SUPPORTS", SENTENCE), (other_verifier, "REFUTES", CELL)):
-        hand_in(assign_next(person=person, project=project, kind=KIND), verdict, [evidence])
+        submit_work(assign_next(person=person, project=project, kind=KIND), verdict, [evidence])
     sampled(project)
     later(project)
     return claims[0]
@@ -79,7 +79,7 @@ def test_nothing_is_shown_while_somebody_is_wanted_or_at_work(both, project, ver
     third = member(project, "third", Role.VERIFIER)
     assignment = assign_next(person=third, project=project, kind=KIND)
     assert assignment.task.claim == both and seen(verifier, project) == [], "its places are taken, and one is held"
-    hand_in(assignment, "SUPPORTS", [SENTENCE])
+    submit_work(assignment, "SUPPORTS", [SENTENCE])
     assert seen(verifier, project) == [], "the third may still change theirs"
     later(project)
     assert seen(verifier, project) == [both]
@@ -151,7 +151,7 @@ def silent_gold(project: Project, *people) -> None:
     gold_phase(project, Phase.SILENT)
     for task in Task.objects.filter(project=project, phase=Phase.SILENT):
         for person in people:
-            hand_in(assign(task, person, project), "SUPPORTS", [SENTENCE])
+            submit_work(assign(task, person, project), "SUPPORTS", [SENTENCE])
 
 
 def test_silent_gold_is_never_shown_whoever_has_answered_it(both, project, verifier, other_verifier):

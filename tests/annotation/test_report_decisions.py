@@ -15,7 +15,7 @@ from annotation.work.models import AssignmentState
 from annotation.work.postponing import postpone
 from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.reporting import report
-from tests.annotation.disagreeing import hand_in
+from tests.annotation.disagreeing import submit_work
 from tests.cast import CLAIMS, SENTENCE, member
 
 pytestmark = pytest.mark.both_databases
@@ -63,7 +63,7 @@ def test_verdicts_on_the_old_words_count_no_more_and_as_many_others_are_asked(
     Task.objects.filter(pk=assignment.task_id).update(required_annotations=2)
     theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     made = report(assignment=assignment, reasons=["language"])
-    old = hand_in(theirs, "SUPPORTS", [SENTENCE])
+    old = submit_work(theirs, "SUPPORTS", [SENTENCE])
     decide(report=made, by=manager, decision="corrected", text=NEW)
     old.refresh_from_db()
     theirs.refresh_from_db()
@@ -93,7 +93,7 @@ def test_a_claim_is_not_changed_before_the_eyes_of_whoever_verifies_it(project, 
         decide(report=made, by=manager, decision="corrected", text=NEW)
     assert caught.value.code == "being_verified"
     assert Claim.objects.get(pk=made.claim_id).text == CLAIMS[0] and Report.objects.get().decision == ""
-    hand_in(theirs, "SUPPORTS", [SENTENCE])
+    submit_work(theirs, "SUPPORTS", [SENTENCE])
     decide(report=made, by=manager, decision="corrected", text=NEW)
 
 

@@ -13,7 +13,7 @@ from annotation.quality.calibration.results import results_of
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign
 from annotation.work.models import Task
-from tests.annotation.disagreeing import hand_in
+from tests.annotation.disagreeing import submit_work
 from tests.annotation.gold import answer_next, gold_phase
 from tests.cast import CELL, SENTENCE
 
@@ -116,7 +116,7 @@ def test_a_decision_stays_and_the_person_is_told_once(scored, verifier, manager)
 def test_answers_to_silent_gold_are_judged_by_gold_as_it_is(project, claims, verifier, manager):
     gold_phase(project, Phase.SILENT, size=3)
     for task in Task.objects.filter(phase=Phase.SILENT):
-        hand_in(assign(task, verifier, project), "SUPPORTS", [SENTENCE])
+        submit_work(assign(task, verifier, project), "SUPPORTS", [SENTENCE])
     results = results_of(project, [Phase.SILENT])[verifier.pk]
     one = GoldItem.objects.select_related("task__project").get(pk=results[0].item.pk)
     assert effect(one, REFUTED).judged == 1 and effect(one, REFUTED).scores == ()

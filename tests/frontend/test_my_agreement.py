@@ -85,10 +85,10 @@ def test_a_decision_and_its_note_are_shown_where_the_project_says_so(both, proje
 
 def test_a_third_annotator_has_a_letter_of_their_own(both, project, verifier, named):  # noqa: F811
     from annotation.work.assignment import assign_next
-    from tests.annotation.disagreeing import hand_in
+    from tests.annotation.disagreeing import submit_work
 
     Task.objects.filter(claim=both).update(required_annotations=3)
-    hand_in(
+    submit_work(
         assign_next(person=member(project, "third", Role.VERIFIER), project=project, kind=KIND),
         "SUPPORTS",
         [OTHER_PAGE],

@@ -25,7 +25,7 @@ from jobs.context import JobContext, LeaseLost
 from jobs.models import Job, JobState
 from jobs.runner import claim as take_up
 from jobs.runner import run_next
-from tests.annotation.disagreeing import hand_in, said
+from tests.annotation.disagreeing import said, submit_work
 from tests.annotation.test_check_evidence import snapshot
 from tests.cast import CAPTION, CELL, ITEM, OTHER_PAGE, PAGES, SECOND_SENTENCE, SENTENCE, member
 from tests.frontend.html import select
@@ -49,7 +49,9 @@ def work(project, verifier, other_verifier, claims) -> list[Verification]:
         assert assignment is not None
         mine = by_claim.get(assignment.task.claim_id)
         made.append(
-            hand_in(assignment, "SUPPORTS", [OTHER_PAGE]) if mine else hand_in(assignment, "REFUTES", [SENTENCE])
+            submit_work(assignment, "SUPPORTS", [OTHER_PAGE])
+            if mine
+            else submit_work(assignment, "REFUTES", [SENTENCE])
         )
     Job.objects.all().delete()  # what verifying has asked for
     return made

@@ -35,7 +35,7 @@ def text(answer, status=200):
     return answer.content.decode()
 
 
-def hand_in(writing):
+def submit_work(writing):
     claims = {ClaimType(kind): WrittenClaim(**claim) for kind, claim in three_claims().items()}
     submit(assignment=writing, client_id=uuid.uuid4(), claims=claims)
 
@@ -108,7 +108,7 @@ def test_a_skip_without_a_reason_keeps_the_highlight(client, writing):
 
 
 def test_claims_are_changed_on_a_page_without_scripts(client, writing):
-    hand_in(writing)
+    submit_work(writing)
     address = f"/write/{writing.public_id}/claims/"
     assert client.get(f"/write/{writing.public_id}/")["Location"] == address
     form = {f"base-{kind}": "1" for kind in ClaimType} | {"text-II": "Anna Berg founded the league."}
@@ -119,7 +119,7 @@ def test_claims_are_changed_on_a_page_without_scripts(client, writing):
 
 
 def test_who_changes_claims_sees_what_they_must_be_and_the_highlight(client, writing):
-    hand_in(writing)
+    submit_work(writing)
     page = text(client.get(f"/write/{writing.public_id}/claims/"))
     assert select(page, "#asked-I .must.is-false")
     assert select(page, "#asked-II [data-test=several-pages]")
@@ -131,7 +131,7 @@ def test_who_changes_claims_sees_what_they_must_be_and_the_highlight(client, wri
 
 
 def test_a_change_that_cannot_be_saved_keeps_what_was_typed(client, writing, project):
-    hand_in(writing)
+    submit_work(writing)
     Claim.objects.create(project=project, text="A claim from a file.")
     form = {f"base-{kind}": "1" for kind in ClaimType} | {"text-II": "A claim from a file."}
     page = text(client.post(f"/write/{writing.public_id}/claims/", form), 400)
@@ -141,7 +141,7 @@ def test_a_change_that_cannot_be_saved_keeps_what_was_typed(client, writing, pro
 
 @pytest.mark.parametrize("base", ["", "0", "7", "-1", "٣", "9" * 99])
 def test_a_form_of_an_older_revision_changes_nothing(client, writing, base):
-    hand_in(writing)
+    submit_work(writing)
     form = {f"base-{kind}": base for kind in ClaimType} | {"text-I": "Another claim."}
     answer = client.post(f"/write/{writing.public_id}/claims/", form)
     assert answer.status_code == 400 and levels(answer) == ["error"]
@@ -149,7 +149,7 @@ def test_a_form_of_an_older_revision_changes_nothing(client, writing, base):
 
 
 def test_a_claim_in_verification_is_only_shown(client, writing, verifier, project):
-    hand_in(writing)
+    submit_work(writing)
     kind = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION).task.claim.claim_type
     page = text(client.get(f"/write/{writing.public_id}/claims/"))
     assert len(select(page, "textarea[readonly]")) == 1

@@ -17,7 +17,7 @@ from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
-from tests.annotation.disagreeing import hand_in, said
+from tests.annotation.disagreeing import said, submit_work
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
 from tests.importing.bringing import bring, row, taken_out, write
 from tests.official_checker import assert_official_code_reads
@@ -373,7 +373,7 @@ def worked_on(project, verifier, other_verifier, manager) -> None:
     for evidence in (SENTENCE, CELL, OTHER_PAGE):
         said(project, verifier, "SUPPORTS", [evidence])
     for verdict in ("SUPPORTS", "REFUTES"):
-        hand_in(
+        submit_work(
             assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION), verdict, [OTHER_PAGE]
         )
     disagreed = Claim.objects.get(verifications__verdict="REFUTES")

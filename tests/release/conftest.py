@@ -12,7 +12,7 @@ from annotation.release.write import write_release
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.reporting import report
-from tests.annotation.disagreeing import hand_in
+from tests.annotation.disagreeing import submit_work
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
 from tests.release.growing import write
 
@@ -48,14 +48,14 @@ def worked(project, writer, verifier, other_verifier):
     claims = dict(zip(TEXTS, write(project, list(TEXTS.values())), strict=True))
     Claim.objects.update(author=writer, claim_type="I", intended_label=SUPPORTS, expected_challenge="Other")
     ada = member(project, "ada", Role.ADJUDICATOR)
-    first = hand_in(hold(claims["plain"], verifier), SUPPORTS, [SENTENCE], [CELL, DECOMPOSED], opened=["Anna Berg"])
+    first = submit_work(hold(claims["plain"], verifier), SUPPORTS, [SENTENCE], [CELL, DECOMPOSED], opened=["Anna Berg"])
     assert first.evidence_sets.count() == 2
-    hand_in(hold(claims["unknown"], verifier), NEI, [CAPTION, ITEM])
+    submit_work(hold(claims["unknown"], verifier), NEI, [CAPTION, ITEM])
     for person in (verifier, other_verifier):
-        hand_in(hold(claims["unanimous"], person), SUPPORTS, [CELL] if person == verifier else [SENTENCE])
+        submit_work(hold(claims["unanimous"], person), SUPPORTS, [CELL] if person == verifier else [SENTENCE])
     for name in ("adjudicated", "own", "disagreed"):
-        chosen = hand_in(hold(claims[name], verifier), SUPPORTS, [DECOMPOSED], opened=["Anna Berg"])
-        hand_in(hold(claims[name], other_verifier), REFUTES, [OTHER_PAGE])
+        chosen = submit_work(hold(claims[name], verifier), SUPPORTS, [DECOMPOSED], opened=["Anna Berg"])
+        submit_work(hold(claims[name], other_verifier), REFUTES, [OTHER_PAGE])
         words = {"claim": claims[name], "adjudicator": ada, "error_type": "overlooked"}
         if name == "adjudicated":
             adjudicate(**words, kind="one", chosen=chosen)
@@ -63,7 +63,7 @@ def worked(project, writer, verifier, other_verifier):
             adjudicate(**words, kind="new", verdict=NEI, challenge="Other", evidence_sets=[[SECOND_SENTENCE, CELL]])
     report(assignment=hold(claims["reported"], verifier), reasons=["unverifiable"], note="What is good?")
     for name, phase in (("calibration", 1), ("gold", 3)):
-        hand_in(hold(claims[name], verifier), SUPPORTS, [SENTENCE])
+        submit_work(hold(claims[name], verifier), SUPPORTS, [SENTENCE])
         claims[name].tasks.update(phase=phase)
         Claim.objects.filter(pk=claims[name].pk).update(phase=phase)
     return claims

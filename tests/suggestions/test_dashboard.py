@@ -62,7 +62,7 @@ def operation(sequence: int, name: str, value: str, **detail):
     }
 
 
-def handed_in(assignment, verdict="SUPPORTS"):
+def submitted(assignment, verdict="SUPPORTS"):
     """Shown three suggestions: one accepted, one dismissed; and an element of one's own."""
     suggestions_for(assignment)
     steps = [
@@ -91,7 +91,7 @@ def test_a_verification_is_read_as_it_was_made(plug, project, claims, verifier, 
         pass
     claims[0].tasks.update(required_annotations=2)
     for person, verdict in ((verifier, "SUPPORTS"), (other_verifier, "REFUTES")):
-        handed_in(assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION), verdict)
+        submitted(assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION), verdict)
     first, second = works(project)
     assert (first.arm, first.shown, first.accepted, first.dismissed, first.from_suggestions) == ("after", 3, 1, 1, 1)
     assert first.elements == {SENTENCE, "Anna Berg_sentence_0"}
@@ -106,7 +106,7 @@ def test_the_arm_never_is_compared_with_what_the_model_would_have_shown(plug, pr
     Project.objects.update(suggestion_arms={"none": 1})
     project.refresh_from_db()
     assignment = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    handed_in(assignment)
+    submitted(assignment)
     (one,) = works(project)
     assert SuggestionArm.objects.get().run == SuggestionRun.objects.get(claim=claims[0])
     assert (one.arm, one.suggested) == ("none", frozenset({SENTENCE, "Harbour League_sentence_1", CELL}))
@@ -115,7 +115,7 @@ def test_the_arm_never_is_compared_with_what_the_model_would_have_shown(plug, pr
 def test_calibration_is_not_counted(plug, project, assignment):
     while run_next():
         pass
-    handed_in(assignment)
+    submitted(assignment)
     assert len(works(project)) == 1
     assignment.task.phase = 1
     assignment.task.save()
@@ -198,7 +198,7 @@ def test_the_csv_has_every_number_of_the_page(small):
 def test_without_a_control_the_page_says_so(plug, project, manager, assignment):
     while run_next():
         pass
-    handed_in(assignment)
+    submitted(assignment)
     text = page(manager, "quality-suggestions", project)
     assert "data-no-control" in text
 

@@ -59,8 +59,8 @@ class Life:
                 send_again(window, dice.choice(attempts[-8:]), self.people)
         if dice.random() < 0.3:
             mine = Assignment.objects.filter(person=self.people[name]).select_related("person")
-            handed_in = mine.filter(state="submitted", kind=WRITING)  # to change the claims
-            opened = list(handed_in if dice.random() < 0.4 else mine.exclude(state="submitted", kind=VERIFYING))
+            submitted = mine.filter(state="submitted", kind=WRITING)  # to change the claims
+            opened = list(submitted if dice.random() < 0.4 else mine.exclude(state="submitted", kind=VERIFYING))
             if opened:
                 come_back(window, dice.choice(opened))
         for kind in self._kinds(name):
