@@ -9,16 +9,17 @@ import pytest
 
 from search.indexing.build import build_index
 from tests.browser.axe import AXE
+from tests.browser.shared_context import SharedContext
 from tests.browser.workspace import PATIENCE, log_in, open_workspace
 from tests.servers.browser import SWITCHES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError
 
 
 @pytest.fixture(scope="session")
 def chromium(chromium_path: str) -> Iterator[Browser]:
-    """One for all tests of a process; each test has a context of its own in it."""
+    """One for all tests of a process."""
     playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: `.venv/bin/pip install playwright`")
     with playwright.sync_playwright() as p:
         browser = p.chromium.launch(executable_path=chromium_path, args=SWITCHES)
@@ -26,17 +27,33 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def shared_context(chromium: Browser, live_server) -> Iterator[SharedContext]:
+    shared = SharedContext(chromium, live_server.url)
+    yield shared
+    shared.close()
+
+
 @pytest.fixture
-def context(chromium: Browser, live_server) -> Iterator[BrowserContext]:
-    context = chromium.new_context(
-        base_url=live_server.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
-    )
+def context(shared_context: SharedContext, live_server) -> Iterator[BrowserContext]:
+    """As a new one would be, but for the cache: what is added with `context.add_init_script` or `context.on` stays."""
+    context = shared_context.open()
     context.set_default_timeout(PATIENCE)
     failures: list[str] = []
-    context.on("weberror", lambda error: failures.append(str(error.error)))
-    context.on("console", lambda said: failures.append(said.text) if "Content Security Policy" in said.text else None)
+
+    def note_error(error: WebError) -> None:
+        failures.append(str(error.error))
+
+    def note_violation(said: ConsoleMessage) -> None:
+        if "Content Security Policy" in said.text:
+            failures.append(said.text)
+
+    context.on("weberror", note_error)
+    context.on("console", note_violation)
     yield context
-    context.close()
+    context.remove_listener("weberror", note_error)
+    context.remove_listener("console", note_violation)
+    shared_context.empty()
     assert failures == []
 
 

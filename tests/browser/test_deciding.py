@@ -495,9 +495,9 @@ def test_a_change_that_comes_too_late_is_told_and_kept(changing, context, projec
     assert Verification.objects.count() == 1
 
 
-def test_no_place_is_held_while_something_is_changed(changing, context):
+def test_no_place_is_held_while_something_is_changed(changing):
     beats: list[str] = []
-    context.on("request", lambda request: beats.append(request.url) if "heartbeat" in request.url else None)
+    changing.on("request", lambda request: beats.append(request.url) if "heartbeat" in request.url else None)
     changing.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     changing.wait_for_timeout(300)
     assert beats == []

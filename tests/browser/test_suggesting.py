@@ -49,12 +49,13 @@ def impatient() -> None:
     """The page gives up on the answer when it does for people."""
 
 
-@pytest.fixture(autouse=True)
-def patient(request, context) -> None:
+@pytest.fixture
+def visitor(request, visitor) -> Page:
     """On a busy machine the server may take longer than a page waits for what is only an extra."""
     if "impatient" not in request.fixturenames:
-        context.add_init_script("""const given = AbortSignal.timeout.bind(AbortSignal);
+        visitor.add_init_script("""const given = AbortSignal.timeout.bind(AbortSignal);
             AbortSignal.timeout = (time) => given(20 * time);""")
+    return visitor
 
 
 @pytest.fixture

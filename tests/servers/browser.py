@@ -28,6 +28,7 @@ SWITCHES = [
     "--disable-sync",
     "--disable-gpu",
     "--in-process-gpu",
+    "--renderer-process-limit=1",
     f"--disable-features={_FEATURES_OFF}",
 ]
 
@@ -39,7 +40,8 @@ def find_chromium() -> str:
         if candidate and os.access(candidate, os.X_OK):
             return candidate
     raise ServerMissing(
-        "no Chromium: `sudo apt-get install chromium`, or `.venv/bin/python -m playwright install chromium`"
+        "no Chromium: `sudo apt-get install chromium-headless-shell` (or chromium), "
+        "or `.venv/bin/python -m playwright install chromium`"
     )
 
 
