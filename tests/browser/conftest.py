@@ -58,8 +58,10 @@ def context(shared_context: SharedContext, live_server) -> Iterator[BrowserConte
 
 
 @pytest.fixture
-def axe() -> None:
-    """What `violations` needs."""
+def axe(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `violations` needs, and the themes it looks at."""
+    if request.config.getoption("--skip-extended"):
+        monkeypatch.setattr("tests.browser.axe.themes", ("light",))
     if not AXE.is_file():
         pytest.skip("no axe-core: `npm install`, or `make types`, which does it")
 

@@ -38,7 +38,7 @@ class SharedContext:
             if page is not kept:
                 page.close()
         kept.context.clear_cookies()
-        if not kept.evaluate("localStorage.clear(), String(Date).includes('[native code]')"):
+        if not kept.evaluate("localStorage.clear(), String(setTimeout).includes('[native code]')"):
             self.close()
 
     def close(self) -> None:

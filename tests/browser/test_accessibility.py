@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from annotation.projects.guidelines import confirm
 from benchmarks.workspace.pages import GRID, grid_page
+from corpus.elements import Page
 from corpus.store import PageRecord, save_pages
 from tests.browser.axe import violations
 from tests.browser.workspace import element, expect, open_page, open_workspace
@@ -43,7 +46,7 @@ def test_the_windows_of_the_claim_workspace(page, writing):
     page.wait_for_selector("#workspace[data-ready]")
     for opens in ("#skip", "#guidelines-button", "#keys-button"):
         page.click(opens)
-        assert violations(page) == [], opens
+        assert violations(page, "dialog[open]") == [], opens
         page.keyboard.press("Escape")
         expect(page.locator("dialog[open]")).to_have_count(0)
 
@@ -75,10 +78,9 @@ def test_an_article_with_evidence_and_something_found(room):
 
 
 def test_a_wide_table(room, corpus):
-    save_pages(corpus, [PageRecord(grid_page())])
-    room.fill("#search-form input", GRID)
-    room.press("#search-form input", "Enter")
-    room.locator(f'article[data-page-title="{GRID}"]').wait_for(timeout=90_000)  # its HTML is made for the first time
+    *above, table = grid_page().elements
+    save_pages(corpus, [PageRecord(Page(GRID, (*above, replace(table, rows=table.rows[:8]))))])
+    open_page(room, GRID)
     expect(room.locator(".wikitable-frame[role=region]")).to_be_visible()
     assert violations(room) == []
 
@@ -93,7 +95,7 @@ def test_a_page_that_is_not_there(room):
 def test_the_windows_of_the_workspace(room):
     for dialog in ("keys-dialog", "report-dialog", "skip-dialog", "compare-dialog", "guidelines"):
         room.evaluate("dialog => document.getElementById(dialog).showModal()", dialog)
-        assert violations(room) == [], dialog
+        assert violations(room, "dialog[open]") == [], dialog
         room.evaluate("dialog => document.getElementById(dialog).close()", dialog)
 
 

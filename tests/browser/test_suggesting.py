@@ -362,21 +362,22 @@ def test_it_does_not_ask_for_ever(visitor, assignment, arms, found):
 # --- Absent, slow, broken --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
+def test_a_broken_answer_is_no_answer(visitor, assignment, arms, found):
+    arms("at_once")
+    answers = [
         {"status": 500, "body": "oh no"},
         {"status": 403, "body": '{"error": {"code": "not_authenticated", "message": "Who?"}}'},
         {"status": 200, "body": '{"state": "ready", "show": "at_once", "suggestions": [null, {"element_id": 5}]}'},
-    ],
-    ids=lambda answer: f"{answer['status']} {answer['body'][:12]}",
-)
-def test_a_broken_answer_is_no_answer(visitor, assignment, arms, found, answer):
-    arms("at_once")
-    visitor.route(ASKED, lambda route: route.fulfill(**answer, content_type="application/json"))
-    open_workspace(visitor, assignment)
-    visitor.wait_for_timeout(300)
-    expect(visitor.locator("[data-banner=logged-out]")).to_be_hidden()
+    ]
+    coming = iter(answers)
+    visitor.route(ASKED, lambda route: route.fulfill(**next(coming), content_type="application/json"))
+    for answer in answers:
+        with visitor.expect_response(ASKED) as came:
+            open_workspace(visitor, assignment)
+        assert came.value.status == answer["status"]
+        came.value.finished()
+        expect(visitor.locator("[data-banner=logged-out]")).to_be_hidden()
+        expect(part(visitor)).to_be_hidden()
     expect_nothing(visitor, assignment)
 
 
