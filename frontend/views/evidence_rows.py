@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import pairwise
 
 from annotation.evidence.excerpts import ExcerptJson, excerpts
@@ -42,20 +41,6 @@ class SetRow:
     evidence: list[EvidenceRow]
 
 
-@dataclass(frozen=True, slots=True)
-class RevisionRow:
-    """One revision of a verification: what it says, and how many elements came and went since the one before it."""
-
-    id: int
-    revision: int
-    is_current: bool
-    verdict: str
-    challenge: str
-    created_at: datetime
-    added: int
-    removed: int
-
-
 def sets_of(corpus: Corpus, verification: Verification) -> list[SetRow]:
     """The evidence sets of a verification, read from the corpus in one go."""
     sets = list(verification.evidence_sets.prefetch_related("evidence"))
@@ -89,24 +74,12 @@ def _words_of(ids: Sequence[str], words: dict[str, ExcerptJson]) -> list[tuple[s
     return [(each, words[each]["text"] if each in words else each) for each in ids]
 
 
-def revisions_of(assignment: Assignment) -> list[RevisionRow]:
-    """All revisions of an assignment's verification, latest first."""
+def revisions_of(assignment: Assignment) -> list[tuple[Verification, int, int]]:
+    """All revisions of an assignment's verification, latest first, with how many elements were added and removed."""
     rows = list(assignment.verifications.order_by("revision").prefetch_related("evidence_sets__evidence"))
     chosen = [_chosen(row) for row in rows]
     differences = [(0, 0), *((len(after - before), len(before - after)) for before, after in pairwise(chosen))]
-    return [
-        RevisionRow(
-            row.pk,
-            row.revision,
-            row.is_current,
-            row.verdict,
-            row.challenge,
-            row.created_at,
-            added=added,
-            removed=removed,
-        )
-        for row, (added, removed) in reversed(list(zip(rows, differences, strict=True)))
-    ]
+    return [(row, *difference) for row, difference in reversed(list(zip(rows, differences, strict=True)))]
 
 
 def _chosen(row: Verification) -> set[tuple[int, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
@@ -37,53 +36,24 @@ MISSING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ShownLine:
-    """`share` and `asked` in percent."""
+def shown_report(report: Mapping[str, Any]) -> dict[str, Any]:
+    """A report as `Report.to_json` gives it, with labels, and with shares in percent.
 
-    value: str | Promise
-    drawn: int
-    share: float
-    asked: float
-
-
-@dataclass(frozen=True, slots=True)
-class ShownDistribution:
-    """`test` has `statistic`, `degrees` and `p`; None where there is nothing to test."""
-
-    name: str | Promise
-    lines: list[ShownLine]
-    test: Mapping[str, float] | None
+    A distribution's `test` is None where there is nothing to test.
+    """
+    distributions = [_distribution(each, report["drawn"]) for each in report["distributions"]]
+    missing = [str(MISSING[kind] % number) for kind, number in report["missing"].items()]
+    return {**report, "missing": missing, "distributions": distributions}
 
 
-@dataclass(frozen=True, slots=True)
-class ShownReport:
-    size: int
-    drawn: int
-    pages_read: int
-    missing: list[str]
-    distributions: list[ShownDistribution]
-
-
-def shown_report(report: Mapping[str, Any]) -> ShownReport:
-    """Of what `Report.to_json` gives, as stored with a sample."""
-    return ShownReport(
-        size=report["size"],
-        drawn=report["drawn"],
-        pages_read=report["pages_read"],
-        missing=[str(MISSING[kind] % number) for kind, number in report["missing"].items()],
-        distributions=[_distribution(each, report["drawn"]) for each in report["distributions"]],
-    )
-
-
-def _distribution(stored: Mapping[str, Any], whole: int) -> ShownDistribution:
+def _distribution(stored: Mapping[str, Any], drawn: int) -> dict[str, Any]:
     lines = [
-        ShownLine(
-            value=VALUES.get(line["value"], line["value"]),
-            drawn=line["drawn"],
-            share=100 * line["drawn"] / whole if whole else 0.0,
-            asked=100 * line["share"],
-        )
+        {
+            "value": VALUES.get(line["value"], line["value"]),
+            "drawn": line["drawn"],
+            "share": 100 * line["drawn"] / drawn if drawn else 0.0,
+            "asked": 100 * line["share"],
+        }
         for line in stored["lines"]
     ]
-    return ShownDistribution(NAMES.get(stored["name"], stored["name"]), lines, stored["test"])
+    return {"name": NAMES.get(stored["name"], stored["name"]), "lines": lines, "test": stored["test"]}

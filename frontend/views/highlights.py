@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -23,7 +23,7 @@ from frontend.views.access import PersonRequest, manager_view
 from frontend.views.highlight_rows import NARROWING, STATE_NAMES, figures, page_of_rows, worked_on_by, writing_tasks
 from frontend.views.highlight_sampling import tell_of_titles
 from frontend.views.highlight_sampling_form import DrawForm
-from frontend.views.highlight_sampling_report import ShownReport, shown_report
+from frontend.views.highlight_sampling_report import shown_report
 from frontend.views.lists import ANY, ListFilter
 from frontend.views.settings_groups import shown_settings
 from jobs.enqueue import unfinished
@@ -117,7 +117,7 @@ def _asked_for(request: PersonRequest, project: Project, form: DrawForm) -> Job 
     return None
 
 
-def _tried(request: PersonRequest, project: Project, form: DrawForm) -> ShownReport | None:
+def _tried(request: PersonRequest, project: Project, form: DrawForm) -> dict[str, Any] | None:
     """What would be drawn, of which nothing is kept but the seed in the form, so that the same can be drawn."""
     values = form.cleaned_data
     seed = secrets.randbits(32) if values["seed"] is None else values["seed"]

@@ -26,26 +26,17 @@ from frontend.views.rows import current_verifications
 
 
 @dataclass(frozen=True)
-class Done:
+class PersonRow:
     """`written`, `verified`: claims and verifications of production, as the lists behind them. `last_active`: when they
-    last took, changed, gave back or submitted work of the project, calibration included."""
+    last took, changed, gave back or submitted work of the project, calibration included. `may_change_account`: the
+    account belongs to projects of this manager only."""
 
+    person: User
+    roles: list[str]
     written: int
     verified: int
     held: int
     last_active: datetime | None
-
-
-NOTHING_DONE = Done(written=0, verified=0, held=0, last_active=None)
-
-
-@dataclass(frozen=True)
-class PersonRow:
-    """`may_change_account`: the account belongs to projects of this manager only."""
-
-    person: User
-    roles: list[str]
-    done: Done
     may_change_account: bool
 
 
@@ -119,41 +110,33 @@ def rows_of(project: Project, manager: User) -> list[PersonRow]:
     roles: dict[User, set[str]] = {}
     for membership in project.memberships.select_related("user").order_by("user__username"):
         roles.setdefault(membership.user, set()).add(membership.role)
-    counts = _counts(project)
-    return [
-        PersonRow(
-            person=person,
-            roles=[role for role in Role.values if role in held_roles],
-            done=counts.get(person.pk, NOTHING_DONE),
-            may_change_account=may_change_account(manager, person),
-        )
-        for person, held_roles in roles.items()
-    ]
-
-
-def _counts(project: Project) -> dict[int, Done]:
     verifications = current_verifications(project).order_by().values_list("assignment__person")
     verified = dict(verifications.annotate(count=Count("pk")))
     claims = project.claims.filter(phase=Phase.PRODUCTION, author__isnull=False).order_by().values_list("author")
     written = dict(claims.annotate(count=Count("pk")))
-    work = Assignment.objects.filter(project=project).values("person").order_by()
-    rows = work.annotate(
+    assignments = Assignment.objects.filter(project=project).order_by().values_list("person")
+    counted = assignments.annotate(
         holding=Count("pk", filter=Q(state=AssignmentState.HELD)),
         taken=Max("created_at"),
         ended=Max("ended_at"),
         saved=Max("draft__saved_at"),
     )
-    held = {row["person"]: row["holding"] for row in rows}
-    active = {row["person"]: max(t for t in (row["taken"], row["ended"], row["saved"]) if t) for row in rows}
-    return {
-        person: Done(
-            written=written.get(person, 0),
-            verified=verified.get(person, 0),
-            held=held.get(person, 0),
-            last_active=active.get(person),
+    worked = {person: rest for person, *rest in counted}
+    found = []
+    for person, theirs in roles.items():
+        held, *active = worked.get(person.pk, [0])
+        found.append(
+            PersonRow(
+                person=person,
+                roles=[role for role in Role.values if role in theirs],
+                written=written.get(person.pk, 0),
+                verified=verified.get(person.pk, 0),
+                held=held,
+                last_active=max((time for time in active if time), default=None),
+                may_change_account=may_change_account(manager, person),
+            )
         )
-        for person in {*held, *written}
-    }
+    return found
 
 
 def _change_roles(request: PersonRequest, project: Project, member: User) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
@@ -30,55 +29,19 @@ REASONS: dict[str, Promise] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One count, in words, of `of`."""
-
-    words: str | Promise
-    count: int
-    of: int
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictRow:
-    """How many claims of a verdict stand on each side, in the order of SIDES, and in all."""
-
-    words: str | Promise
-    sides: list[int]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShownCounts:
-    claims: int
-    released: int
-    sources: list[Row]
-    reasons: list[Row]
-    verdicts: list[VerdictRow]
-    sides: list[int]
-    sets_left_out: int
-    operations_left_out: int
-
-
-def shown_counts(counts: dict[str, Any]) -> ShownCounts:
-    """Of what `release.job.counts_json` wrote. A reason without words of its own is shown as the manifest names it."""
-    claims, labels = counts["claims"], counts["labels"]
-    known = [Row(words, counts["excluded"].get(reason, 0), claims) for reason, words in REASONS.items()]
-    others = [Row(reason, n, claims) for reason, n in counts["excluded"].items() if reason not in REASONS]
-    return ShownCounts(
-        claims=claims,
-        released=counts["released"],
-        sources=[Row(words, counts["sources"].get(source, 0), claims) for source, words in SOURCES.items()],
-        reasons=[row for row in [*known, *others] if row.count],
-        verdicts=[
-            _verdict(words, [labels.get(side, {}).get(verdict, 0) for side in SPLITS])
-            for verdict, words in VERDICTS.items()
-        ],
-        sides=[counts["rows"].get(side, 0) for side in SPLITS],
-        sets_left_out=counts["evidence_sets_left_out"],
-        operations_left_out=counts["operations_left_out"],
-    )
-
-
-def _verdict(words: Promise, sides: list[int]) -> VerdictRow:
-    return VerdictRow(words, sides, sum(sides))
+def shown_counts(counts: dict[str, Any]) -> dict[str, Any]:
+    """Counts as `release.job.counts_json` wrote them, with labels: of sources and reasons (label, claims), of verdicts
+    (label, claims of each split, in all). A reason without a label is shown as the manifest names it."""
+    labels, excluded = counts["labels"], counts["excluded"]
+    by_verdict = {
+        label: [labels.get(side, {}).get(verdict, 0) for side in SPLITS] for verdict, label in VERDICTS.items()
+    }
+    reasons = [(label, excluded.get(reason, 0)) for reason, label in REASONS.items()]
+    reasons += [(reason, claims) for reason, claims in excluded.items() if reason not in REASONS]
+    return {
+        **counts,
+        "sources": [(label, counts["sources"].get(source, 0)) for source, label in SOURCES.items()],
+        "reasons": [(label, claims) for label, claims in reasons if claims],
+        "verdicts": [(label, claims, sum(claims)) for label, claims in by_verdict.items()],
+        "sides": [counts["rows"].get(side, 0) for side in SPLITS],
+    }
