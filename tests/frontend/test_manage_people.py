@@ -149,7 +149,7 @@ def test_what_people_have_done_is_what_the_lists_behind_it_show(as_manager, proj
     submitted(gold)
     project.claims.filter(pk=gold.task.claim_id).update(phase=Phase.FIRST)
     rows = as_manager.get(PEOPLE).context["rows"]
-    done = {row.person.username: (row.done.written, row.done.verified) for row in rows}
+    done = {row.person.username: (row.written, row.verified) for row in rows}
     assert done == {"maya": (0, 0), "vincent": (0, 1), "wilma": (5, 0)}
     page = as_manager.get(PEOPLE).text
     links = dict(re.findall(r'<a href="([^"?]+\?(?:writer|person)=\d+)">(\d+)</a>', page))
