@@ -19,10 +19,8 @@ from frontend.views import (
     login,
     manage,
     my_agreement,
-    my_revision_requests,
     my_verifications,
     my_work,
-    next_task,
     people,
     projects,
     questions,
@@ -30,12 +28,12 @@ from frontend.views import (
     release_files,
     releases,
     replay,
-    report_decision,
     reports,
     search_results,
     settings,
     skipped,
     submitted_claims,
+    task_actions,
     tokens,
     verification_workspace,
 )
@@ -64,14 +62,14 @@ from frontend.views.quality import (
 own_verification = [
     path("", verification_workspace.verify, name="workspace"),
     path("change/", verification_workspace.change, name="workspace-change"),
-    path("resume/", next_task.resume, name="resume"),
-    path("give-back/", next_task.give_back, name="give-back"),
+    path("resume/", task_actions.resume, name="resume"),
+    path("give-back/", task_actions.give_back, name="give-back"),
     path("beside/", my_agreement.beside_others, name="my-agreement-item"),
-    path("stand-by/", my_revision_requests.stand_by_it, name="stand-by"),
+    path("stand-by/", task_actions.stand_by_it, name="stand-by"),
 ]
 own_claims = [
     path("", claim_workspace.write, name="write"),
-    path("skip/", claim_workspace.skip_highlight, name="skip-highlight"),
+    path("skip/", task_actions.skip_highlight, name="skip-highlight"),
     path("claims/", submitted_claims.submitted_claims, name="submitted-claims"),
 ]
 manage_urls = [
@@ -81,7 +79,7 @@ manage_urls = [
     path("verifications/<int:pk>/", manage.verification, name="manage-verification"),
     path("verifications/<int:pk>/route/", replay.route, name="manage-route"),
     path("reports/", reports.reports, name="manage-reports"),
-    path("reports/<int:pk>/", report_decision.decide_report, name="manage-report"),
+    path("reports/<int:pk>/", reports.decide_report, name="manage-report"),
     path("people/", people.people, name="manage-people"),
     path("people/<int:pk>/", people.person, name="manage-person"),
     path("highlights/", highlights.highlights, name="manage-highlights"),
@@ -138,8 +136,8 @@ release_urls = [
     path("drift/<int:pk>/list/", evidence_drift.drift_list, name="drift-list"),
 ]
 project_urls: list[URLPattern | URLResolver] = [
-    path("verify/next/", next_task.verify_next, name="verify-next"),
-    path("write/next/", next_task.write_next, name="write-next"),
+    path("verify/next/", task_actions.verify_next, name="verify-next"),
+    path("write/next/", task_actions.write_next, name="write-next"),
     path("read/", reader.read, name="read"),
     path("find/", search_results.find, name="find"),
     path("wiki/", reader.wiki, name="wiki"),

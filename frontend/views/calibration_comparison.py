@@ -14,9 +14,9 @@ from annotation.quality.calibration.models import ClaimGrade, GoldItem
 from annotation.quality.calibration.results import Result
 from annotation.quality.calibration.scoring import f1_of
 from corpus.element_id import parse
-from frontend.views.quality.evidence_overlay import laid_over
+from frontend.views.quality.evidence_overlay import evidence_overlay
 
-MINE, GOLD = "A", "B"  # the patterns of `laid_over`
+MINE, GOLD = "A", "B"  # the patterns of `evidence_overlay`
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def beside(project: Project, result: Result, title: str) -> dict[str, Any]:
         "f1": None if score.precision is None else f1_of(score.precision, score.recall or 0),
         "mine": [_pieces(ids, gold, words) for ids in own],
         "gold": [_pieces(ids, mine, words) for ids in item.sets],
-        **laid_over(project, {MINE: mine, GOLD: gold}, title),
+        **evidence_overlay(project, {MINE: mine, GOLD: gold}, title),
     }
 
 
@@ -73,7 +73,7 @@ def highlighted(project: Project, item: GoldItem) -> dict[str, Any]:
     """The page of a highlight with the highlight marked."""
     highlight = item.task.highlight
     assert highlight is not None  # the database holds it: task_subject_fits_kind
-    return laid_over(project, {GOLD: frozenset(highlight.element_ids)}, highlight.page_title)
+    return evidence_overlay(project, {GOLD: frozenset(highlight.element_ids)}, highlight.page_title)
 
 
 def _pieces(ids: Sequence[str], others: Iterable[str], words: dict[str, ExcerptJson]) -> list[Piece]:

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import ensure_csrf_cookie
 
-from annotation.errors import AnnotationError
 from annotation.projects.guidelines import current_guidelines
 from annotation.vocabulary.labels import Challenge, ClaimType, Mutation
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState
-from annotation.work.skipping import REASONS_FOR, skip
+from annotation.work.skipping import REASONS_FOR
 from annotation.workflows.claim_generation.payload import for_writer
 from frontend.reading.prose import rendered
 from frontend.views.access import PersonRequest, assignment_view
-from frontend.views.next_task import write_next
 
 KIND = TaskKind.CLAIM_GENERATION
 OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes its place again, if it is free
@@ -97,18 +92,3 @@ def write(request: PersonRequest, assignment: Assignment) -> HttpResponse:
         "guidelines": rendered(current_guidelines(assignment.project, KIND).text),
     }
     return render(request, "writing/workspace.html", context)
-
-
-@assignment_view("POST")
-def skip_highlight(request: PersonRequest, assignment: Assignment) -> HttpResponseBase:
-    """Put the highlight aside and open the next one."""
-    if assignment.kind != KIND:
-        raise Http404
-    try:
-        skip(assignment=assignment, reason=request.POST.get("reason", ""), note=request.POST.get("note", ""))
-    except AnnotationError as error:
-        detail = " ".join(sentence for sentences in error.fields.values() for sentence in sentences)
-        messages.error(request, f"{error.message} {detail}".strip())
-        return redirect("write", public_id=assignment.public_id)
-    messages.success(request, _("Skipped. You will not see this highlight again."))
-    return write_next(request, slug=assignment.project.slug)

@@ -16,7 +16,7 @@ from annotation.projects.models import Guidelines, Project, Role
 from annotation.vocabulary.tasks import TaskKind
 from frontend.reading.prose import rendered
 from frontend.views.access import PersonRequest, manager_view, member_view
-from frontend.views.next_task import verify_next, write_next
+from frontend.views.task_actions import verify_next, write_next
 
 LONGEST = 200_000
 

@@ -33,7 +33,7 @@ from frontend.views.access import PersonRequest, assignment_view, member_view
 from frontend.views.calibration import KINDS
 from frontend.views.lists import page_of
 from frontend.views.quality.adjudication_sides import Side, decided_sets, sides_of
-from frontend.views.quality.evidence_overlay import laid_over
+from frontend.views.quality.evidence_overlay import evidence_overlay
 from frontend.views.quality.figure_blocks import Number, number
 from frontend.views.quality.time import ACTIVE
 
@@ -105,7 +105,7 @@ def beside_others(request: PersonRequest, assignment: Assignment) -> HttpRespons
         "decided": decided_sets(decision, project.corpus),
         "before": before,
         "after": after,
-        **laid_over(project, {side.letter: side.elements for side in sides}, request.GET.get("title", "")),
+        **evidence_overlay(project, {side.letter: side.elements for side in sides}, request.GET.get("title", "")),
     }
     return render(request, "my_work/comparison.html", shown)
 

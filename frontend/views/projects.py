@@ -23,8 +23,7 @@ from annotation.projects.setup import QA_RATE, NewPeople, create_project
 from corpus.models import Corpus
 from frontend.views.access import PersonRequest, person_view
 from frontend.views.claims_form import ClaimsForm
-from frontend.views.percent_field import PercentField
-from frontend.views.settings_fields import FIELDS, bounded_field
+from frontend.views.settings_fields import FIELDS, PercentField, bounded_field
 
 if TYPE_CHECKING:
     _CorpusField = forms.ModelChoiceField[Corpus]

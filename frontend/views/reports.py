@@ -1,14 +1,18 @@
-"""The claims that verifiers reported, with their reasons."""
+"""Reported claims: the list, and the decision on one."""
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
+from annotation.errors import AnnotationError
 from annotation.projects.models import Project
-from annotation.workflows.claim_verification.models import Report, ReportReason
+from annotation.quality.adjudication.reports import BACK, decide
+from annotation.workflows.claim_verification.models import Report, ReportReason, Verification
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import choice_of, page_of, words_of
 from frontend.views.rows import with_reason
@@ -33,3 +37,31 @@ def reports(request: PersonRequest, project: Project) -> HttpResponse:
     return render(
         request, "manage/reports.html", {"project": project, "page": page, "reasons": REASONS.items()} | asked
     )
+
+
+@manager_view("GET", "POST", fresh=True)
+def decide_report(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
+    """The report with all others of its claim; a POST decides on them together."""
+    reports = Report.objects.select_related("claim__author", "assignment__person", "decided_by")
+    report = get_object_or_404(reports, pk=pk, claim__project=project)
+    asked = {name: request.POST.get(name, "") for name in ("decision", "text", "note")}
+    errors: dict[str, list[str]] = {}
+    if request.method == "POST":
+        try:
+            decided = decide(report=report, by=request.user, **asked)
+        except AnnotationError as error:
+            errors = error.fields or {"": [error.message]}
+        else:
+            messages.success(request, _("Decision: %(decision)s.") % {"decision": decided.get_decision_display()})
+            return redirect("manage-reports", slug=project.slug)
+    shown = {
+        "project": project,
+        "report": report,
+        "others": reports.filter(claim=report.claim).exclude(pk=pk),
+        "verdicts": Verification.objects.filter(claim=report.claim, is_current=True).count(),
+        "revisions": report.claim.revisions.select_related("author"),
+        "is_open": report.decision not in BACK,
+        "asked": asked if request.method == "POST" else {"text": report.claim.text},
+        "errors": errors,
+    }
+    return render(request, "manage/report.html", shown, status=400 if errors else 200)

@@ -1,15 +1,140 @@
-"""Project settings view."""
+"""The settings of a project as a form. Only what a manager changed is saved, so two of them do not undo each other."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from annotation.projects.data_version import bump
 from annotation.projects.models import Project
+from annotation.quality.sampling.visibility import most_edit_hours
+from annotation.suggestions.enqueue import ask_for_suggestions
+from annotation.workflows.claim_generation.sampling.settings import NAMES, BadSettings, HighlightSettings, settings_from
 from frontend.views.access import PersonRequest, manager_view
-from frontend.views.settings_form import SettingsForm
+from frontend.views.settings_fields import FIELDS, PercentField, bounded_field
+from frontend.views.settings_groups import GROUPS, LABELS, Group
+from frontend.views.suggestion_settings import SuggestionWeights, weights_of, with_changed
+
+PAPER = HighlightSettings().to_json()
+TOGETHER = {"least_rows", "most_rows"}
+
+
+if TYPE_CHECKING:
+    _ProjectForm = forms.ModelForm[Project]
+else:
+    _ProjectForm = forms.ModelForm
+
+
+class SettingsForm(SuggestionWeights, _ProjectForm):
+    qa_rate = PercentField(label=FIELDS["qa_rate"][0], help_text=FIELDS["qa_rate"][1])
+
+    class Meta:
+        model = Project
+        fields: ClassVar = list(FIELDS)
+        labels: ClassVar = {name: label for name, (label, _help) in FIELDS.items()}
+        help_texts: ClassVar = {name: text for name, (_label, text) in FIELDS.items()}
+        widgets: ClassVar = {"description": forms.Textarea({"rows": 2})}
+        formfield_callback = bounded_field
+
+    def __init__(self, data: Any = None, *, project: Project) -> None:
+        stored = {name: value for name, value in project.highlight_settings.items() if name in NAMES}
+        highlights = {name: _plain(value) for name, value in (PAPER | stored).items()}
+        # A copy: validation sets the fields of the instance, also where others of them are wrong.
+        super().__init__(data, instance=copy(project), initial=weights_of(project.suggestion_arms) | highlights)
+        for name, label in LABELS.items():
+            words = gettext("Paper: %(value)s") % {"value": _plain(PAPER[name])}
+            self.fields[name] = forms.FloatField(
+                label=str(label), help_text=words, widget=forms.NumberInput({"step": "any", "min": "0"})
+            )
+        for field in self.fields.values():
+            field.show_hidden_initial = True  # what it was when the page was opened, to tell what was changed
+
+    def groups(self) -> Iterator[tuple[Group, list[forms.BoundField]]]:
+        """The highlight settings, as they are shown."""
+        for group in GROUPS:
+            yield group, [self[name] for name in group.labels]
+
+    def clean(self) -> dict[str, Any]:
+        """One error for each setting that cannot be, in the words of `settings_from`."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        settings = {name: _plain(cleaned[name]) for name in NAMES if name in cleaned}
+        wrong = {name for name in NAMES if name in self.errors}
+        while True:
+            if wrong & TOGETHER:
+                wrong |= TOGETHER  # beside one that is wrong, the other cannot be judged
+            try:
+                settings_from({name: value for name, value in settings.items() if name not in wrong})
+            except BadSettings as error:
+                wrong.add(self._say(str(error)))
+            else:
+                return cleaned | settings
+
+    def _say(self, message: str) -> str:
+        """Put the message to its field; of several fields to the first. Returns the field's name."""
+        names, _colon, words = message.partition(": ")
+        first, *others = names.split(", ")
+        shown = words.replace("most_rows", f"“{LABELS['most_rows']}”")
+        if others:
+            shown = gettext("All of these are 0: %(names)s. At least one must be above 0.") % {
+                "names": ", ".join(f"“{LABELS[name]}”" for name in (first, *others))
+            }
+        self.add_error(first, shown[:1].upper() + shown[1:])
+        return first
+
+    def _opens_what_was_seen(self, project: Project, hours: int) -> bool:
+        """Whether so long a time for changes is refused. `project` as it is stored: its delay so far is what counts."""
+        is_longer = project.edit_hours and (not hours or hours > project.edit_hours)
+        most = most_edit_hours(project) if is_longer else None
+        if most is None or 0 < hours <= most:
+            return False
+        words = gettext(
+            "At most %(hours)d hours: annotators who submitted earlier may already have seen other answers under “My "
+            "agreement” and could change theirs again."
+        )
+        self.add_error("edit_hours", words % {"hours": most})
+        return True
+
+    def fill_in_the_papers(self) -> None:
+        """Show the paper's numbers beside whatever else was typed. Nothing is saved by this."""
+        self.data = dict(self.data.items()) | {name: str(_plain(value)) for name, value in PAPER.items()}
+
+    @transaction.atomic
+    def save_changes(self, project: Project) -> bool:
+        """Whether it was saved: another manager's change in between may not go together with this one."""
+        project = Project.objects.select_for_update().get(pk=project.pk)
+        changed = {name: self.cleaned_data[name] for name in self.changed_data}
+        stored = {name: value for name, value in project.highlight_settings.items() if name in NAMES}
+        settings = stored | {name: value for name, value in changed.items() if name in NAMES}
+        try:
+            settings_from(settings)
+        except BadSettings as error:
+            self._say(str(error))
+            return False
+        if "edit_hours" in changed and self._opens_what_was_seen(project, changed["edit_hours"]):
+            return False
+        own = FIELDS.keys() & changed.keys()
+        for name in own:
+            setattr(project, name, changed[name])
+        project.highlight_settings = {name: value for name, value in settings.items() if value != PAPER[name]}
+        project.suggestion_arms = with_changed(project.suggestion_arms, changed)
+        project.save(update_fields=[*own, "highlight_settings", "suggestion_arms"])
+        if changed.get("suggestions_on"):
+            ask_for_suggestions(project)
+        bump(project.pk)
+        return True
+
+
+def _plain(value: float) -> float:
+    """A whole number as such: the settings refuse 4.0 sentences only in what they say, but 4 is what people wrote."""
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 10**15 else value
 
 
 @manager_view("GET", "POST", fresh=True)

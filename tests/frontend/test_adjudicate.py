@@ -8,7 +8,7 @@ import pytest
 
 from annotation.models import Adjudication, Assignment, RevisionRequest, User
 from annotation.projects.models import Role
-from frontend.views.quality.evidence_overlay import laid_over, layers_of, used_pages
+from frontend.views.quality.evidence_overlay import evidence_overlay, layers_of, used_pages
 from tests.annotation.disagreeing import said
 from tests.cast import CELL, CLAIMS, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
 from tests.frontend.html import select
@@ -79,8 +79,8 @@ def test_pages_are_those_with_evidence_on_them(project, corpus):
     assert layers_of(chosen) == {SENTENCE: "AB", CELL: "A", OTHER_PAGE: "B"}
     pages = [(page.title, page.counts, page.is_open) for page in used_pages(chosen, "Anna Berg")]
     assert pages == [("Harbour League", [("A", 2), ("B", 1)], False), ("Anna Berg", [("B", 1)], True)]
-    assert laid_over(project, chosen, "Nowhere")["missing"] == "Nowhere"
-    assert laid_over(project, {}, "") == {"pages": []}
+    assert evidence_overlay(project, chosen, "Nowhere")["missing"] == "Nowhere"
+    assert evidence_overlay(project, {}, "") == {"pages": []}
 
 
 def test_ticked_evidence_is_decided_and_the_next_claim_opens(client, disagreed, adjudicator):

@@ -27,7 +27,7 @@ from frontend.views.lists import page_of
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.adjudication_form import Asked, asked_in, save
 from frontend.views.quality.adjudication_sides import decided_sets, pieces_of, sides_of
-from frontend.views.quality.evidence_overlay import laid_over
+from frontend.views.quality.evidence_overlay import evidence_overlay
 
 MAY_DECIDE = (Role.MANAGER, Role.ADJUDICATOR)
 SETS_SHOWN = 5
@@ -107,7 +107,7 @@ def _shown(
     pieces = pieces_of(sides, asked.numbers)
     theirs = {piece.evidence.element_id for piece in pieces}
     corpus = claim.project.corpus
-    return laid_over(claim.project, chosen, title) | {
+    return evidence_overlay(claim.project, chosen, title) | {
         "claim": claim,
         "sides": sides,
         "pieces": pieces,

@@ -34,7 +34,7 @@ def used_pages(chosen: Chosen, shown: str) -> list[UsedPage]:
     return [UsedPage(title, sorted(each.items()), title == shown) for title, each in in_order]
 
 
-def laid_over(project: Project, chosen: Chosen, asked: str) -> dict[str, Any]:
+def evidence_overlay(project: Project, chosen: Chosen, asked: str) -> dict[str, Any]:
     """What `reader/_article.html` needs to show the page that was asked for, or the first that is used, and `pages`.
 
     `missing` instead of `page` where the corpus has none of that title.

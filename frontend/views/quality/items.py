@@ -1,20 +1,163 @@
-"""Items behind an agreement number: double-annotated claims, lowest agreement first."""
+"""Items behind an agreement number: double-annotated claims that a URL selects, lowest agreement first.
+
+A URL selects by filters, by a number, group or pair, and by verdicts and evidence.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from annotation.claims.models import Claim
-from annotation.quality.agreement.evidence import match_of
+from annotation.dashboard.agreement import agreement
+from annotation.dashboard.reports import report as stored_report
+from annotation.quality.agreement.annotators import two_people
+from annotation.quality.agreement.definitions import GROUP, GROUPINGS
+from annotation.quality.agreement.evidence import OVERLAPPING, is_proper_subset, match_of
+from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.items import VERDICTS, Item, pairs
+from annotation.quality.agreement.report import lowest_first
+from annotation.results.job import ITEMS
+from frontend.templatetags.words import VERDICTS as VERDICT_WORDS
 from frontend.views.access import PersonRequest
-from frontend.views.lists import page_of
+from frontend.views.lists import choice_of, number_in, page_of
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.item_query import MATCHES, list_query, listed_items
+from frontend.views.quality.figure_blocks import Number, number
+from frontend.views.quality.filters import FilterForm, asked_filters
+from frontend.views.quality.groups import group_words
+
+MATCHES = {
+    "": gettext_lazy("any"),
+    "identical": gettext_lazy("identical"),
+    "overlapping": gettext_lazy("overlap of 70 % or more"),
+    "proper_subset": gettext_lazy("proper subset"),
+    "apart": gettext_lazy("disjoint"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of items: what it is of, the numbers over exactly these, and the claims in their order.
+
+    `patterns`: (value, words, claims) of each pattern of verdicts among them, before one was chosen.
+    """
+
+    form: FilterForm
+    heading: str
+    definition: str
+    numbers: list[Number]
+    patterns: list[tuple[str, str, int]]
+    pattern: str
+    match: str
+    claims: list[int]
+    by_claim: dict[int, Item]
+    hidden: list[tuple[str, str]]
+
+
+def list_query(request: HttpRequest, name: str) -> str:
+    """What makes the list, for the address of each of its items: "?list=items&by=week&group=2026-W47"."""
+    given = [(key, value) for key, value in request.GET.items() if key not in ("list", "page", "file") and value]
+    return f"?{urlencode([('list', name), *given])}"
+
+
+def listed_items(request: HttpRequest, access: QualityAccess) -> Listed:
+    """The items that an address asks for: filters, then a number or group or pair, then verdicts and evidence."""
+    form, filters = asked_filters(request, access)
+    by_claim = {item.claim: item for item in stored_report(access.project, ITEMS) if filters.keep(item)}
+    heading, definition, numbers, claims = _asked(request, access, filters, list(by_claim.values()))
+    chosen = [by_claim[claim] for claim in claims if claim in by_claim]
+    match = choice_of(request, "match", MATCHES)
+    if match:
+        chosen = [item for item in chosen if _matches(item, match)]
+    counts = Counter(map(pattern_of, chosen))
+    patterns = [(name, pattern_words(name), count) for name, count in sorted(counts.items(), key=lambda one: -one[1])]
+    pattern = request.GET.get("verdicts", "")
+    if pattern:
+        chosen = [item for item in chosen if pattern_of(item) == pattern]
+    hidden = [(key, request.GET[key]) for key in ("figure", "by", "group", "pair") if request.GET.get(key)]
+    return Listed(
+        form, heading, definition, numbers, patterns, pattern, match, [i.claim for i in chosen], by_claim, hidden
+    )
+
+
+def _asked(
+    request: HttpRequest, access: QualityAccess, filters: Filters, chosen: Sequence[Item]
+) -> tuple[str, str, list[Number], Sequence[int]]:
+    """Heading, definition, numbers and claims of the figure, group or pair asked for; else of all that fits."""
+    figure, by, pair = (request.GET.get(name, "") for name in ("figure", "by", "pair"))
+    if by in GROUPINGS:
+        return _group(access, filters, by, request.GET.get("group", ""))
+    if pair:
+        return _pair(access, chosen, pair)
+    report = agreement(access.project, filters).report
+    for one in report.figures:
+        if one.name == figure:
+            shown = number(_(one.label), "", one.result)
+            return _(one.label), _(one.definition), [shown], one.claims
+    shown_all = [number(_(one.label), "", one.result) for one in report.figures if one.name in _SHORT]
+    return (
+        _("Double-annotated claims"),
+        _("Claims verified by several people, lowest agreement first."),
+        shown_all,
+        lowest_first(chosen),
+    )
+
+
+_SHORT = ("verdict.percent", "verdict.fleiss", "evidence.identical")
+
+
+def _group(access: QualityAccess, filters: Filters, by: str, name: str) -> tuple[str, str, list[Number], Sequence[int]]:
+    wanted = "" if name == "-" else name
+    groups = agreement(access.project, filters, (by,)).report.groups[by]
+    heading = f"{_(GROUPINGS[by])}: {group_words(by, wanted)}"
+    for group in groups:
+        if group.name == wanted:
+            numbers = [number(_("Kappa"), "", group.kappa), number(_("Agreement on the verdict"), "", group.percent)]
+            return heading, _(GROUP), numbers, group.claims
+    return heading, _(GROUP), [], ()
+
+
+def _pair(access: QualityAccess, chosen: Sequence[Item], pair: str) -> tuple[str, str, list[Number], Sequence[int]]:
+    one, other = (number_in(end) for end in pair.partition("-")[::2])
+    if one is None or other is None:
+        return _("Double-annotated claims"), "", [], ()
+    shared = [item for item in chosen if {one, other} <= {rating.person for rating in item.ratings}]
+    names = access.names()
+    said = {"one": names.get(one, "?"), "other": names.get(other, "?")}
+    results = two_people(shared, one, other)
+    numbers = [
+        number(_("Cohen’s kappa of the pair"), "", results["kappa"]),
+        number(_("Agreement on the verdict"), "", results["percent"]),
+    ]
+    definition = _("Claims verified by both, lowest agreement first.")
+    return _("%(one)s and %(other)s") % said, definition, numbers, lowest_first(shared)
+
+
+def pattern_of(item: Item) -> str:
+    """Who said what, without who: verdicts in the order of the word list, joined by "+"."""
+    return "+".join(sorted((rating.verdict for rating in item.ratings), key=VERDICTS.index))
+
+
+def pattern_words(pattern: str) -> str:
+    return " + ".join(str(VERDICT_WORDS.get(verdict, verdict)) for verdict in pattern.split("+"))
+
+
+def _matches(item: Item, match: str) -> bool:
+    found = [(overlap, pair) for pair in pairs(item) if (overlap := match_of(pair)) is not None]
+    if match == "proper_subset":
+        return any(is_proper_subset(a.evidence, b.evidence) for _overlap, (a, b) in found)
+    if match == "identical":
+        return any(overlap == 1 for overlap, _pair in found)
+    if match == "overlapping":
+        return any(overlap >= OVERLAPPING for overlap, _pair in found)
+    return any(overlap == 0 for overlap, _pair in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERD
 from frontend.views.access import PersonRequest
 from frontend.views.lists import page_of
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.item_query import list_query
+from frontend.views.quality.items import list_query
 
 LABELS = {"verdict": VERDICTS, "claim_type": CLAIM_TYPES, "mutation": MUTATIONS, "challenge": CHALLENGES}
 FASTEST = "fastest"

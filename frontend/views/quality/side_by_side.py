@@ -17,7 +17,7 @@ from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views.access import PersonRequest
 from frontend.views.evidence_rows import EvidenceRow, sets_of
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.item_query import list_query, listed_items
+from frontend.views.quality.items import list_query, listed_items
 from frontend.views.quality.rows import listed_rows
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from annotation.figures.figure import unarmed
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.result import Interval, Result, Undefined, Value, ends_of, value_of
+from annotation.quality.audit.rates import Rate
 from annotation.results.store import derived_result, result_of
 from annotation.suggestions.comparison import CONTROL, Compared, compare, differs
 from annotation.suggestions.dashboard import SUGGESTIONS, Dashboard
@@ -39,7 +40,6 @@ from frontend.views.quality.figure_blocks import (
     with_digits,
 )
 from frontend.views.quality.filters import query_of
-from frontend.views.quality.suggestion_acceptance import people_blocks
 
 NOTHING_WITHOUT = frozenset({"from_suggestions", "accepted", "dismissed"})  # where nothing is shown
 DRAWN = ("agreement", "overlap", "from_suggestions", "seconds")
@@ -201,3 +201,30 @@ def _numbers(result: Result | None) -> list[object]:
         return ["", "", "", 0 if result is None else result.items]
     low, high = ends_of(result) or ("", "")
     return [result.value, low, high, result.items]
+
+
+SHOWN = 20
+
+
+def people_blocks(slug: str, found: Sequence[Rate], names: Mapping[int, str]) -> list[Block]:
+    """The rate of acceptance of everybody who was shown any; nothing where nobody was."""
+    if not found:
+        return []
+    address = reverse("quality-suggestions", args=[slug])
+    rows = [
+        result_bar(
+            names.get(one.person, "?") + (" ▲" if one.is_high else ""),
+            one.rate,
+            one.events,
+            address + query_of(Filters(person=one.person)),
+            one.others,
+        )
+        for one in found[:SHOWN]
+    ]
+    words = _(
+        "Share of the suggestions shown to a person that they accepted; highest first, with 95 % confidence "
+        "intervals. The dashed line is the rate of all others; ▲ marks people significantly above it. An acceptance "
+        "rate near 100 % suggests that a person follows the model; each name opens the arms of that person alone."
+    )
+    title = _("Suggestions accepted, by person")
+    return [bar_block("suggestions-people", title, words, rows, high=1.0, columns=(_("person"), _("share")))]
