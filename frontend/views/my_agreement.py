@@ -32,7 +32,7 @@ from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views.access import PersonRequest, assignment_view, member_view
 from frontend.views.calibration import KINDS
 from frontend.views.lists import page_of
-from frontend.views.quality.adjudication_sides import Side, decided_sets, sides_of
+from frontend.views.quality.adjudication_sides import decided_sets, sides_of
 from frontend.views.quality.evidence_overlay import evidence_overlay
 from frontend.views.quality.figure_blocks import Number, number
 from frontend.views.quality.time import ACTIVE
@@ -100,7 +100,7 @@ def beside_others(request: PersonRequest, assignment: Assignment) -> HttpRespons
         "claim": claim,
         "mine": mine,
         "sides": [mine, *(side for side in sides if side is not mine)],
-        "matches": {side.letter: _match(mine, side) for side in sides if side is not mine},
+        "matches": {side.letter: best_overlap(mine.evidence, side.evidence) for side in sides if side is not mine},
         "decision": decision,
         "decided": decided_sets(decision, project.corpus),
         "before": before,
@@ -144,13 +144,6 @@ def _decided(project: Project, items: list[Item]) -> dict[int, Adjudication]:
         return {}
     rows = Adjudication.objects.filter(claim__in=[item.claim for item in items], is_current=True)
     return {row.claim_id: row for row in rows}
-
-
-def _match(one: Side, other: Side) -> float | None:
-    mine, theirs = (
-        tuple(frozenset(piece.element_id for piece in each.evidence) for each in side.sets) for side in (one, other)
-    )
-    return best_overlap(mine, theirs)
 
 
 def _neighbours(in_order: list[uuid.UUID], here: uuid.UUID) -> tuple[uuid.UUID | None, uuid.UUID | None]:

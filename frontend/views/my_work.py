@@ -34,13 +34,17 @@ RECENT = 5
 
 
 @dataclass(frozen=True)
-class Verifying:
-    """A verifier's place in one project. `waiting` counts what ran out and can still be gone on with."""
+class Queue:
+    """Available work of one kind. `waiting` counts expired assignments that can be continued."""
 
     held: Assignment | None
     waiting: int
     open_count: int
     empty_queue_reason: str
+
+
+@dataclass(frozen=True)
+class Verifying(Queue):
     parked: list[Assignment]
     done: int
     recent: list[Verification]
@@ -48,13 +52,7 @@ class Verifying:
 
 
 @dataclass(frozen=True)
-class Writing:
-    """A claim writer's place in one project, as `Verifying`."""
-
-    held: Assignment | None
-    waiting: int
-    open_count: int
-    empty_queue_reason: str
+class Writing(Queue):
     done: int
     recent: list[Claim]
 

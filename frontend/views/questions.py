@@ -35,14 +35,9 @@ class AnswerForm(forms.Form):
     )
 
 
-class EntryForm(forms.Form):
+class EntryForm(AnswerForm):
+    field_order = ("question", "answer")
     question = forms.CharField(label=gettext_lazy("Question"), max_length=LONGEST_ENTRY)
-    answer = forms.CharField(
-        label=gettext_lazy("Answer"),
-        max_length=LONGEST_ANSWER,
-        widget=forms.Textarea({"rows": 5, "dir": "auto"}),
-        help_text=gettext_lazy("Markdown is supported."),
-    )
 
 
 @manager_view("GET", "POST", fresh=True)

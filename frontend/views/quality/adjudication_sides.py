@@ -26,8 +26,13 @@ class Side:
     stays: str = ""
 
     @property
+    def evidence(self) -> tuple[frozenset[str], ...]:
+        """The elements of each set."""
+        return tuple(frozenset(one.element_id for one in each.evidence) for each in self.sets)
+
+    @property
     def elements(self) -> frozenset[str]:
-        return frozenset(one.element_id for each in self.sets for one in each.evidence)
+        return frozenset[str]().union(*self.evidence)
 
 
 @dataclass(frozen=True, slots=True)

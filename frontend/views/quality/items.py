@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -160,17 +161,6 @@ def _matches(item: Item, match: str) -> bool:
     return any(overlap == 0 for overlap, _pair in found)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One item as it stands in the list. `match`: the least overlap of two people's evidence, None without any."""
-
-    claim: Claim
-    verdicts: list[tuple[str, int]]
-    is_unanimous: bool
-    match: float | None
-    item: Item
-
-
 @quality_view("GET")
 def items(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     listed = listed_items(request, access)
@@ -183,8 +173,10 @@ def items(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     return render(request, "quality/items.html", shown)
 
 
-def _row(claim: Claim, item: Item) -> Row:
+def _row(claim: Claim, item: Item) -> dict[str, Any]:
+    """One item of the list. `match`: the least overlap of two people's evidence, None without any."""
     counts = Counter(rating.verdict for rating in item.ratings)
     known = [overlap for pair in pairs(item) if (overlap := match_of(pair)) is not None]
     verdicts = [(verdict, counts[verdict]) for verdict in VERDICTS if counts[verdict]]
-    return Row(claim, verdicts, len(counts) == 1, min(known, default=None), item)
+    match = min(known, default=None)
+    return {"claim": claim, "item": item, "verdicts": verdicts, "is_unanimous": len(counts) == 1, "match": match}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,17 +15,6 @@ from frontend.views.access import PersonRequest
 from frontend.views.lists import page_of
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.suggestions import asked_person, works_of
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """`found`: of its elements, those that the model had found too; None: there was no run."""
-
-    work: Work
-    claim: Claim
-    name: str
-    arm: str
-    found: int | None
 
 
 @quality_view("GET")
@@ -56,6 +45,7 @@ def _highest_first(measure: Measure, works: list[Work]) -> list[Work]:
     return [work for _value, work in sorted(told, key=lambda one: (-one[0], one[1].verification))]
 
 
-def _row(work: Work, claim: Claim, name: str) -> Row:
+def _row(work: Work, claim: Claim, name: str) -> dict[str, Any]:
+    """`found`: how many of its elements the model had found too; None where there was no run."""
     found = None if work.suggested is None else len(work.elements & work.suggested)
-    return Row(work, claim, name, str(Arm(work.arm).label), found)
+    return {"work": work, "claim": claim, "name": name, "arm": Arm(work.arm).label, "found": found}
