@@ -171,7 +171,7 @@ def test_a_draw_stays_to_be_read_with_what_was_missing(as_manager, clubs):
     assert all(each["test"] for each in answer.context["report"]["distributions"] if each["test"])
     sample = HighlightSample.objects.get()
     assert f"/draws/{sample.pk}/" in as_manager.get(HIGHLIGHTS).text
-    assert as_manager.get(f"{HIGHLIGHTS}draws/{sample.pk}/").context["report"].drawn == sample.report["drawn"]
+    assert as_manager.get(f"{HIGHLIGHTS}draws/{sample.pk}/").context["report"]["drawn"] == sample.report["drawn"]
 
 
 def test_a_draw_of_another_project_is_not_there(as_manager, clubs, corpus, manager):
