@@ -29,7 +29,7 @@ MOST_CLAIMS = 50_000
 SHOWN_PROBLEMS = 100
 
 
-class ClaimsToImport(Plain):
+class ClaimImportRequest(Plain):
     claims = serializers.ListField(
         child=serializers.DictField(),
         max_length=MOST_CLAIMS,
@@ -40,33 +40,33 @@ class ClaimsToImport(Plain):
     )
 
 
-class ClaimsFile(Plain):
+class ClaimFileRequest(Plain):
     file = serializers.FileField(help_text=".jsonl, .csv, .tsv or .txt in UTF-8")
     first_counts = serializers.BooleanField(default=False)
 
 
-class ImportResultOut(Plain):
+class ImportResult(Plain):
     created = serializers.IntegerField()
     known = serializers.IntegerField(help_text="The project had them already.")
     repeated = serializers.IntegerField(help_text="They stood in what was sent more than once.")
 
 
 CLAIMS_OR_FILE = PolymorphicProxySerializer(
-    component_name="ClaimsOrFile", serializers=[ClaimsToImport, ClaimsFile], resource_type_field_name=None
+    component_name="ClaimsOrFile", serializers=[ClaimImportRequest, ClaimFileRequest], resource_type_field_name=None
 )
 
 
 class ClaimsOfProject(AttestView):
     parser_classes = (BoundedJSONParser, MultiPartParser)
 
-    @described("Import claims: all that were sent, or none", body=CLAIMS_OR_FILE, answer=ImportResultOut)
+    @described("Import claims: all that were sent, or none", body=CLAIMS_OR_FILE, answer=ImportResult)
     def post(self, request: Request, slug: str) -> Response:
         project = project_to_manage(self.person(), slug)
         if "file" in request.FILES:
-            data = validated(ClaimsFile(data=request.data))
+            data = validated(ClaimFileRequest(data=request.data))
             numbered, place = _rows_of_file(data["file"]), "file"
         else:
-            data = validated(ClaimsToImport(data=request.data))
+            data = validated(ClaimImportRequest(data=request.data))
             numbered, place = _rows_of_list(data["claims"]), "claims"
         try:
             read = distinct(numbered, first_counts=data["first_counts"])

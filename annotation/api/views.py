@@ -20,6 +20,7 @@ from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
 from annotation.api.validation import validated
 from annotation.api.work_serializers import (
+    AssignNextRequest,
     DraftIn,
     HeldOut,
     OperationsIn,
@@ -29,7 +30,6 @@ from annotation.api.work_serializers import (
     SkipIn,
     SkippedOut,
     SubmittedOut,
-    TakeIn,
     TakenOut,
 )
 from annotation.api.workflow_registry import payload_of, save_draft, submit
@@ -70,9 +70,9 @@ class NothingHere(AttestView):
 
 
 class Assignments(AttestView):
-    @described("Get the next task, or the one you already hold", body=TakeIn, answer=TakenOut)
+    @described("Get the next task, or the one you already hold", body=AssignNextRequest, answer=TakenOut)
     def post(self, request: Request, slug: str) -> Response:
-        kind = TaskKind(validated(TakeIn(data=request.data))["kind"])
+        kind = TaskKind(validated(AssignNextRequest(data=request.data))["kind"])
         person, project = self.person(), project_to_work_in(self.person(), slug, kind)
         taken = work.assign_next(person=person, project=project, kind=kind)
         if taken is None:

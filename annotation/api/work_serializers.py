@@ -16,7 +16,7 @@ MAX_OPERATIONS = 2_000
 MAX_SEQUENCE = 1_000_000
 
 
-class TakeIn(Plain):
+class AssignNextRequest(Plain):
     kind = serializers.ChoiceField(choices=[kind.value for kind in TaskKind])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, told, words
-from annotation.figures.figure import Figure, rounded
+from annotation.figures.figure import Figure, described, rounded
 
 NAME_WIDTH, VALUE_WIDTH, BAR_WIDTH, ROW, FOOT = 190.0, 90.0, 360.0, 26.0, 26.0
 LONGEST_NAME = 28
@@ -79,13 +79,5 @@ def _row(row: Bar, top: float, marks: list[float], digits: int) -> str:
         parts.append(element("line", x1=at, x2=at, y1=top + 2, y2=top + ROW - 2, class_="reference"))
     shown = rounded(row.value, digits) + (f"  ({row.count:,})" if row.count is not None else "")
     parts.append(words(shown, NAME_WIDTH + BAR_WIDTH + 8, middle + 4))
-    return linked(told(element("g", *parts), _said(row, digits)), row.href)
-
-
-def _said(row: Bar, digits: int) -> str:
-    said = f"{row.label}: {rounded(row.value, digits)}"
-    if row.interval:
-        said += f" [{rounded(row.interval[0], digits)}, {rounded(row.interval[1], digits)}]"
-    if row.wanted is not None:
-        said += f"; {rounded(row.wanted, digits)} wanted"
-    return said + (f", n = {row.count:,}" if row.count is not None else "") + (f". {row.why}" if row.why else "")
+    said = described(row.label, row.value, row.interval, row.wanted, row.count, row.why, digits)
+    return linked(told(element("g", *parts), said), row.href)

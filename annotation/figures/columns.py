@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from annotation.figures.drawing import element, picture, shortened, tick_text, ticks, told, words
-from annotation.figures.figure import Figure, rounded
+from annotation.figures.figure import Figure, described
 
 WIDTH, LEFT, RIGHT, HEAD, PLOT, FOOT = 640.0, 56.0, 12.0, 24.0, 128.0, 40.0
 LONGEST_LABEL, LONGEST_NAME = 12, 70
@@ -67,7 +67,8 @@ def _panel(panel: Panel, top: float, marks: list[float]) -> str:
     for at, column in enumerate(panel.columns):
         y = _y(column.share, top, marks)
         box = {"x": LEFT + at * wide + wide * 0.1, "y": y, "width": wide * 0.8, "height": top + HEAD + PLOT - 8 - y}
-        said = f"{panel.name + ', ' if panel.name else ''}{column.label}: {rounded(column.share)}, n = {column.count:,}"
+        label = f"{panel.name}, {column.label}" if panel.name else column.label
+        said = described(label, column.share, count=column.count)
         parts.append(told(element("rect", **box, class_="bar"), said))
     return element("g", *parts)
 

@@ -51,3 +51,21 @@ def rounded(value: Cell, digits: int = 3) -> str:
     if value is None:
         return "–"
     return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
+
+
+def described(
+    label: str,
+    value: float | None,
+    interval: tuple[float, float] | None = None,
+    wanted: float | None = None,
+    count: int | None = None,
+    why: str = "",
+    digits: int = 3,
+) -> str:
+    """One mark of a figure in words: "Type I: 0.653 [0.611, 0.702], n = 120"."""
+    said = f"{label}: {rounded(value, digits)}"
+    if interval:
+        said += f" [{rounded(interval[0], digits)}, {rounded(interval[1], digits)}]"
+    if wanted is not None:
+        said += f"; {rounded(wanted, digits)} wanted"
+    return said + (f", n = {count:,}" if count is not None else "") + (f". {why}" if why else "")

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation.figures.drawing import element, linked, picture, shortened, told, words
-from annotation.figures.figure import Figure, rounded
+from annotation.figures.figure import Figure, described, rounded
 
 SQUARE, NAMES, HEAD, LONGEST_NAME = 46.0, 120.0, 84.0, 16
 
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One pair's value from `low` to `high` of the map; None: undefined, for the reason `why`."""
+    """One pair's value from 0 to 1; None: undefined, for the reason `why`."""
 
     value: float | None
     count: int | None = None
@@ -27,23 +27,13 @@ def heat_map(
     description: str,
     labels: Sequence[str],
     squares: Mapping[tuple[int, int], Square],
-    *,
-    columns: Sequence[str] | None = None,
-    low: float = 0.0,
-    high: float = 1.0,
-    digits: int = 2,
 ) -> Figure:
-    """Rows named by `labels`, columns by `columns` (the same where not given); squares by (row, column), from 0."""
-    across = list(columns if columns is not None else labels)
-    parts = [_heads(across), _names(labels)]
-    parts += [
-        _square(labels[row], across[column], row, column, square, (low, high), digits)
-        for (row, column), square in sorted(squares.items())
-    ]
-    width, height = NAMES + SQUARE * len(across) + 40, HEAD + SQUARE * len(labels) + 8
-    rows = [
-        (labels[row], across[column], square.value, square.count) for (row, column), square in sorted(squares.items())
-    ]
+    """Draw squares by (row, column), from 0; `labels` name rows and columns."""
+    parts, rows = [_heads(labels), _names(labels)], []
+    for (row, column), square in sorted(squares.items()):
+        parts.append(_square(labels[row], labels[column], row, column, square))
+        rows.append((labels[row], labels[column], square.value, square.count))
+    width, height = NAMES + SQUARE * len(labels) + 40, HEAD + SQUARE * len(labels) + 8
     svg = picture(name, title, description, width, height, *parts)
     return Figure(name, title, description, svg, ("row", "column", "value", "count"), rows)
 
@@ -64,21 +54,17 @@ def _names(labels: Sequence[str]) -> str:
     return element("g", *made, aria_hidden="true")
 
 
-def _square(
-    row_name: str, column_name: str, row: int, column: int, square: Square, ends: tuple[float, float], digits: int
-) -> str:
+def _square(row_name: str, column_name: str, row: int, column: int, square: Square) -> str:
     x, y = NAMES + SQUARE * column, HEAD + SQUARE * row
     box = {"x": x + 1, "y": y + 1, "width": SQUARE - 2, "height": SQUARE - 2}
-    text = rounded(square.value, digits)
+    text = rounded(square.value, 2)
     if square.value is None:
         strength, mark = 0.0, element("rect", **box, class_="none")
     else:
-        strength = min(1.0, max(0.0, (square.value - ends[0]) / ((ends[1] - ends[0]) or 1.0)))
+        strength = min(1.0, max(0.0, square.value))
         mark = element("rect", **box, class_="cell", fill_opacity=round(0.08 + 0.84 * strength, 3))
         mark += element("rect", **box, class_="frame")
     looks = {"class_": "on-dark"} if strength > 0.55 else {}
     label = words(text, x + SQUARE / 2, y + SQUARE / 2 + 4, text_anchor="middle", **looks)
-    said = f"{row_name} – {column_name}: {text}"
-    said += f", n = {square.count:,}" if square.count is not None else ""
-    said += f". {square.why}" if square.why else ""
+    said = described(f"{row_name} – {column_name}", square.value, count=square.count, why=square.why, digits=2)
     return linked(told(element("g", mark, label), said), square.href)

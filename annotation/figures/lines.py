@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, told, words
-from annotation.figures.figure import Figure, rounded
+from annotation.figures.figure import Figure, described
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT = 640.0, 240.0, 52.0, 12.0, 40.0, 16.0
 
@@ -32,7 +32,6 @@ def lines(
     low: float | None = None,
     high: float | None = None,
     columns: tuple[str, str] = ("", ""),
-    digits: int = 3,
 ) -> Figure:
     """The points from left to right at equal distances; the scale takes in `low` and `high` where they are given."""
     ends = [end for p in points for end in (p.value, *(p.interval or ())) if end is not None]
@@ -43,7 +42,7 @@ def lines(
     parts = [_axes(marks, placed)]
     for run in _runs(placed):
         parts += _run(run, marks)
-    parts += [_dot(x, point, marks, digits) for x, point in placed if point.value is not None]
+    parts += [_dot(x, point, marks) for x, point in placed if point.value is not None]
     rows = [(p.label, p.value, *(p.interval or (None, None)), p.count) for p in points]
     svg = picture(name, title, description, WIDTH, HEIGHT, *parts)
     return Figure(name, title, description, svg, (columns[0], columns[1], "low", "high", "count"), rows)
@@ -87,11 +86,8 @@ def _run(run: list[tuple[float, Point]], marks: list[float]) -> list[str]:
     return parts
 
 
-def _dot(x: float, point: Point, marks: list[float], digits: int) -> str:
+def _dot(x: float, point: Point, marks: list[float]) -> str:
     assert point.value is not None
-    said = f"{point.label}: {rounded(point.value, digits)}"
-    if point.interval:
-        said += f" [{rounded(point.interval[0], digits)}, {rounded(point.interval[1], digits)}]"
-    said += f", n = {point.count:,}" if point.count is not None else ""
+    said = described(point.label, point.value, point.interval, count=point.count)
     dot = element("circle", cx=x, cy=_y(point.value, marks), r=5, class_="dot")
     return linked(told(dot, said), point.href)

@@ -5,21 +5,18 @@ words of two claims are the same (Jaccard), found by the stored MinHash signatur
 band's signature are compared each with each. Where there are more (sentences of one pattern), those that share two
 bands are: of pairs at 0.7 exactly that finds 96 of 100, of pairs at 0.8 more than 99.9. Whether two claims are compared
 goes by what was there when the later came, so that no pair is lost when the project grows.
-
-Most pairs share a pattern and few words. A bit for each word tells these apart before the words themselves are looked
-at, which is what makes millions of comparisons a matter of seconds.
-
-Memory: about 200 bytes a claim.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil
-from zlib import crc32
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from annotation.claims.minhash import BANDS, signatures
 from annotation.claims.models import Claim, ClaimSignature
@@ -29,9 +26,9 @@ from annotation.projects.models import Project
 
 # So many are compared each with each; of more, each with the so many before it.
 FEW = 20
-TEXTS_AT_ONCE = 2_000
-BITS = 256  # words of two claims rarely share one by chance
-OF_BOTH = (NEAR - 1e-9) / (1 + NEAR)  # a little less, for the rounding
+TEXTS_AT_ONCE, ARRAYS_AT_ONCE = 2_000, 500
+
+Places = NDArray[np.int64]  # indices of claims, ascending
 
 
 @dataclass(slots=True)
@@ -42,114 +39,76 @@ class Compared:
     skipped: int = 0
 
 
-def near_pairs(project: Project, claims: array[int], compared: Compared) -> Iterator[tuple[int, int]]:
-    """Pairs of places in `claims` (primary keys, ascending) whose claims say nearly the same, the earlier first; each
-    comes once."""
-    words = _Words(claims)
-    signed = _signed(project, claims)
-    found: set[tuple[int, int]] = set()
-    for band in range(BANDS):
-        for places in _sharing(signed[band]):
-            for some in _alike(places, signed, band):
-                for pair in _compared(some, words, compared):
-                    if pair not in found and words.are_near(*pair):
-                        found.add(pair)
-                        yield pair
+def near_pairs(project: Project, claims: array[int], compared: Compared) -> set[tuple[int, int]]:
+    """Pairs of places in `claims` (primary keys, ascending) whose claims say nearly the same, the earlier first."""
+    words = _words(claims)
+    sizes, found = np.diff(words.indptr), set[tuple[int, int]]()
+    for one, other in _batches(_candidates(_signed(project, claims), compared)):
+        both = words[one].multiply(words[other]).sum(axis=1)
+        is_near = both >= NEAR * (sizes[one] + sizes[other] - both)
+        found.update(zip(one[is_near].tolist(), other[is_near].tolist(), strict=True))
+    return found
 
 
-class _Words:
-    """The content words of every claim as numbers of 32 bits, in one row; how many they are; and a bit for each.
-
-    `lost`: words that have the bit of another word of the claim.
-    """
-
-    def __init__(self, claims: array[int]) -> None:
-        self.numbers, self.starts = array("I"), array("Q", [0])
-        self.bits: list[int] = []
-        self.sizes, self.lost = array("I"), array("I")
-        for start in range(0, len(claims), TEXTS_AT_ONCE):
-            some = claims[start : start + TEXTS_AT_ONCE]
-            texts = dict(Claim.objects.filter(pk__in=list(some)).order_by().values_list("pk", "text"))
-            for pk in some:
-                self._add([crc32(word.encode()) for word in content_words(texts.get(pk, ""))])
-
-    def _add(self, numbers: list[int]) -> None:
-        bits = 0
-        for number in numbers:
-            bits |= 1 << number % BITS
-        self.numbers.extend(numbers)
-        self.starts.append(len(self.numbers))
-        self.bits.append(bits)
-        self.sizes.append(len(numbers))
-        self.lost.append(len(numbers) - bits.bit_count())
-
-    def are_near(self, one: int, other: int) -> bool:
-        first = self.numbers[self.starts[one] : self.starts[one + 1]]
-        second = self.numbers[self.starts[other] : self.starts[other + 1]]
-        if min(len(first), len(second)) < NEAR * max(len(first), len(second)) or not first:
-            return False
-        both = len(set(first).intersection(second))
-        return both >= NEAR * (len(first) + len(second) - both)
+def _texts(keys: list[int]) -> Iterator[tuple[int, str]]:
+    for start in range(0, len(keys), TEXTS_AT_ONCE):
+        some = Claim.objects.filter(pk__in=keys[start : start + TEXTS_AT_ONCE])
+        yield from some.order_by("pk").values_list("pk", "text")
 
 
-def _signed(project: Project, claims: array[int]) -> list[array[int]]:
-    """For each band the signature of every claim; 0 where a claim has no content words."""
+def _words(claims: array[int]) -> csr_array:
+    """Matrix of claims by content words: 1 where the claim has the word."""
+    texts, column = dict(_texts(claims.tolist())), dict[str, int]()
+    starts, columns = array("q", [0]), array("q")
+    for pk in claims:
+        columns.extend(sorted(column.setdefault(word, len(column)) for word in content_words(texts.pop(pk, ""))))
+        starts.append(len(columns))
+    return csr_array((np.ones(len(columns), np.int32), columns, starts), shape=(len(claims), max(1, len(column))))
+
+
+def _signed(project: Project, claims: array[int]) -> NDArray[np.int64]:
+    """The signature of every claim in each band (band x claim); 0 where a claim has no content words."""
     place_of = {pk: place for place, pk in enumerate(claims)}
-    found = [array("q", bytes(8 * len(claims))) for _band in range(BANDS)]
-    filled = bytearray(len(claims))
+    found, filled = np.zeros((BANDS, len(claims)), np.int64), bytearray(len(claims))
     # They were stored in the order of their bands.
     stored = ClaimSignature.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
     for pk, value in stored.values_list("claim_id", "value").iterator(chunk_size=5_000):
         place = place_of.get(pk)
         if place is not None and filled[place] < BANDS:
-            found[filled[place]][place] = value
+            found[filled[place], place] = value
             filled[place] += 1
     # Claims that were stored without signatures.
-    unsigned = [pk for place, pk in enumerate(claims) if not filled[place]]
-    for start in range(0, len(unsigned), TEXTS_AT_ONCE):
-        some = unsigned[start : start + TEXTS_AT_ONCE]
-        for pk, text in Claim.objects.filter(pk__in=some).order_by().values_list("pk", "text"):
-            for band, value in enumerate(signatures(text)):
-                found[band][place_of[pk]] = value
+    for pk, text in _texts([pk for place, pk in enumerate(claims) if not filled[place]]):
+        found[:, place_of[pk]] = signatures(text) or 0
     return found
 
 
-def _sharing(signature: array[int]) -> Iterator[list[int]]:
-    """The places of equal signature, ascending, of those that are not alone."""
-    ordered = sorted((place for place, value in enumerate(signature) if value), key=signature.__getitem__)
-    start = 0
-    for end in range(1, len(ordered) + 1):
-        if end == len(ordered) or signature[ordered[end]] != signature[ordered[start]]:
-            if end - start > 1:
-                yield ordered[start:end]
-            start = end
+def _candidates(signed: NDArray[np.int64], compared: Compared) -> Iterator[tuple[Places, Places]]:
+    """Pairs to compare, as arrays of the earlier and the later claims; a pair may come several times."""
+    for band in range(BANDS):
+        for places in _sharing(signed[band], np.flatnonzero(signed[band])):
+            for some in _alike(places, signed, band):
+                compared.pairs += sum(min(at, FEW) for at in range(len(some)))
+                compared.skipped += sum(range(len(some) - FEW))
+                yield from ((some[:-apart], some[apart:]) for apart in range(1, min(FEW + 1, len(some))))
 
 
-def _alike(places: list[int], signed: list[array[int]], band: int) -> Iterator[list[int]]:
+def _alike(places: Places, signed: NDArray[np.int64], band: int) -> Iterator[Places]:
     """The first places, and where there are more, those that share another band too."""
     yield places[:FEW]
-    if len(places) <= FEW:
-        return
-    for other in range(band + 1, BANDS):
-        groups: defaultdict[int, list[int]] = defaultdict(list)
-        for place in places:
-            groups[signed[other][place]].append(place)
-        yield from groups.values()
+    if len(places) > FEW:
+        for other in range(band + 1, BANDS):
+            yield from _sharing(signed[other], places)
 
 
-def _compared(places: list[int], words: _Words, compared: Compared) -> Iterator[tuple[int, int]]:
-    """Each with the so many before it: those pairs whose bits do not rule out that they are near.
+def _sharing(signature: NDArray[np.int64], places: Places) -> Iterator[Places]:
+    """Those of the places that have equal signatures, in groups of at least two."""
+    ordered = places[np.argsort(signature[places], kind="stable")]
+    groups = np.split(ordered, np.flatnonzero(np.diff(signature[ordered])) + 1)
+    return (group for group in groups if len(group) > 1)
 
-    Who shares 0.7 of the words of both has 0.7 of those of one (the quicker look), and 0.7 / 1.7 of the two sizes.
-    """
-    bits, sizes = words.bits, words.sizes
-    for at, place in enumerate(places):
-        before = places[max(0, at - FEW) : at]
-        compared.pairs += len(before)
-        compared.skipped += at - len(before)
-        mine, size, lost = bits[place], sizes[place], words.lost[place]
-        least = ceil(NEAR * size) - lost
-        for one in before:
-            shared = (bits[one] & mine).bit_count()
-            if shared >= least and shared + lost >= OF_BOTH * (size + sizes[one]):
-                yield one, place
+
+def _batches(pairs: Iterator[tuple[Places, Places]]) -> Iterator[tuple[Places, Places]]:
+    """The same pairs in fewer and larger arrays."""
+    while batch := list(islice(pairs, ARRAYS_AT_ONCE)):
+        yield np.concatenate([one for one, _other in batch]), np.concatenate([other for _one, other in batch])

@@ -206,7 +206,11 @@ def test_a_project_without_verdicts_has_nothing_that_changed(project):
 
 def test_what_cannot_be_found_out_has_an_exit_code_of_its_own(verdicts, tmp_path):
     code, said = run("--against", "nowhere")
-    assert code == 2 and said == "There is no corpus 'nowhere'. There are: harbour."
+    assert (
+        code == 2
+        and said.startswith("There is no corpus 'nowhere'")
+        and said.endswith("check_evidence --against harbour")
+    )
     code, said = run("--out", str(tmp_path / "none" / "list.txt"))
     assert code == 2 and "cannot be written" in said
     with pytest.raises(CommandError, match="There is no project 'none'") as error:

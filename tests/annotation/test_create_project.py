@@ -66,7 +66,7 @@ def test_bad_claims_leave_no_project_and_no_people(corpus, tmp_path):
         (["Big Words"], "is not a valid short name"),
         (["x" * 61], "is not a valid short name"),
         (["harbour"], "short name 'harbour' is already in use"),
-        (["second", "--corpus", "nowhere"], "Name the corpus with --corpus. There are: harbour."),
+        (["second", "--corpus", "nowhere"], "create_project second --corpus harbour"),
         (["second", "--people-of", "nowhere"], "no project 'nowhere'"),
         (["second", "--manager", "no one"], "is not a valid user name"),
         (["second", "--verifications-per-claim", "0"], "from 1 to 20"),

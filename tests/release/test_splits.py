@@ -20,7 +20,7 @@ NEAR = "The harbour town of Lindholm built its lighthouse of granite in the year
 def near(project, *texts):
     claims = write(project, texts)
     keys = array("q", [claim.pk for claim in claims])
-    return sorted({(texts[one], texts[other]) for one, other in near_pairs(project, keys, Compared())})
+    return sorted((texts[one], texts[other]) for one, other in near_pairs(project, keys, Compared()))
 
 
 def texts_of(known):

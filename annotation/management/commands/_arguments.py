@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 from django.core.management.base import CommandError, CommandParser
 
+from annotation.claims.claim_importer import BadClaims
 from annotation.projects.models import Project
+from corpus.encoding_errors import undecodable_line
+
+SHOWN = 20
+TROUBLE = 2  # exit status as of `diff`: 0 nothing was found, 1 something was, 2 it could not be found out
 
 
 def add_project(parser: CommandParser) -> None:
@@ -18,3 +27,32 @@ def project_of(slug: str) -> Project:
         known = ", ".join(Project.objects.values_list("slug", flat=True)) or "none yet; create one with create_project"
         raise CommandError(f"There is no project {slug!r}. There are: {known}.")
     return project
+
+
+@contextmanager
+def exit_status(code: int) -> Iterator[None]:
+    """Give the errors of the body this exit status."""
+    try:
+        yield
+    except CommandError as error:
+        error.returncode = code
+        raise
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Raise CommandError where the body cannot read the file; bad lines are named, the first twenty of them."""
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        line = undecodable_line(path)
+        raise CommandError(f"{path} is not UTF-8 ({error.reason} in line {line}). Save it as UTF-8.") from error
+    except BadClaims as error:
+        shown = [f"{path}, {problem}" for problem in error.problems[:SHOWN]]
+        more = len(error.problems) - len(shown)
+        shown += [f"... and {more} more."] if more else []
+        if any(problem.contradicts for problem in error.problems):
+            shown.append("With --first-counts the first of two contradicting claims is kept.")
+        raise CommandError("Nothing was imported. Fix these lines:\n" + "\n".join(shown)) from error

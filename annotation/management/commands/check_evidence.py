@@ -11,17 +11,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.errors import AnnotationError
-from annotation.management.commands._arguments import add_project, project_of
+from annotation.management.commands._arguments import TROUBLE, add_project, exit_status, project_of
 from annotation.projects.models import Project
 from annotation.quality.evidence_drift.comparison import Status
 from annotation.quality.evidence_drift.job import CHANGED
 from annotation.quality.evidence_drift.reopening import reopen
 from annotation.quality.evidence_drift.report import as_json, as_text, totals_json, totals_text
 from annotation.quality.evidence_drift.snapshots import Totals, checked
+from corpus.management.commands._choosing import select_corpus
 from corpus.models import Corpus
-from corpus.store import CorpusNotChosen, choose_corpus
-
-TROUBLE = 2  # as `diff` has it: 0 nothing changed, 1 something did, 2 it could not be found out
 
 
 class Command(BaseCommand):
@@ -48,6 +46,14 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="FILE", help="write the list to this file")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with exit_status(TROUBLE):
+            totals = self._list(options)
+        if totals.changed:
+            raise CommandError(
+                f"{totals.changed:,} of {totals.verdicts:,} verdicts have evidence that changed.", returncode=1
+            )
+
+    def _list(self, options: dict[str, Any]) -> Totals:
         project, against = _chosen(options)
         totals, listed = Totals(), []
         wanted = frozenset(map(Status, options["only"] or CHANGED))
@@ -64,10 +70,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{_compared(project, against)}\n{totals_text(totals)}")
         if options["open_project"] and against is not None:
             self._open(project, listed, against, options["open_project"])
-        if totals.changed:
-            raise CommandError(
-                f"{totals.changed:,} of {totals.verdicts:,} verdicts have evidence that changed.", returncode=1
-            )
+        return totals
 
     def _open(self, project: Project, claims: list[int], against: Corpus, slug: str) -> None:
         if not claims:
@@ -76,7 +79,7 @@ class Command(BaseCommand):
         try:
             made = reopen(project=project, claims=claims, corpus=against, slug=slug)
         except AnnotationError as error:
-            raise CommandError(error.message, returncode=TROUBLE) from error
+            raise CommandError(error.message) from error
         self.stderr.write(f"New project {slug} on the corpus {against.slug}: {made.claims.count():,} claims to verify.")
 
     @contextmanager
@@ -89,25 +92,16 @@ class Command(BaseCommand):
             with out.open("w", encoding="utf-8") as file:
                 yield lambda line: file.write(f"{line}\n")
         except OSError as error:
-            message = f"{out} cannot be written: {error.strerror}. Choose a writable path."
-            raise CommandError(message, returncode=TROUBLE) from error
+            raise CommandError(f"{out} cannot be written: {error.strerror}. Choose a writable path.") from error
 
 
 def _chosen(options: dict[str, Any]) -> tuple[Project, Corpus | None]:
-    try:
-        project = project_of(options["project"])
-    except CommandError as error:
-        raise CommandError(str(error), returncode=TROUBLE) from error
-    if options["against"] is None:
-        if options["open_project"]:
-            message = "--open-project needs another corpus: name it with --against."
-            raise CommandError(message, returncode=TROUBLE)
-        return project, None
-    try:
-        return project, choose_corpus(options["against"])
-    except CorpusNotChosen as error:
-        message = f"There is no corpus {options['against']!r}. There are: {', '.join(error.slugs)}."
-        raise CommandError(message, returncode=TROUBLE) from error
+    project = project_of(options["project"])
+    if options["against"] is not None:
+        return project, select_corpus(options["against"], "check_evidence", "--against")
+    if options["open_project"]:
+        raise CommandError("--open-project needs another corpus: name it with --against.")
+    return project, None
 
 
 def _compared(project: Project, against: Corpus | None) -> str:

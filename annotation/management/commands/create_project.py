@@ -14,8 +14,7 @@ from annotation.management.commands._arguments import project_of
 from annotation.management.commands.import_claims import claims_from_file
 from annotation.projects.models import Project, Role, setting_bounds
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
-from corpus.models import Corpus
-from corpus.store import CorpusNotChosen, choose_corpus
+from corpus.management.commands._choosing import select_corpus
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 # Project settings with an option of their own, and their help texts; bounds are the validators of the model.
@@ -72,7 +71,7 @@ class Command(BaseCommand):
         project, new = create_project(
             slug=slug,
             name=options["name"] or slug,
-            corpus=_corpus(options["corpus"]),
+            corpus=select_corpus(options["corpus"], f"create_project {slug}"),
             people=people,
             people_of=project_of(options["people_of"]) if options["people_of"] else None,
             qa_rate=options["qa_percent"] / 100,
@@ -112,11 +111,3 @@ def _check_settings(settings: dict[str, int]) -> None:
         low, high = setting_bounds(name)
         if not low <= value <= high:
             raise CommandError(f"{_option(name)}: from {low} to {high}.")
-
-
-def _corpus(slug: str | None) -> Corpus:
-    try:
-        return choose_corpus(slug)
-    except CorpusNotChosen as error:
-        known = ", ".join(error.slugs) or "none yet; import one with import_corpus"
-        raise CommandError(f"Name the corpus with --corpus. There are: {known}.") from error

@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from annotation.claims.claim_files import ClaimFormat, format_of
-from annotation.claims.claim_importer import BadClaims, ImportResult, import_claims
-from annotation.management.commands._arguments import add_project, project_of
+from annotation.claims.claim_importer import ImportResult, import_claims
+from annotation.management.commands._arguments import add_project, project_of, reading
 from annotation.projects.models import Project
-from corpus.encoding_errors import undecodable_line
-
-SHOWN = 20
 
 
 class Command(BaseCommand):
@@ -48,23 +45,6 @@ def claims_from_file(
     project: Project, path: Path, *, written_in: ClaimFormat | None = None, first_counts: bool = False
 ) -> ImportResult:
     """Import a file. Raises CommandError with the bad lines, the first twenty of them."""
-    try:
-        with path.open(encoding="utf-8", newline="") as file:  # CSV ends its own lines
-            return import_claims(
-                project=project,
-                lines=file,
-                written_in=written_in or format_of(path.name),
-                first_counts=first_counts,
-            )
-    except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        line = undecodable_line(path)
-        raise CommandError(f"{path} is not UTF-8 ({error.reason} in line {line}). Save it as UTF-8.") from error
-    except BadClaims as error:
-        shown = [f"{path}, {problem}" for problem in error.problems[:SHOWN]]
-        more = len(error.problems) - len(shown)
-        shown += [f"... and {more} more."] if more else []
-        if any(problem.contradicts for problem in error.problems):
-            shown.append("With --first-counts the first of two contradicting claims is kept.")
-        raise CommandError("Nothing was imported. Fix these lines:\n" + "\n".join(shown)) from error
+    with reading(path), path.open(encoding="utf-8", newline="") as file:  # CSV ends its own lines
+        written_in = written_in or format_of(path.name)
+        return import_claims(project=project, lines=file, written_in=written_in, first_counts=first_counts)

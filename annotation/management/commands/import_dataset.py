@@ -8,14 +8,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.management.commands._arguments import SHOWN
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
 from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of, require_existing
 from annotation.release.importing.importer import HasOwnClaims, ImportResult, import_dataset
 from annotation.vocabulary.labels import Challenge
-from corpus.store import CorpusNotChosen, choose_corpus
-
-SHOWN = 20
+from corpus.management.commands._choosing import select_corpus
 
 
 class Command(BaseCommand):
@@ -69,11 +68,7 @@ class Command(BaseCommand):
             if options["corpus"] not in (None, project.corpus.slug):
                 raise CommandError(f"The project {slug} uses the corpus {project.corpus.slug}. Leave --corpus out.")
             return project
-        try:
-            corpus = choose_corpus(options["corpus"])
-        except CorpusNotChosen as error:
-            known = ", ".join(error.slugs) or "none yet; import one with import_corpus"
-            raise CommandError(f"Name the corpus with --corpus. There are: {known}.") from error
+        corpus = select_corpus(options["corpus"], f"import_dataset {options['source']} --project {slug}")
         people = {Role.MANAGER: options["manager"]}
         project, new = create_project(slug=slug, name=slug, corpus=corpus, people=people, qa_rate=Decimal(0))
         self.stdout.write(f"New project {slug} on the corpus {corpus.slug}.")

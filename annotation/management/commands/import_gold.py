@@ -5,14 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from annotation.claims.claim_importer import BadClaims
-from annotation.management.commands._arguments import add_project, project_of
-from annotation.management.commands.import_claims import SHOWN
+from annotation.management.commands._arguments import add_project, project_of, reading
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.vocabulary.tasks import Phase
-from corpus.encoding_errors import undecodable_line
 
 PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT}
 
@@ -32,17 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
-        try:
-            with path.open(encoding="utf-8") as file:
-                found = import_gold(project=project_of(options["project"]), phase=PHASES[options["phase"]], lines=file)
-        except OSError as error:
-            raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
-        except UnicodeDecodeError as error:
-            line = undecodable_line(path)
-            raise CommandError(f"{path} is not UTF-8 ({error.reason} in line {line}). Save it as UTF-8.") from error
-        except BadClaims as error:
-            shown = [f"{path}, {problem}" for problem in error.problems[:SHOWN]]
-            more = len(error.problems) - len(shown)
-            shown += [f"... and {more} more."] if more else []
-            raise CommandError("Nothing was imported. Fix these lines:\n" + "\n".join(shown)) from error
+        project = project_of(options["project"])
+        with reading(path), path.open(encoding="utf-8") as file:
+            found = import_gold(project=project, phase=PHASES[options["phase"]], lines=file)
         self.stdout.write(f"Gold items imported: {found.created}. Already in the project: {found.known}.")

@@ -9,12 +9,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.management.commands._arguments import add_project, project_of
+from annotation.management.commands._arguments import SHOWN, add_project, project_of, reading
 from annotation.workflows.claim_generation.sampling.report import as_text
 from annotation.workflows.claim_generation.sampling.sample import Sampled, sample_highlights
 from annotation.workflows.claim_generation.sampling.settings import BadSettings
 
-SHOWN = 20
 LARGEST_SEED = 2**63 - 1
 
 
@@ -66,12 +65,8 @@ class Command(BaseCommand):
 
 
 def _titles(path: Path) -> list[str]:
-    try:
+    with reading(path):
         lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is not UTF-8 ({error.reason} at byte {error.start}). Save it as UTF-8.") from error
     titles = [line.strip() for line in lines if line.strip()]
     if not titles:
         raise CommandError(f"{path} names no page. Write one title per line.")

@@ -10,11 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
-from annotation.management.commands._arguments import project_of
+from annotation.management.commands._arguments import TROUBLE, exit_status, project_of
 from annotation.work.log_verification import Broken, Checked, broken_logs
 from annotation.work.models import Assignment
-
-TROUBLE = 2  # 0: all is as recorded, 1: something is not, 2: it could not be found out
 
 
 class Command(BaseCommand):
@@ -48,15 +46,13 @@ def _line(problem: Broken) -> str:
 
 def _chosen(options: dict[str, Any]) -> QuerySet[Assignment]:
     found = Assignment.objects.all()
-    if options["project"]:
-        try:
+    with exit_status(TROUBLE):
+        if options["project"]:
             found = found.filter(project=project_of(options["project"]))
-        except CommandError as error:
-            raise CommandError(str(error), returncode=TROUBLE) from error
-    if options["assignment"]:
-        found = found.filter(public_id=options["assignment"])
-        if not found.exists():
-            raise CommandError(f"There is no assignment {options['assignment']}.", returncode=TROUBLE)
+        if options["assignment"]:
+            found = found.filter(public_id=options["assignment"])
+            if not found.exists():
+                raise CommandError(f"There is no assignment {options['assignment']}.")
     return found
 
 

@@ -1,5 +1,4 @@
-"""croissant.json: the release as Croissant 1.0 describes data sets (MLCommons, "
-"https://docs.mlcommons.org/croissant/)."""
+"""Write croissant.json: the release in Croissant 1.0 (MLCommons, https://docs.mlcommons.org/croissant/)."""
 
 from __future__ import annotations
 
@@ -24,46 +23,24 @@ FOLDERS = ("data", "feverous", "fever", "tables", "extra", "corpus")
 # Files beside the folders that hold data.
 LOOSE = ("annotations.jsonl", "sources.jsonl", "splits.json", "attribution.csv")
 VERSION = "0.0.0"  # the format wants one, and this is the least
-CONTEXT: dict[str, Any] = {
+# Most names are those of the vocabulary `cr`; the order is that of the specification.
+_NAMES = """
+    @language @vocab citeAs column conformsTo cr data dataBiases dataCollection dataType dct equivalentProperty extract
+    field fileProperty fileObject fileSet format includes isLiveDataset jsonPath key md5 parentField path
+    personalSensitiveInformation recordSet references regex repeated replace sc separator source subField transform
+    examples rai samplingRate
+"""
+CONTEXT: dict[str, Any] = {name: f"cr:{name}" for name in _NAMES.split()} | {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
     "conformsTo": "dct:conformsTo",
     "cr": "http://mlcommons.org/croissant/",
     "data": {"@id": "cr:data", "@type": "@json"},
-    "dataBiases": "cr:dataBiases",
-    "dataCollection": "cr:dataCollection",
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
-    "equivalentProperty": "cr:equivalentProperty",
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileProperty": "cr:fileProperty",
-    "fileObject": "cr:fileObject",
-    "fileSet": "cr:fileSet",
-    "format": "cr:format",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "parentField": "cr:parentField",
-    "path": "cr:path",
-    "personalSensitiveInformation": "cr:personalSensitiveInformation",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
-    "regex": "cr:regex",
-    "repeated": "cr:repeated",
-    "replace": "cr:replace",
     "sc": "https://schema.org/",
-    "separator": "cr:separator",
-    "source": "cr:source",
-    "subField": "cr:subField",
-    "transform": "cr:transform",
     "examples": {"@id": "cr:examples", "@type": "@json"},
     "rai": "http://mlcommons.org/croissant/RAI/",
-    "samplingRate": "cr:samplingRate",
 }
 
 
@@ -88,7 +65,7 @@ def croissant(facts: ReleaseSummary, statement: Statement, cite_as: str) -> str:
         found["datePublished"] = facts.as_of.date().isoformat()
     found |= _responsible(statement)
     found["distribution"] = [_file(facts.folder, path) for path in files]
-    found["recordSet"] = [one for path in files if path.suffix == ".parquet" for one in [_records(facts.folder, path)]]
+    found["recordSet"] = [_records(facts.folder, path) for path in files if path.suffix == ".parquet"]
     found = {key: value for key, value in found.items() if value not in ([], "")}
     return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
 

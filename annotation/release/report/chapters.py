@@ -49,21 +49,24 @@ class Found:
 
 def document(found: Found) -> Document:
     """The whole report."""
+    by_split, whole = found.by_split, found.whole
     return Document(
         title=f"Release report: {found.facts.project.name}",
         about=_about(found.facts),
         numbers=_numbers(found),
         sections=(
-            Section("released", "Selection", tuple(selection.released(found.facts))),
-            Section("claims-and-evidence", "Claims and evidence", tuple(_claims(found))),
+            Section("released", "Selection", selection.released(found.facts)),
+            Section("claims-and-evidence", "Claims and evidence", _claims(whole, found.source)),
+            Section("splits", "Splits", (claims.table_two(by_split, whole), *selection.splits(found.facts))),
             Section(
-                "splits", "Splits", (claims.table_two(found.by_split, found.whole), *selection.splits(found.facts))
+                "challenges",
+                "Challenges",
+                (claims.table_five(by_split, whole), figures.challenges_met(whole)),
             ),
-            Section("challenges", "Challenges", tuple(_challenges(found))),
-            Section("places", "Where evidence stands", tuple(_places(found))),
-            Section("agreement", "Agreement", tuple(agreement.blocks(found.agreement, found.names))),
-            Section("artefacts", "Artefacts", tuple(_artefacts(found))),
-            Section("time-taken", "Time", tuple(_time(found))),
+            Section("places", "Where evidence stands", _places(whole)),
+            Section("agreement", "Agreement", agreement.blocks(found.agreement, found.names)),
+            Section("artefacts", "Artefacts", _artefacts(found)),
+            Section("time-taken", "Time", _time(found)),
             Section("terms", "Terms", (TERMS,)),
         ),
     )
@@ -112,10 +115,9 @@ def _numbers(found: Found) -> tuple[Number, ...]:
     )
 
 
-def _claims(found: Found) -> list[Block]:
-    whole = found.whole
+def _claims(whole: Counts, source: Mapping[str, int]) -> list[Block]:
     return [
-        claims.table_one(whole, found.source),
+        claims.table_one(whole, source),
         claims.evidence_kinds(whole),
         claims.sets_and_pages(whole),
         claims.claim_lengths(whole),
@@ -125,14 +127,9 @@ def _claims(found: Found) -> list[Block]:
     ]
 
 
-def _challenges(found: Found) -> list[Block]:
-    return [claims.table_five(found.by_split, found.whole), figures.challenges_met(found.whole)]
-
-
-def _places(found: Found) -> list[Block]:
-    whole = found.whole
-    drawn = (figures.sentence_positions, figures.row_positions, figures.pieces_of_a_set, figures.section_positions)
-    return [draw(whole) for draw in drawn]
+def _places(whole: Counts) -> list[Block]:
+    sentences, rows, sections = figures.positions(whole)
+    return [sentences, rows, figures.pieces_of_a_set(whole), sections]
 
 
 def _artefacts(found: Found) -> list[Block]:

@@ -126,7 +126,7 @@ class Section:
 
     anchor: str
     title: str
-    blocks: tuple[Block, ...]
+    blocks: Sequence[Block]
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,26 +53,6 @@ def _lengths(name: str, title: str, found: Mapping[str, Counter[int]], names: Ma
     return Drawn(columns(name, title, definition, panels, steps="tokens", heads=("group", "tokens", "share")))
 
 
-def sentence_positions(whole: Counts) -> Drawn:
-    """Figure 4a."""
-    return _positions(
-        ("figure-4a", "Figure 4a: sentence of the page that evidence is"),
-        "Where on its page a sentence of evidence stands: 0 is the page's first sentence.",
-        _up_to(whole.places.sentences, FIRST_SENTENCES),
-        "sentence of the page",
-    )
-
-
-def row_positions(whole: Counts) -> Drawn:
-    """Figure 4b."""
-    return _positions(
-        ("figure-4b", "Figure 4b: row of the table that evidence is in"),
-        "In which row of its table a cell of evidence stands, header cells too: 0 is the table's first row.",
-        _up_to(whole.places.rows, FIRST_ROWS),
-        "row of the table",
-    )
-
-
 def pieces_of_a_set(whole: Counts) -> Drawn:
     """Figure 5a."""
     shown = _up_to(whole.pieces, FIRST_PIECES)[1:]  # no set is empty
@@ -89,16 +69,30 @@ def pieces_of_a_set(whole: Counts) -> Drawn:
     return Drawn(figure)
 
 
-def section_positions(whole: Counts) -> Drawn:
-    """Figure 5b."""
+def positions(whole: Counts) -> tuple[Drawn, Drawn, Drawn]:
+    """Figures 4a, 4b and 5b."""
     sections = whole.places.sections
     inside = Counter({int(name): count for name, count in sections.items() if name != INTRODUCTION})
-    return _positions(
-        ("figure-5b", "Figure 5b: section that evidence is in"),
-        "In which section of its page evidence stands, the nearest heading above it: “intro” is before the first "
-        "heading (-1 in the paper), 0 under the first.",
-        [("intro", sections[INTRODUCTION]), *_up_to(inside, FIRST_SECTIONS)],
-        "section of the page",
+    return (
+        _positions(
+            ("figure-4a", "Figure 4a: sentence of the page that evidence is"),
+            "Where on its page a sentence of evidence stands: 0 is the page's first sentence.",
+            _up_to(whole.places.sentences, FIRST_SENTENCES),
+            "sentence of the page",
+        ),
+        _positions(
+            ("figure-4b", "Figure 4b: row of the table that evidence is in"),
+            "In which row of its table a cell of evidence stands, header cells too: 0 is the table's first row.",
+            _up_to(whole.places.rows, FIRST_ROWS),
+            "row of the table",
+        ),
+        _positions(
+            ("figure-5b", "Figure 5b: section that evidence is in"),
+            "In which section of its page evidence stands, the nearest heading above it: “intro” is before the first "
+            "heading (-1 in the paper), 0 under the first.",
+            [("intro", sections[INTRODUCTION]), *_up_to(inside, FIRST_SECTIONS)],
+            "section of the page",
+        ),
     )
 
 
