@@ -11,13 +11,12 @@ from typing import Any
 
 from annotation.projects.models import Project
 from annotation.quality.sampling.models import QaSample
-from annotation.release.feverous import BatchRead
+from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files, encoded
 from annotation.release.formats.tables import AnnotationTable
 from annotation.release.logs import nfd
 from annotation.release.queries import ClaimRow, EvidenceRow, VerificationRow
 from annotation.release.record import OperationRecord
-from annotation.release.row import Row
 from annotation.release.row_ids import pseudonym
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from annotation.release.feverous import BatchRead
-from annotation.release.row import Row
+from annotation.release.feverous import BatchRead, Row
 from annotation.release.summary import Progress, ReleaseError
 from corpus.exporting import write_database, write_lines
 from corpus.models import Corpus, StoredPage

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Protocol
 
 from annotation.projects.models import Project
-from annotation.release.counts import Counts
 from annotation.release.evidence_validity import missing_evidence
 from annotation.release.logs import Logs, logs_of, nfd
 from annotation.release.logs import seconds_text as seconds_text
@@ -24,6 +24,7 @@ from annotation.release.queries import (
 )
 from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
 from annotation.release.rule import Excluded, Source, choose, set_aside
+from annotation.release.summary import Counts
 from annotation.workflows.claim_verification.models import ReportDecision
 from annotation.workflows.claim_verification.reporting import standing_reports
 from corpus.models import Corpus
@@ -65,6 +66,22 @@ class BatchRead:
     excluded: dict[int, Excluded]
     sets: dict[int, Sets]  # verification -> evidence
     logs: Logs
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`group`: the number of the oldest claim among those that stand on one side together."""
+
+    one: ReleasedClaim
+    record: Record
+    split: str
+    group: int
+
+
+class RowWriter(Protocol):
+    """Writer of a batch; `rows` maps the primary key of each released claim to its row."""
+
+    def add(self, read: BatchRead, rows: dict[int, Row]) -> None: ...
 
 
 def records(project: Project, counts: Counts) -> Iterator[Record]:

@@ -13,11 +13,10 @@ from typing import Any
 from django.conf import settings as site
 
 from annotation.projects.models import Project
-from annotation.release.counts import Counts
 from annotation.release.formats.files import Files, sha256_of
 from annotation.release.output_directory import LOCK, MANIFEST
 from annotation.release.rule import FAULTS, RULE
-from annotation.release.summary import SPLITS, ReleaseOptions
+from annotation.release.summary import SPLITS, Counts, ReleaseOptions
 from annotation.work.models import Assignment
 from corpus.snapshot.manifest import manifest as corpus_manifest
 

@@ -6,9 +6,8 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from annotation.release.allocation import MOST_NEI_IN_TEST
-from annotation.release.feverous import BatchRead
+from annotation.release.feverous import BatchRead, Row
 from annotation.release.queries import VerificationRow
-from annotation.release.row import Row
 from annotation.release.splits import Sides
 from annotation.release.summary import PAPER_TEST_NEI, SPLITS, ReleaseOptions
 from annotation.vocabulary.labels import Verdict

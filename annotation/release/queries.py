@@ -148,7 +148,8 @@ def sets_of(verifications: Sequence[int]) -> Mapping[int, Sets]:
 
 def sets_decided(decided: AdjudicationRow) -> Sets:
     """The evidence sets of an adjudication, which are stored with it."""
-    return [[_piece(one) for one in each] for each in decided.evidence_sets]
+    fields = EvidenceRow._fields  # old adjudications have no page_revision
+    return [[EvidenceRow._make(map(one.get, fields)) for one in each] for each in decided.evidence_sets]
 
 
 _CLAIM = (
@@ -168,13 +169,3 @@ _PIECE = (
     *("evidence_set__verification_id", "evidence_set_id", "element_id", "context", "page_title", "page_revision"),
     "content_hash",
 )
-
-
-def _piece(stored: dict[str, Any]) -> EvidenceRow:
-    return EvidenceRow(
-        stored["element_id"],
-        stored["context"],
-        stored["page_title"],
-        stored.get("page_revision"),
-        stored["content_hash"],
-    )

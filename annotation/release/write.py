@@ -15,8 +15,7 @@ from annotation.release.annotations import Annotations
 from annotation.release.auxiliary_files import write_auxiliary_files
 from annotation.release.cards.write import write_cards
 from annotation.release.corpus_files import NamedPages, write_corpus
-from annotation.release.counts import Counts
-from annotation.release.feverous import BatchRead, ReleasedClaim, operations_of, record_of, released
+from annotation.release.feverous import BatchRead, ReleasedClaim, Row, RowWriter, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
 from annotation.release.formats.files import Files
@@ -24,16 +23,27 @@ from annotation.release.formats.parquet_process import writing_parquet
 from annotation.release.formats.tables import AnnotationTable, ClaimTables
 from annotation.release.manifest import LOG_HEADS, code_version, files_of, manifest, write_json, write_log_heads
 from annotation.release.options import validated
-from annotation.release.output_directory import MANIFEST, taking_place
+from annotation.release.output_directory import MANIFEST, moving_into, taking_place
 from annotation.release.overlaps import Overlaps, splits_report
 from annotation.release.report.write import write_report
-from annotation.release.row import Row, RowWriter
 from annotation.release.row_ids import check_numbers, pseudonym
 from annotation.release.splits import Sides, sides_of
-from annotation.release.summary import Progress, ReleaseError, ReleaseOptions, ReleaseSummary, RowsSummary, silent
+from annotation.release.summary import (
+    EVERYTHING_IN_TRAIN,
+    SPLITS,
+    Counts,
+    Progress,
+    ReleaseError,
+    ReleaseOptions,
+    ReleaseSummary,
+    RowsSummary,
+    silent,
+)
 from corpus.snapshot.manifest import corpus_hash
 
 SPLITS_FILE = "splits.json"
+TRAIN = "train.jsonl"
+FEVEROUS_ALONE = ReleaseOptions(splits=EVERYTHING_IN_TRAIN, formats=frozenset({"feverous"}))
 
 
 def write_release(
@@ -52,6 +62,28 @@ def write_release(
     settings = validated(settings or ReleaseOptions())
     with told_of_disk(out), taking_place(out, force=force) as folder:
         return _filled(project, folder, settings, progress)
+
+
+def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions = FEVEROUS_ALONE) -> RowsSummary:
+    """Write FOLDER/train.jsonl (and dev, test, test_blind where they have a share), sources.jsonl and manifest.json.
+
+    sources.jsonl says of every row what it rests on, which FEVEROUS' own line has no place for. The files are written
+    beside the folder's others and moved into their places when all of them are whole. Raises ReleaseError.
+    """
+    settings = validated(settings)
+    check_numbers(project)
+    splits = tuple(split for split, share in zip(SPLITS, settings.splits, strict=True) if share or split == "train")
+    with told_of_disk(folder), moving_into(folder, last=MANIFEST) as place:
+        with Files(place) as files:
+            writer = FeverousFiles(files, within="", splits=splits)
+            written, _claims = write_rows(project, settings, [writer], operations=settings.operations)
+        described = manifest(project, settings, written.counts, written.as_of)
+        hashes = files_of(place)
+        data = {"format": "feverous", "file": TRAIN, "sha256": hashes[TRAIN]["sha256"], "files": hashes}
+        if settings.splits != EVERYTHING_IN_TRAIN:
+            data["splits"] = written.splits_report
+        write_json(place / MANIFEST, described | data)
+    return written
 
 
 def preview(project: Project, settings: ReleaseOptions | None = None) -> RowsSummary:

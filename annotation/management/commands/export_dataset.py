@@ -10,13 +10,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
-from annotation.release.counts import Counts
-from annotation.release.export import FEVEROUS_ALONE, TRAIN, export_feverous
 from annotation.release.options import splits_of
 from annotation.release.output_directory import MANIFEST
 from annotation.release.rule import Excluded
-from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions, RowsSummary
-from annotation.release.write import write_release
+from annotation.release.summary import FORMATS, Counts, ReleaseError, ReleaseOptions, RowsSummary
+from annotation.release.write import FEVEROUS_ALONE, TRAIN, export_feverous, write_release
 
 MOST_NAMED = 10
 

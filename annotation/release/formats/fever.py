@@ -6,16 +6,18 @@ with it (but for NOT ENOUGH INFO, whose evidence FEVER does not tell). Line n is
 
 from __future__ import annotations
 
-from typing import Any
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from annotation.release.feverous import BatchRead
+from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files, encoded
-from annotation.release.importing.fever_roundtrip import original_evidence
-from annotation.release.importing.fever_rows import ESCAPES
+from annotation.release.importing.fever_rows import ESCAPES, restore_fever_row
 from annotation.release.record import EvidenceSetRecord
-from annotation.release.row import Row
 from annotation.release.summary import SPLITS
 from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.operation_names import OwnOperation
+from annotation.work.models import Operation
 from corpus.element_id import BadElementId, ElementId, ElementKind, parse
 
 NEI = Verdict.NOT_ENOUGH_INFO.value
@@ -85,3 +87,20 @@ def _sentence(element_id: str) -> ElementId | None:
     except BadElementId:
         return None
     return element if element.kind == ElementKind.SENTENCE else None
+
+
+class OriginalEvidence(NamedTuple):
+    """A claim's side of the data set, and the `evidence` of its row."""
+
+    split: str
+    evidence: list[list[list[Any]]]
+
+
+def original_evidence(claims: Sequence[int]) -> dict[int, OriginalEvidence]:
+    """Original evidence of the claims that came from FEVER: of all annotators, in its own numbers and spellings."""
+    first = Operation.objects.filter(assignment__task__claim__in=claims, sequence=0, name=OwnOperation.IMPORTED)
+    parts: defaultdict[tuple[int, str], list[list[Any]]] = defaultdict(list)
+    columns = ("assignment__task__claim", "assignment__task__claim__release_split", "detail")
+    for claim, split, detail in first.order_by("assignment").values_list(*columns):
+        parts[claim, split] += detail.get("fever", [])
+    return {claim: OriginalEvidence(split, restore_fever_row(told)) for (claim, split), told in parts.items() if told}

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from annotation.release.feverous import BatchRead
+from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files, encoded
 from annotation.release.record import HEADER, to_json
-from annotation.release.row import Row
 from annotation.release.summary import SPLITS
 from annotation.vocabulary.labels import Challenge
 

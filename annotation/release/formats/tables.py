@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from annotation.projects.models import Project
-from annotation.release.feverous import BatchRead, ReleasedClaim
+from annotation.release.feverous import BatchRead, ReleasedClaim, Row
 from annotation.release.formats.columns import ANNOTATIONS, CLAIMS, EVIDENCE
 from annotation.release.formats.files import Files, encoded
 from annotation.release.logs import LoggedRow, nfd
 from annotation.release.queries import Sets, VerificationRow
-from annotation.release.row import Row
 from annotation.release.row_ids import pseudonym, row_number
 from annotation.suggestions.provenance import accepted_ranks, found_by
 from corpus.element_id import BadElementId, parse

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, claims_of_folder
 from annotation.release.importing.lines import Advance, lines_of
-from annotation.release.importing.parsed import SPLITS, ParsedClaim, Problem, split_of
-from annotation.release.importing.rows import rows_of
+from annotation.release.importing.parsed import SPLITS, BadRow, ParsedClaim, Place, Problem, split_of
 
 BLIND = "blind"
 
@@ -83,9 +82,27 @@ def claims_of(
         coming = claims_of_folder(source, advance)
     else:
         read = fever_rows.claim_of if format_ == Format.FEVER else feverous_rows.claim_of
-        coming = rows_of(files_of(source), read, advance)
+        coming = _rows_of(files_of(source), read, advance)
     for one in coming:
         yield one if not challenge or isinstance(one, Problem) or one.challenge else _with(one, challenge)
+
+
+def _rows_of(
+    paths: Sequence[Path], read: Callable[[Mapping[str, Any], Place, str], ParsedClaim], advance: Advance
+) -> Iterator[ParsedClaim | Problem]:
+    """Parse each line of these files; a bad row becomes a problem with its position."""
+    total, before = sum(path.stat().st_size for path in paths), 0
+    for path in paths:
+        for line in lines_of(path):
+            advance(path.name, before + line.end, total)
+            if line.problem:
+                yield Problem(line.place, line.problem)
+                continue
+            try:
+                yield read(line.row, line.place, split_of(path))
+            except BadRow as bad:
+                yield Problem(line.place, str(bad))
+        before += path.stat().st_size
 
 
 def _with(one: ParsedClaim, challenge: str) -> ParsedClaim:

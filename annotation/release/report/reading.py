@@ -21,15 +21,10 @@ from corpus.snapshot.counts import counted as counted_elements
 ELEMENTS = ("sentences", "tables", "lists")
 
 
-def split_file(folder: Path, split: str) -> Path:
-    """The rows of a split."""
-    return folder / "feverous" / f"{split}.jsonl"
-
-
 def rows_of_split(folder: Path, split: str, unchallenged: Container[int] = ()) -> Iterator[Record]:
     """The released rows of a split, one at a time; none where the file is not there. `unchallenged` have no challenge,
     whatever their line says."""
-    path = split_file(folder, split)
+    path = folder / "feverous" / f"{split}.jsonl"
     if path.exists():
         with path.open(encoding="utf-8") as lines:
             for row in read(lines):
