@@ -14,6 +14,7 @@ from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.release.formats.files import sha256_of
+from annotation.release.manifest import counted
 from annotation.release.models import Release, releases_of
 from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions, RowsSummary
 from jobs.context import JobContext
@@ -33,17 +34,9 @@ def decode_settings(stored: Mapping[str, Any]) -> ReleaseOptions:
 
 def counts_json(found: RowsSummary) -> dict[str, Any]:
     """Counts of released claims by split and verdict, and of the others by reason."""
-    counts = found.counts
-    return {
-        "claims": counts.claims,
-        "released": counts.released,
-        "sources": dict(sorted(counts.sources.items())),
-        "excluded": dict(sorted(counts.excluded.items())),
-        "evidence_sets_left_out": counts.evidence_sets_left_out,
-        "operations_left_out": counts.operations_left_out,
-        "rows": found.rows,
-        "labels": found.labels,
-    }
+    counts = counted(found.counts)
+    names = ("claims", "released", "sources", "excluded", "evidence_sets_left_out", "operations_left_out")
+    return {name: counts[name] for name in names} | {"rows": found.rows, "labels": found.labels}
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from annotation.projects.models import Project
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Suggestion, SuggestionArm, SuggestionRun
 from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Assignment, AssignmentState
+from annotation.work.models import AssignmentState
 from corpus.element_id import parse
 
 MODEL, VERSION = "simulated", "1"
@@ -21,7 +21,21 @@ def store_suggestions(project: Project, claims: Sequence[Claim], shown: Sequence
     """A run of each claim, an arm of each verification that was submitted, and the settings that gave it."""
     project.suggestion_arms, project.suggestion_seed = dict(WEIGHTS), seed
     project.save(update_fields=["suggestion_arms", "suggestion_seed"])
-    runs = store(SuggestionRun, (_run(project, claim) for claim in claims))
+    runs = store(
+        SuggestionRun,
+        (
+            SuggestionRun(
+                project=project,
+                claim=claim,
+                text_hash=text_hash(claim.text),
+                state=RunState.READY,
+                model=MODEL,
+                version=VERSION,
+                milliseconds=20,
+            )
+            for claim in claims
+        ),
+    )
     store(
         Suggestion,
         (
@@ -39,24 +53,7 @@ def store_suggestions(project: Project, claims: Sequence[Claim], shown: Sequence
             for element, stage, rank in one.elements
         ),
     )
-    of_claim = {claim.pk: (run, one) for claim, run, one in zip(claims, runs, shown, strict=True)}
-    work = Assignment.objects.filter(
-        project=project, kind=TaskKind.CLAIM_VERIFICATION, state=AssignmentState.SUBMITTED
-    ).order_by("pk")
-    store(SuggestionArm, (_arm(pk, *of_claim[claim]) for pk, claim in work.values_list("pk", "task__claim") if claim))
-
-
-def _run(project: Project, claim: Claim) -> SuggestionRun:
-    return SuggestionRun(
-        project=project,
-        claim=claim,
-        text_hash=text_hash(claim.text),
-        state=RunState.READY,
-        model=MODEL,
-        version=VERSION,
-        milliseconds=20,
-    )
-
-
-def _arm(assignment: int, run: SuggestionRun, one: Shown) -> SuggestionArm:
-    return SuggestionArm(assignment_id=assignment, arm=one.arm, run=run)
+    of_claim = {claim.pk: (one.arm, run) for claim, run, one in zip(claims, runs, shown, strict=True)}
+    submitted = project.assignments.filter(kind=TaskKind.CLAIM_VERIFICATION, state=AssignmentState.SUBMITTED)
+    work = [(pk, *of_claim[claim]) for pk, claim in submitted.order_by("pk").values_list("pk", "task__claim") if claim]
+    store(SuggestionArm, (SuggestionArm(assignment_id=pk, arm=arm, run=run) for pk, arm, run in work))

@@ -33,7 +33,13 @@ def store_writing(
     dice = Random(f"{project.slug} writing")
     written = sorted({club for club, _claim in claims})
     highlights = store(Highlight, (_highlight(project, clubs[n], dice) for n in written))
-    tasks = store(Task, (_writing_task(project, one) for one in highlights))
+    tasks = store(
+        Task,
+        (
+            Task(project=project, kind=WRITING, highlight=one, required_annotations=1, assigned_count=1)
+            for one in highlights
+        ),
+    )
     begun = [_begun(dice) for _ in written]
     assignments = store(
         Assignment,
@@ -115,10 +121,6 @@ def _highlight(project: Project, club: Club, dice: Random) -> Highlight:
     kind = HighlightKind.TABLE if dice.random() < 2 / 3 else HighlightKind.SENTENCES
     shown = [club.table] if kind == HighlightKind.TABLE else list(club.sentences)
     return Highlight(project=project, kind=kind, page_title=club.title, element_ids=shown)
-
-
-def _writing_task(project: Project, highlight: Highlight) -> Task:
-    return Task(project=project, kind=WRITING, highlight=highlight, required_annotations=1, assigned_count=1)
 
 
 def _begun(dice: Random) -> datetime:

@@ -5,12 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from annotation.demo.large import names
 from annotation.vocabulary.labels import Challenge
 from corpus.building.page_builder import BuiltPage
 from corpus.element_id import ElementKind, full_id, local_id
 from corpus.wikitext.build import build_page
 
+FIRST = (
+    "Arden Birch Calder Dunmore Elm Fenwick Garrow Hazel Inver Juniper Kestrel Larch Marl Nether Orchard Pendle "
+    "Quarry Raven Silver Thistle Upper Vale Willow Yarrow Ash Bramble Copper Drift Ember Flint"
+).split()
+SECOND = (
+    "bridge brook bury combe cross dale field ford gate ham haven hill holm hurst keld lea marsh mere mill moor mouth "
+    "ness port ridge shaw stead stow thorpe wick worth"
+).split()
+CLUBS = (
+    "Rovers Athletic Wanderers Albion Harriers Rangers Casuals Mariners Borough Thistles Corinthians Olympic".split()
+)
+TRADES = "a baker|a shipwright|a teacher|a printer|a brewer|a doctor|a miller|a clockmaker".split("|")
+GIVEN = "Ada Bram Cora Dirk Edda Finn Greta Hugo Ilse Jonas Klara Lars Mona Nils Olga Piet Runa Sven Tilda Ulf".split()
+GROUNDS = "Park Road Lane Meadow".split()
 SEASONS = 8
 OTHER, NUMERICAL = Challenge.OTHER.value, Challenge.NUMERICAL.value
 
@@ -55,16 +68,15 @@ class _Season:
 def make_club(number: int, seed: int) -> Club:
     """The club of this number, from 0."""
     dice = Random(f"{seed} club {number}")
-    title = names.club(number)
+    title = club_name(number)
     founded, size = dice.randrange(1860, 1990), dice.randrange(12, 480) * 50
-    founder = f"{dice.choice(names.GIVEN)} {dice.choice(names.FIRST)}{dice.choice(names.SECOND)}"
-    trade = dice.choice(names.TRADES)
-    ground = f"{dice.choice(names.FIRST)} {dice.choice(names.GROUNDS)}"
-    other_grounds = tuple(f"{dice.choice(names.FIRST)} {dice.choice(names.GROUNDS)}" for _ in range(3))
+    founder = f"{dice.choice(GIVEN)} {dice.choice(FIRST)}{dice.choice(SECOND)}"
+    trade = dice.choice(TRADES)
+    ground = f"{dice.choice(FIRST)} {dice.choice(GROUNDS)}"
+    other_grounds = tuple(f"{dice.choice(FIRST)} {dice.choice(GROUNDS)}" for _ in range(3))
     first = dice.randrange(1991, 2012)
     seasons = [
-        _Season(first + n, dice.randrange(1, 21), dice.randrange(18, 99), dice.choice(names.GIVEN))
-        for n in range(SEASONS)
+        _Season(first + n, dice.randrange(1, 21), dice.randrange(18, 99), dice.choice(GIVEN)) for n in range(SEASONS)
     ]
     lead = (
         f"'''{title}''' is a football club from the town of {title.rsplit(' ', 1)[0]}. "
@@ -80,7 +92,7 @@ def make_club(number: int, seed: int) -> Club:
     box = [full_id(title, local_id(ElementKind.CELL, 0, row, 1)) for row in (1, 2, 3)]
     facts = (
         _fact("was founded in {}", founded, (founded - 11, founded - 2, founded + 10), sentences[1], box[0]),
-        _fact("was founded by {}", trade, _but(names.TRADES, trade), sentences[1]),
+        _fact("was founded by {}", trade, _but(TRADES, trade), sentences[1]),
         _fact("plays at {}", ground, other_grounds, sentences[2], box[1]),
         _fact("has a ground for {} people", f"{size:,}", (f"{size - 550:,}", f"{size + 450:,}"), sentences[2], box[2]),
         *(fact for row, season in enumerate(seasons, start=1) for fact in _season_facts(title, row, season)),
@@ -104,7 +116,7 @@ def _season_facts(title: str, row: int, season: _Season) -> list[Fact]:
              (frozenset({year, points}),), NUMERICAL),
         Fact(f"finished in place {{}} {in_year}", str(season.place), _other_places(season.place),
              (frozenset({year, place}),), NUMERICAL),
-        Fact(f"was coached by {{}} {in_year}", season.coach, _but(names.GIVEN, season.coach),
+        Fact(f"was coached by {{}} {in_year}", season.coach, _but(GIVEN, season.coach),
              (frozenset({year, coach}),), OTHER),
     ]  # fmt: skip
 
@@ -115,3 +127,16 @@ def _other_places(place: int) -> tuple[str, ...]:
 
 def _but(values: list[str], value: str) -> tuple[str, ...]:
     return tuple(one for one in values if one != value)
+
+
+def town_name(number: int) -> str:
+    """The town of this number: "Ardenbridge", "Birchbridge", ...; after 900 of them with a number of its own."""
+    number, first = divmod(number, len(FIRST))
+    again, second = divmod(number, len(SECOND))
+    return f"{FIRST[first]}{SECOND[second]}" + (f" {again + 1}" if again else "")
+
+
+def club_name(number: int) -> str:
+    """The club of this number; every town has one of each of `CLUBS` before any comes again."""
+    towns, kind = divmod(number, len(CLUBS))
+    return f"{town_name(towns)} {CLUBS[kind]}"

@@ -6,9 +6,10 @@ Read from the files themselves, so that the cards cannot say something else.
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from pyarrow import parquet, types
 
 SCALARS = {"large_string": "string", "double": "float64", "float": "float32"}
 CROISSANT = {"string": "sc:Text", "bool": "sc:Boolean", "float64": "sc:Float", "float32": "sc:Float"}
@@ -16,7 +17,7 @@ CROISSANT = {"string": "sc:Text", "bool": "sc:Boolean", "float64": "sc:Float", "
 
 def schema_of(path: Path) -> Any:
     """The file's Arrow schema; None where there is no such file."""
-    return import_module("pyarrow.parquet").read_schema(path) if path.exists() else None
+    return parquet.read_schema(path) if path.exists() else None
 
 
 def features(schema: Any) -> list[dict[str, Any]]:
@@ -41,7 +42,6 @@ def _class_label(names: list[str]) -> dict[str, Any]:
 
 
 def _feature(kind: Any) -> dict[str, Any]:
-    types = import_module("pyarrow.types")
     if types.is_struct(kind):
         return {"struct": [{"name": each.name, **_feature(each.type)} for each in kind]}
     if types.is_list(kind) or types.is_large_list(kind):
@@ -52,7 +52,7 @@ def _feature(kind: Any) -> dict[str, Any]:
 
 def scalar(kind: Any) -> str:
     """The name of a plain type: "string", "int64", "bool". A dictionary is what its values are."""
-    if import_module("pyarrow.types").is_dictionary(kind):
+    if types.is_dictionary(kind):
         kind = kind.value_type
     return SCALARS.get(str(kind), str(kind))
 
@@ -77,7 +77,7 @@ def _field(name: str, column: Any, source: str) -> dict[str, Any]:
     found: dict[str, Any] = {"@type": "cr:Field", "@id": name, "name": name}
     if depth:
         found["repeated"] = True
-    if not import_module("pyarrow.types").is_struct(kind):
+    if not types.is_struct(kind):
         return found | {"dataType": _croissant(kind), "source": _source(source, column.name)}
     found["subField"] = [
         {
@@ -89,14 +89,14 @@ def _field(name: str, column: Any, source: str) -> dict[str, Any]:
             **({"repeated": True} if _within(each.type)[1] else {}),
         }
         for each in kind
-        if not import_module("pyarrow.types").is_struct(_within(each.type)[0])
+        if not types.is_struct(_within(each.type)[0])
     ]
     return found
 
 
 def _within(kind: Any) -> tuple[Any, int]:
     """What a list is of, and in how many lists it is."""
-    types, depth = import_module("pyarrow.types"), 0
+    depth = 0
     while types.is_list(kind) or types.is_large_list(kind):
         kind, depth = kind.value_type, depth + 1
     return kind, depth

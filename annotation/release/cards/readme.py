@@ -13,13 +13,13 @@ from annotation.release.cards.fields import FIELDS
 from annotation.release.cards.licence import KNOWN, licence_words
 from annotation.release.cards.statement import NOT_GIVEN, Statement
 from annotation.release.cards.yaml_dump import yaml_text
+from annotation.release.formats.parquet import HUB_SPLITS
 from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Cell, Share
 from annotation.release.rule import RULE
 from annotation.release.summary import SPLITS, ReleaseSummary
 from annotation.vocabulary.labels import Verdict
 
-HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 TABLES = {
     "claims": "a row a released claim",

@@ -5,44 +5,27 @@ from __future__ import annotations
 import csv
 import hashlib
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from json import JSONEncoder
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TextIO
 
 # Made once: `json.dumps` makes one anew for every line that is not plain ASCII.
 encoded = JSONEncoder(ensure_ascii=False).encode
 
 
-class Files:
+class Files(ExitStack):
     """Files that are open for writing until the `with` is left; folders are made."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__()
         self.folder = folder
-        self.open: list[TextIO] = []
-
-    def __enter__(self) -> Files:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        failed: OSError | None = None
-        for file in self.open:
-            try:
-                file.close()
-            except OSError as problem:  # the disk is full
-                failed = failed or problem
-        if failed is not None and error is None:
-            raise failed
 
     def text(self, name: str) -> TextIO:
         """A new text file."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("w", encoding="utf-8", newline="\n", buffering=1 << 18)
-        self.open.append(file)
-        return file
+        return self.enter_context(path.open("w", encoding="utf-8", newline="\n", buffering=1 << 18))
 
     def table(self, name: str, columns: Iterable[str]) -> Table:
         """A new CSV file (RFC 4180, but for the line feeds)."""

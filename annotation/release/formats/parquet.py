@@ -14,10 +14,20 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+from pyarrow import parquet
+
 from annotation.release.formats.columns import TABLES, Columns
 from annotation.vocabulary.labels import Verdict
 
 ROWS = 2_000  # a row group
+TYPES = {
+    "int64": pa.int64(),
+    "string": pa.string(),
+    "words": pa.string(),
+    "bool": pa.bool_(),
+    "float64": pa.float64(),
+}
 # What the Hub calls the sides; the paper's words stand in the column `split` of the tables.
 HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
 LABELS = [verdict.value for verdict in Verdict]
@@ -46,16 +56,7 @@ def data_file(split: str) -> str:
 
 def write_table(path: Path, columns: Columns) -> None:
     """PATH.parquet of PATH.csv."""
-    import pyarrow as pa
-
-    types = {
-        "int64": pa.int64(),
-        "string": pa.string(),
-        "words": pa.string(),
-        "bool": pa.bool_(),
-        "float64": pa.float64(),
-    }
-    schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
+    schema = pa.schema([(name, TYPES[kind]) for name, kind in columns.items()])
     with path.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file)
         _write(path.with_suffix(".parquet"), schema, ({k: _read(row[k], columns[k]) for k in columns} for row in rows))
@@ -74,40 +75,30 @@ def write_splits(folder: Path) -> None:
             _write(folder / data_file(split), schema, chain([first], rows))
 
 
-def features() -> dict[str, Any]:
-    """The types in the words of `datasets`, as a card has them. A list is [type], which versions before 4 read too."""
-    text, number = {"dtype": "string", "_type": "Value"}, {"dtype": "int64", "_type": "Value"}
-    return {
-        "id": number,
-        "claim": text,
-        "label": {"names": LABELS, "_type": "ClassLabel"},
-        "evidence": [{"content": [text], "context": [{"element": text, "ids": [text]}]}],
-        "annotator_operations": [{"operation": text, "value": text, "time": text}],
-        "challenge": text,
-        **{name: number if name in ("highlight", "group") else text for name in ALSO},
-    }
-
-
-def _schema() -> Any:
-    import pyarrow as pa
-
-    def struct(**fields: Any) -> Any:
-        return pa.struct(list(fields.items()))
-
+def _schema() -> pa.Schema:
+    """Columns of a row; the metadata has their types, and the names of labels, in the words of `datasets`."""
     texts = pa.list_(pa.string())
-    evidence = struct(content=texts, context=pa.list_(struct(element=pa.string(), ids=texts)))
-    operation = struct(operation=pa.string(), value=pa.string(), time=pa.string())
-    fields = {
-        "id": pa.int64(),
-        "claim": pa.string(),
-        "label": pa.int64(),
-        "evidence": pa.list_(evidence),
-        "annotator_operations": pa.list_(operation),
-        "challenge": pa.string(),
-        **{name: pa.int64() if name in ("highlight", "group") else pa.string() for name in ALSO},
-    }
-    said = json.dumps({"info": {"features": features()}})
-    return pa.schema(list(fields.items()), metadata={"huggingface": said})
+    context = pa.struct([("element", pa.string()), ("ids", texts)])
+    evidence = pa.struct([("content", texts), ("context", pa.list_(context))])
+    operation = pa.struct([(name, pa.string()) for name in ("operation", "value", "time")])
+    columns = [
+        ("id", pa.int64()),
+        ("claim", pa.string()),
+        ("label", pa.int64()),
+        ("evidence", pa.list_(evidence)),
+        ("annotator_operations", pa.list_(operation)),
+        ("challenge", pa.string()),
+        *((name, TYPES[TABLES["claims"][name]]) for name in ALSO),
+    ]
+    features = {name: _feature(kind) for name, kind in columns} | {"label": {"names": LABELS, "_type": "ClassLabel"}}
+    return pa.schema(columns, metadata={"huggingface": json.dumps({"info": {"features": features}})})
+
+
+def _feature(kind: pa.DataType) -> Any:
+    """A type in the words of `datasets`. A list is [type], which versions before 4 read too."""
+    if pa.types.is_struct(kind):
+        return {field.name: _feature(field.type) for field in kind}
+    return [_feature(kind.value_type)] if pa.types.is_list(kind) else {"dtype": str(kind), "_type": "Value"}
 
 
 def _rows(folder: Path, split: str) -> Iterator[Mapping[str, Any]]:
@@ -134,9 +125,6 @@ def _rows(folder: Path, split: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _write(path: Path, schema: Any, rows: Iterator[Mapping[str, Any]]) -> None:
-    import pyarrow as pa
-    from pyarrow import parquet
-
     pa.set_memory_pool(pa.system_memory_pool())  # gives memory back; the others keep what they once had
     path.parent.mkdir(parents=True, exist_ok=True)
     with parquet.ParquetWriter(path, schema, compression="zstd", store_schema=True) as writer:
