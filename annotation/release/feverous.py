@@ -10,7 +10,6 @@ from typing import Protocol
 from annotation.projects.models import Project
 from annotation.release.evidence_validity import missing_evidence
 from annotation.release.logs import Logs, logs_of, nfd
-from annotation.release.logs import seconds_text as seconds_text
 from annotation.release.queries import (
     AdjudicationRow,
     Batch,
@@ -82,13 +81,6 @@ class RowWriter(Protocol):
     """Writer of a batch; `rows` maps the primary key of each released claim to its row."""
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None: ...
-
-
-def records(project: Project, counts: Counts) -> Iterator[Record]:
-    """The released rows in the order of claims' keys. `counts` is complete when the last one has been read."""
-    for read in released(project, counts):
-        for one in read.spoken:
-            yield record_of(one, operations_of(one, read.logs, counts))
 
 
 def released(

@@ -20,8 +20,8 @@ from annotation.quality.adjudication.rules import disagreement, merged, problems
 from annotation.quality.agreement.queries import items_of
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.quality.sampling.visibility import visible_claims
-from annotation.release.feverous import Counts, records
 from annotation.release.feverous import released as read_released
+from annotation.release.summary import Counts
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.missed_evidence import BEST, nei_on_unopened_pages
 from annotation.suggestions.models import Suggestion, SuggestionRun
@@ -32,6 +32,7 @@ from annotation.workflows.claim_verification.reporting import report
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
 from tests.annotation.disagreeing import said
+from tests.annotation.released import records
 from tests.annotation.worker import at_once
 from tests.cast import CELL, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
 

@@ -25,7 +25,7 @@ from annotation.quality.calibration.gold_items import (
 )
 from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Calibration, GoldItem
-from annotation.release.feverous import Counts, records
+from annotation.release.summary import Counts
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase, TaskKind
 from annotation.work.assignment import assign_next
@@ -40,6 +40,7 @@ from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
 from tests.annotation.gold import answer_next, gold_phase, read_results, silent_gold_among_three
+from tests.annotation.released import records
 from tests.cast import CELL, SENTENCE, member, three_claims
 
 pytestmark = pytest.mark.both_databases

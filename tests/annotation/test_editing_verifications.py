@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from annotation.errors import AnnotationError, Invalid
 from annotation.models import Assignment, Evidence, Operation, Task, Verification
-from annotation.release.feverous import Counts, records
+from annotation.release.summary import Counts
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.work.draft import save_edit
@@ -19,6 +19,7 @@ from annotation.workflows.claim_verification.editing import edit, is_editable
 from annotation.workflows.claim_verification.payload import for_verifier
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
+from tests.annotation.released import records
 from tests.cast import CELL, OTHER_PAGE, SENTENCE
 
 pytestmark = pytest.mark.both_databases

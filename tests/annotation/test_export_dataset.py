@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.models import Claim, Evidence, Task, Verification
-from annotation.release.feverous import seconds_text
+from annotation.release.logs import seconds_text
 from annotation.release.record import MAX_SETS, read
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from annotation.release.feverous import Counts, records
+from annotation.release.summary import Counts
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.operations import record
 from annotation.workflows.claim_verification.submission import submit
+from tests.annotation.released import records
 from tests.cast import SENTENCE
 
 pytestmark = pytest.mark.both_databases

@@ -8,7 +8,7 @@ from annotation.errors import AnnotationError, Invalid
 from annotation.models import Assignment, Claim, Report, Task, Verification
 from annotation.projects.models import Role
 from annotation.quality.adjudication.reports import decide
-from annotation.release.feverous import Counts, records
+from annotation.release.summary import Counts
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
@@ -16,6 +16,7 @@ from annotation.work.postponing import postpone
 from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.reporting import report
 from tests.annotation.disagreeing import submit_work
+from tests.annotation.released import records
 from tests.cast import CLAIMS, SENTENCE, member
 
 pytestmark = pytest.mark.both_databases

@@ -11,12 +11,13 @@ from django.utils import timezone
 from annotation.errors import AssignmentClosed, Invalid, LeaseLost
 from annotation.models import Claim, Report, Task, Verification
 from annotation.projects.models import Role
-from annotation.release.feverous import Counts, records
+from annotation.release.summary import Counts
 from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next, release, renew
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.reporting import report
 from annotation.workflows.claim_verification.submission import submit
+from tests.annotation.released import records
 from tests.cast import SENTENCE, member, run_out
 
 pytestmark = pytest.mark.both_databases

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from django.utils import timezone
 
-from annotation.figures.columns import columns, panel_of
+from annotation.figures.columns import Panel, columns
 from annotation.figures.png import font, png
 from annotation.models import User
 from annotation.release.cards.write import write_cards
@@ -101,7 +101,7 @@ def test_every_figure_has_its_table_and_its_files(release):
 
 
 def png_is_there():
-    figure = columns("x", "x", "x", [panel_of("", [("1", 1)])], steps="", heads=("", "", ""))
+    figure = columns("x", "x", "x", [Panel("", [("1", 1)])], steps="", heads=("", "", ""))
     return png(figure) is not None
 
 
@@ -150,6 +150,6 @@ def test_a_table_of_numbers_never_starts_a_formula():
 def test_a_picture_is_the_same_every_time():
     if not png_is_there():
         pytest.skip("resvg_py or a known font is not installed")
-    figure = columns("x", "t", "d", [panel_of("a", [("1", 1), ("2", 3)])], steps="s", heads=("a", "b", "c"))
+    figure = columns("x", "t", "d", [Panel("a", [("1", 1), ("2", 3)])], steps="s", heads=("a", "b", "c"))
     assert png(figure) == png(figure) != b""
     assert figure.rows == [("a", "1", 0.25, 1), ("a", "2", 0.75, 3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from annotation.figures.columns import columns, panel_of
+from annotation.figures.columns import Panel, columns
 from annotation.figures.heat_map import Square, heat_map
 from annotation.quality.audit.positions import INTRODUCTION
 from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS
@@ -46,7 +46,7 @@ def _lengths(name: str, title: str, found: Mapping[str, Counter[int]], names: Ma
             binned: Counter[int] = Counter()
             for length, count in found[group].items():
                 binned[min(length // LENGTH_STEP, len(steps) - 1)] += count
-            panels.append(panel_of(words, [(step, binned[at]) for at, step in enumerate(steps)]))
+            panels.append(Panel(words, [(step, binned[at]) for at, step in enumerate(steps)]))
     definition = (
         "The share of each group's released claims that have so many tokens (words, numbers and punctuation marks)."
     )
@@ -62,7 +62,7 @@ def pieces_of_a_set(whole: Counts) -> Drawn:
         "figure-5a",
         title,
         definition,
-        [panel_of("", shown)],
+        [Panel("", shown)],
         steps="elements in the set",
         heads=("group", "elements", "share"),
     )
@@ -118,7 +118,7 @@ def challenges_met(whole: Counts) -> Drawn:
 def _positions(named: tuple[str, str], definition: str, shown: list[tuple[str, int]], steps: str) -> Drawn:
     name, title = named
     full = f"{definition} Each element once a claim; the share is of all that are counted here."
-    return Drawn(columns(name, title, full, [panel_of("", shown)], steps=steps, heads=("group", "place", "share")))
+    return Drawn(columns(name, title, full, [Panel("", shown)], steps=steps, heads=("group", "place", "share")))
 
 
 def _up_to(counts: Mapping[int, int], first: int) -> list[tuple[str, int]]:

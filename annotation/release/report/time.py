@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean, median, quantiles
 
-from annotation.figures.columns import columns, panel_of
+from annotation.figures.columns import Panel, columns
 from annotation.quality.agreement.result import ends_of, value_of
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, Timed, summary
 from annotation.quality.audit.production import Produced
@@ -40,7 +40,7 @@ def distribution(work: Mapping[str, Sequence[Timed]]) -> Drawn:
     """Shares of work by how long it took."""
     names = [_clock(seconds) for seconds in (0, *STEPS)]
     panels = [
-        panel_of(words, list(zip(names, summary(work[kind]).counts, strict=True)))
+        Panel(words, list(zip(names, summary(work[kind]).counts, strict=True)))
         for kind, words in KINDS.items()
         if work[kind]
     ]
