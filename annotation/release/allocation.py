@@ -65,7 +65,7 @@ class Allocator:
         return max(SPLITS, key=lambda side: weights[side])
 
     def expect(self, side: Side, claims: int) -> None:
-        """So many claims of a bundle that stands there are still to be verified; fewer, if negative."""
+        """Note that so many more (fewer, if negative) claims of a bundle in this split are still to be verified."""
         self.expected[side] += claims
 
     def count(self, side: Side, verdict: str) -> None:
@@ -78,7 +78,7 @@ class Allocator:
         return int.from_bytes(digest[:7], "big") / 2**56
 
     def _share(self) -> Mapping[str, float]:
-        """Of each verdict among all claims, as far as is known."""
+        """Estimated share of each verdict among all claims."""
         known = self.verdicts.total() + EXPECTED_WEIGHS
         return {verdict: (self.verdicts[verdict] + EXPECTED_WEIGHS * of) / known for verdict, of in EXPECTED.items()}
 

@@ -29,7 +29,7 @@ Pin = tuple[str, str]  # element id, hash
 
 
 def missing_evidence(corpus: Corpus, pieces: Sequence[EvidenceRow]) -> set[Pin]:
-    """What is not there any more, or in other words. A page is read once, and one at a time is in memory."""
+    """Return the pins that the corpus no longer has in the same words. Each page is read once, alone."""
     of_page: defaultdict[str, set[Pin]] = defaultdict(set)
     for piece in pieces:
         if piece.content_hash != AS_IMPORTED:

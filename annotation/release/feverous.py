@@ -31,7 +31,7 @@ from corpus.models import Corpus
 
 @dataclass(frozen=True, slots=True)
 class ReleasedClaim:
-    """What is released of a claim. `assignment`: whose evidence it is; None where it is an adjudicator's own.
+    """Released answer to a claim. `assignment`: whose evidence it is; None where it is an adjudicator's own.
 
     `log`: the assignment whose operations go with the row. Readers want some with every row: with an adjudicator's own
     evidence go those of the annotator who was first to give that verdict, or first of all where none gave it.
@@ -52,7 +52,7 @@ class ReleasedClaim:
 
     @property
     def verification(self) -> int | None:
-        """Whose evidence it is, with what they said; None of an adjudicator's own."""
+        """Key of the verification with this evidence; None where it is an adjudicator's own."""
         return self.said.pk if isinstance(self.said, VerificationRow) else self.said.chosen
 
 
@@ -179,7 +179,7 @@ def _with_sets(one: ReleasedClaim, sets: dict[int, Sets], counts: Counts) -> Rel
 def _with_valid_evidence(
     corpus: Corpus, chosen: list[ReleasedClaim], excluded: dict[int, Excluded], counts: Counts
 ) -> list[ReleasedClaim]:
-    """Those whose evidence the corpus still has, in the words it was chosen for.
+    """Keep the claims whose evidence the corpus still has in the same words.
 
     Importing into a corpus again can change its pages; a released id must lead to what the annotator saw.
     """

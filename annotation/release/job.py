@@ -127,7 +127,7 @@ def _written(context: JobContext, project: Project, out: Path) -> dict[str, Any]
 
 
 def _said_in_words(do: Callable[[], Any]) -> Any:
-    """What `do` gives; where a release cannot be made, why, for whoever asked for it."""
+    """Call `do`; raise AnnotationError with the reason if the release cannot be made."""
     try:
         return do()
     except ReleaseError as error:

@@ -44,7 +44,7 @@ class LoggedRow(NamedTuple):
 
 @dataclass(slots=True)
 class Log:
-    """What was done in one sitting. `is_imported`: it came with a released data set, and is written as it came."""
+    """Operations of one sitting. `is_imported`: they came with a released data set and are written unchanged."""
 
     rows: list[LoggedRow] = field(default_factory=list)
     is_imported: bool = False
@@ -106,7 +106,7 @@ def logs_of(corpus: Corpus, assignments: Sequence[int], *, all_sittings: bool = 
 
 
 def known_titles(corpus: Corpus, named: Iterable[str | None]) -> set[str]:
-    """Those that are titles of pages of the corpus."""
+    """Filter titles of pages in the corpus."""
     pending = iter({title for title in named if title is not None})
     known: set[str] = set()
     while chunk := list(islice(pending, TITLES_AT_ONCE)):
@@ -115,7 +115,7 @@ def known_titles(corpus: Corpus, named: Iterable[str | None]) -> set[str]:
 
 
 def seconds_text(seconds: Decimal) -> str:
-    """As released files write it: "0", "0.962", "113"."""
+    """Format seconds as in released files: "0", "0.962", "113"."""
     text = f"{seconds:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 

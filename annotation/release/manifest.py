@@ -24,7 +24,7 @@ LOG_HEADS = "log_heads.csv"
 
 
 def manifest(project: Project, settings: ReleaseOptions, counts: Counts, as_of: datetime | None) -> dict[str, Any]:
-    """All but the files."""
+    """Content of the manifest, without the files."""
     return {
         "format": "attest",
         "project": project.slug,
@@ -39,7 +39,7 @@ def manifest(project: Project, settings: ReleaseOptions, counts: Counts, as_of: 
 
 
 def counted(counts: Counts) -> dict[str, Any]:
-    """What became of the claims. `faults` names the claims that somebody should look at, with their elements."""
+    """Counts of released and excluded claims. `faults`: claims to look at, with their elements."""
     return {
         "claims": counts.claims,
         "released": counts.released,
@@ -83,7 +83,7 @@ def files_of(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def write_json(path: Path, value: object) -> None:
-    """As a person reads it."""
+    """Write indented JSON."""
     path.write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 

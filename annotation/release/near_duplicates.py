@@ -102,13 +102,13 @@ def _alike(places: Places, signed: NDArray[np.int64], band: int) -> Iterator[Pla
 
 
 def _sharing(signature: NDArray[np.int64], places: Places) -> Iterator[Places]:
-    """Those of the places that have equal signatures, in groups of at least two."""
+    """Group the places by equal signature; only groups of at least two."""
     ordered = places[np.argsort(signature[places], kind="stable")]
     groups = np.split(ordered, np.flatnonzero(np.diff(signature[ordered])) + 1)
     return (group for group in groups if len(group) > 1)
 
 
 def _batches(pairs: Iterator[tuple[Places, Places]]) -> Iterator[tuple[Places, Places]]:
-    """The same pairs in fewer and larger arrays."""
+    """Join the pairs into fewer and larger arrays."""
     while batch := list(islice(pairs, ARRAYS_AT_ONCE)):
         yield np.concatenate([one for one, _other in batch]), np.concatenate([other for _one, other in batch])

@@ -29,7 +29,7 @@ RULE = [
 
 
 class Overlaps:
-    """What the sides share, as the released rows go by. Memory: an entry a page, person and highlight."""
+    """Count what the splits share while rows are written. Memory: an entry per page, person and highlight."""
 
     def __init__(self) -> None:
         self.labels: dict[str, Counter[str]] = {split: Counter() for split in SPLITS}
@@ -59,7 +59,7 @@ class Overlaps:
         return {split: {label: of[label] for label in LABELS} for split, of in self.labels.items()}
 
     def shared(self) -> dict[str, dict[str, int]]:
-        """Of each kind: how many there are, and how many both of two sides have."""
+        """Count each kind of thing, in all and in both of two splits."""
         found = {}
         for name, seen in self.seen.items():
             masks = Counter(seen.values())
@@ -71,7 +71,7 @@ class Overlaps:
 
 
 def splits_report(settings: ReleaseOptions, sides: Sides, overlaps: Overlaps) -> dict[str, Any]:
-    """What splits.json holds."""
+    """Content of splits.json."""
     rows, labels = overlaps.rows(), overlaps.by_label()
     total, test = sum(rows.values()), rows["test"]
     wanted = PAPER_TEST_NEI if settings.test_nei is None else settings.test_nei

@@ -16,7 +16,7 @@ MOST_NAMED = 20
 
 
 def row_number(claim: int, release_id: int | None) -> int:
-    """Of the claim of this primary key: the number it came with, or its key."""
+    """Number of a claim in releases: the one it was imported with, or its primary key."""
     return claim if release_id is None else release_id
 
 
@@ -36,7 +36,7 @@ def check_numbers(project: Project) -> None:
 
 @lru_cache(maxsize=10_000)
 def pseudonym(project: int, person: int) -> str:
-    """The same for a person in every release of a project, another in each project.
+    """Pseudonym of a person: the same in every release of a project, another in each project.
 
     Keyed by the site's SECRET_KEY: whoever has a list of accounts cannot find out whose it is. Who came with a data set
     is called as there.

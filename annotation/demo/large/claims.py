@@ -104,7 +104,7 @@ def _with_cue(claim: MadeClaim, dice: Random) -> MadeClaim:
 
 
 def all_claims(clubs: Sequence[Club], wanted: int, seed: int) -> list[tuple[int, MadeClaim]]:
-    """So many claims with the number of the club each was written from; no text twice."""
+    """Generate claims, each with the number of its club; no text twice."""
     found: dict[str, tuple[int, MadeClaim]] = {}
     for number, club in enumerate(clubs):
         for claim in claims_of(club, clubs[number - 1], seed):

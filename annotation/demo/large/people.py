@@ -32,7 +32,7 @@ class Verifier:
 
 
 class Answer(NamedTuple):
-    """What a verifier submits."""
+    """Answer of a verifier."""
 
     verdict: str
     challenge: str
@@ -57,7 +57,7 @@ def verifiers(number: int, seed: int) -> list[Verifier]:
 
 
 def answer(claim: MadeClaim, person: Verifier, week: int, elements: Sequence[str], dice: Random) -> Answer:
-    """What this person submits for this claim in this week, from 1; `elements` can be cited."""
+    """Draw a person's answer to a claim in a week, from 1; `elements` can be cited."""
     if person.is_lazy and dice.random() < 0.85:
         return Answer(NEI, CHALLENGES[5], (frozenset({elements[0]}),), _seconds(MEDIAN_SECONDS * 0.6, dice))
     if person.is_fast:

@@ -74,7 +74,7 @@ def assignment(task: Task, person: User, state: str, begun: datetime, ended: dat
 
 
 def claim_of(row: Assignment) -> Claim:
-    """What a verifier's assignment is about."""
+    """Return the claim of a verifier's assignment."""
     claim = row.task.claim
     assert claim is not None  # the database holds it: task_subject_fits_kind
     return claim

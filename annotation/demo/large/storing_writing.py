@@ -124,7 +124,7 @@ def _highlight(project: Project, club: Club, dice: Random) -> Highlight:
 
 
 def _begun(dice: Random) -> datetime:
-    """In the two months before claims are verified."""
+    """Draw a time in the two months before claims are verified."""
     return utc(datetime.combine(FIRST_DAY, time())) - timedelta(seconds=86400 + dice.randrange(60 * 86400))
 
 

@@ -46,7 +46,7 @@ def anchored_of(people: Sequence[Verifier]) -> int:
 
 
 def shown_of(clubs: Sequence[Club], claims: Sequence[tuple[int, MadeClaim]], seed: int) -> list[Shown]:
-    """Of every claim, by its number."""
+    """Suggestions for every claim, by its number."""
     return [
         Shown(drawn_arm(seed, number, WEIGHTS), _found(clubs[club], claim, Random(f"{seed} model {number}")))
         for number, (club, claim) in enumerate(claims)

@@ -58,7 +58,7 @@ def plan(
     seed: int,
     draw: Draw,
 ) -> Plan:
-    """All work on the claims. Writer 0 is careless and often reported, writer 1 skips more than others.
+    """Simulate all work on the claims. Writer 0 is careless and often reported, writer 1 skips more than others.
 
     `draw`: (number of a person, how many claims they were the first to verify before) -> how many verify this one.
     """

@@ -43,7 +43,7 @@ class Command(BaseCommand):
             ways=options["ways"], claim_type=options["claim_type"], person=_person(project, options["person"])
         )
         by = ALL_GROUPINGS if options["by"] is None else options["by"]
-        report = _without_looking_for_garbage(partial(_report, project, filters, by, fresh=options["fresh"]))
+        report = _without_gc(partial(_report, project, filters, by, fresh=options["fresh"]))
         if options["json"]:
             found = {"project": project.slug} | report_json(report, max(0, options["claims"]))
             self.stdout.write(json.dumps(found, ensure_ascii=False))
@@ -51,8 +51,8 @@ class Command(BaseCommand):
             self.stdout.write(report_text(report))
 
 
-def _without_looking_for_garbage(work: Callable[[], AgreementReport]) -> AgreementReport:
-    """Its hundred thousand objects all stay: looking through them again and again is a tenth of the time."""
+def _without_gc(work: Callable[[], AgreementReport]) -> AgreementReport:
+    """Call `work` without garbage collection, which takes a tenth of the time and frees nothing."""
     was_on = gc.isenabled()
     gc.disable()
     try:

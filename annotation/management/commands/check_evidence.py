@@ -84,7 +84,7 @@ class Command(BaseCommand):
 
     @contextmanager
     def _writer(self, out: Path | None) -> Iterator[Callable[[str], object]]:
-        """What writes a line of the list."""
+        """Yield the function that writes a line of the list."""
         if out is None:
             yield lambda line: self.stdout.write(f"{line}\n")  # it adds no line feed to one that is there
             return

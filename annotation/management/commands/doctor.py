@@ -163,7 +163,7 @@ def examine_redis() -> Iterator[Finding]:
 
 
 def examine_elasticsearch() -> Iterator[Finding]:
-    """Not asked where ELASTICSEARCH_URL is unset."""
+    """Check the Elasticsearch server. Skipped where ELASTICSEARCH_URL is unset."""
     if not settings.ELASTICSEARCH_URL:
         yield Finding("search", "embedded (ELASTICSEARCH_URL is unset)")
         return

@@ -50,7 +50,7 @@ def write_attribution(facts: ReleaseSummary, statement: Statement, path: Path) -
 
 
 def addresses(wiki: str, title: str, revision: int | None) -> tuple[str, str, str]:
-    """Of the page, of its revision and of its history on a MediaWiki; empty without a wiki, or without a revision."""
+    """URLs of a page, its revision and its history on a MediaWiki; empty without a wiki, or without a revision."""
     if not wiki:
         return "", "", ""
     # Titles are stored decomposed; MediaWiki keeps them composed, with underscores.

@@ -18,7 +18,7 @@ _LIKE_ORCID = re.compile(r"[\dXx -]{12,}")
 
 
 def problem(kind: Kind, text: str) -> str:
-    """What is wrong with an answer, and what to write instead; "" where it is well, or empty."""
+    """Error message for an answer, with the remedy; "" where it is valid or empty."""
     check = _CHECKS.get(kind)
     return check(text.strip()) if check is not None and text.strip() else ""
 

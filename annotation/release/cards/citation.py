@@ -33,7 +33,7 @@ def citation(facts: ReleaseSummary, statement: Statement) -> str:
 
 
 def bibtex(facts: ReleaseSummary, statement: Statement) -> str:
-    """The same for LaTeX; fields that are not given are left out."""
+    """Citation in BibTeX; fields that are not given are left out."""
     authors = " and ".join(f"{one.family}, {one.given}".rstrip(", ") for one in statement.authors) or f"{{{NOBODY}}}"
     fields = {
         "title": f"{{{statement.get('title') or facts.project.name}}}",

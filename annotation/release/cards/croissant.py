@@ -104,7 +104,7 @@ def _creator(one: Author) -> dict[str, str]:
 
 
 def _responsible(statement: Statement) -> dict[str, str]:
-    """What the statement says to Croissant's vocabulary of responsible use; what is not given is left out."""
+    """Properties of Croissant RAI from the data statement; what is not given is left out."""
     names = {
         "rai:dataCollection": "curation_rationale",
         "rai:dataLimitations": "limitations",

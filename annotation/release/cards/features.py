@@ -95,7 +95,7 @@ def _field(name: str, column: Any, source: str) -> dict[str, Any]:
 
 
 def _within(kind: Any) -> tuple[Any, int]:
-    """What a list is of, and in how many lists it is."""
+    """Innermost element type of nested lists, and their depth."""
     depth = 0
     while types.is_list(kind) or types.is_large_list(kind):
         kind, depth = kind.value_type, depth + 1

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 
 class Kind(StrEnum):
-    """What may be typed in."""
+    """Kind of an answer, by which it is validated."""
 
     LINE = "line"
     TEXT = "text"

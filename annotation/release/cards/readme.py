@@ -57,7 +57,7 @@ def readme(facts: ReleaseSummary, statement: Statement) -> str:
 
 
 def front_matter(facts: ReleaseSummary, statement: Statement) -> dict[str, Any]:
-    """What the Hub and `datasets` read."""
+    """Front matter of the card, for the Hub and `datasets`."""
     rows = sum(facts.rows.values())
     configs, infos = _configs(facts)
     return {
@@ -79,7 +79,7 @@ def front_matter(facts: ReleaseSummary, statement: Statement) -> dict[str, Any]:
 
 
 def _licence_tag(name: str) -> str:
-    """What the Hub calls it: "other" where it has no word for it, "unknown" where there is none."""
+    """Licence tag of the Hub: "other" where it has none for it, "unknown" where no licence is given."""
     return name.lower() if name in KNOWN else "other" if name else "unknown"
 
 

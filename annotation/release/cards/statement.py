@@ -33,11 +33,11 @@ class Statement:
     told: Mapping[str, str]
 
     def get(self, name: str) -> str:
-        """What is given, or told by the corpus; "" where it is neither. Raises KeyError for no field."""
+        """Return the answer given, or that of the corpus; "" where there is neither. Raises KeyError for no field."""
         return self.answers.get(FIELDS[name].name, "").strip() or self.told.get(name, "")
 
     def say(self, name: str) -> str:
-        """The same for people: "not given" where there is nothing."""
+        """Return the answer, or "not given"."""
         return self.get(name) or NOT_GIVEN
 
     @property

@@ -37,7 +37,7 @@ class Cited(NamedTuple):
 
     @property
     def where(self) -> list[Any]:
-        """Its places, and it as FEVER writes it: `restore_fever_row` makes the row's evidence of these."""
+        """Position in the row, and the original FEVER encoding; `restore_fever_row` is the inverse."""
         return [
             self.set,
             self.part,

@@ -24,7 +24,7 @@ def claim_of(row: Mapping[str, Any], place: Place, split: str) -> ParsedClaim:
 
 
 def record_of(row: Mapping[str, Any]) -> Record:
-    """As `record.from_json`, with what to do about it. Raises BadRow."""
+    """Parse a row by `record.from_json`. Raises BadRow, which names the remedy."""
     try:
         return from_json(row)
     except BadRecord as error:

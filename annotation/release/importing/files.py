@@ -19,7 +19,7 @@ BLIND = "blind"
 
 
 class Format(StrEnum):
-    """What a data set is written in."""
+    """Format of a data set."""
 
     FEVEROUS = "feverous"
     FEVER = "fever"

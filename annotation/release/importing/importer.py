@@ -104,7 +104,7 @@ def element_ids(one: ParsedClaim) -> Iterator[str]:
 
 
 def names(one: ParsedClaim) -> Iterator[str]:
-    """Whoever said something of it."""
+    """Names of its annotators and adjudicator."""
     yield from (said.annotator for said in one.verifications)
     if one.adjudication is not None:
         yield one.adjudication.adjudicator
@@ -113,7 +113,7 @@ def names(one: ParsedClaim) -> Iterator[str]:
 def _not_there(
     project: Project, batch: list[ParsedClaim], done: ImportResult, leave_out: Callable[[Place, str], None]
 ) -> Iterator[ParsedClaim]:
-    """Those whose number is new. A number that stands for another claim is a mistake of the file."""
+    """Filter claims whose number is new. A number of another claim is an error of the file."""
     there = Claim.objects.filter(project=project, release_id__in=[one.id for one in batch])
     known: dict[int, tuple[str, set[str]]] = {}  # number -> its words, and the labels that it was given
     for number, text, *labels in there.values_list("release_id", "text", "intended_label", "verifications__verdict"):

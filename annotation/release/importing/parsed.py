@@ -41,7 +41,7 @@ class BadRow(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ParsedVerification:
-    """What one annotator said of a claim.
+    """Verification of a claim by one annotator.
 
     `annotator`: the name that the data set has for them, or one made up. `origin`: what of it has no place of its own
     in the database, and is kept with its log (small JSON without fractions).

@@ -88,7 +88,7 @@ def table_five(by_split: Mapping[str, Counts], whole: Counts) -> Table:
 
 
 def evidence_kinds(whole: Counts) -> Table:
-    """What pieces of evidence are."""
+    """Pieces of evidence by kind of element."""
     total = whole.kinds.total()
     rows = [(words, Share(whole.kinds[kind], total)) for kind, words in KINDS.items()]
     definition = "Pieces of evidence by the kind of element, each once a claim. In FEVEROUS 69 % were cells."
@@ -107,7 +107,7 @@ def sets_and_pages(whole: Counts) -> Table:
 
 
 def searching(whole: Counts) -> Table:
-    """What verifiers did to find evidence."""
+    """Operations of verifiers in search of evidence."""
     logged, done = whole.with_operations, whole.operations
     names = {
         "searches": done[OperationName.SEARCH] - done[FULL_TEXT],

@@ -26,7 +26,7 @@ known_id = lru_cache(maxsize=100_000)(parse)
 
 
 class ClaimOrigin(NamedTuple):
-    """What is known of a claim's making; "" where it is not, as of claims that were brought in."""
+    """Origin of a claim; "" where it is not known, as of imported claims."""
 
     claim_type: str = ""
     mutation: str = ""
@@ -39,7 +39,7 @@ UNKNOWN = ClaimOrigin()
 
 @dataclass(slots=True)
 class Counts:
-    """What some rows add up to. Counters of numbers map the number to how many rows (or sets) have it.
+    """Sums over rows. Counters of numbers map the number to how many rows (or sets) have it.
 
     `types`: evidence sets of sentences, cells or both. `kinds`: pieces of evidence by kind of element, each once a
     row. `tables`: distinct tables a row's evidence stands in, added up. `title_named`: rows with a page of evidence

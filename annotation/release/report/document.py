@@ -91,7 +91,7 @@ class Drawn:
 
     @property
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
-        """Its table, without columns that are empty."""
+        """Rows of the table, without empty columns."""
         filled = self._filled()
         return tuple(tuple(row[at] for at in filled) for row in self.figure.rows)
 

@@ -63,7 +63,7 @@ class ProgressLine:
 
 
 def summary(run: ImportRun, seconds: float) -> str:
-    """What is in the corpus, what was left out and why, the templates that could not be rendered."""
+    """Summary of the corpus, of what was left out and why, and of templates that could not be rendered."""
     corpus = run.corpus
     pages, redirects = number_of(corpus.pages.count(), "page"), number_of(corpus.redirects.count(), "redirect")
     lines = [f"Corpus {corpus.slug}: {pages} and {redirects} in {seconds:.1f} s."]

@@ -31,7 +31,7 @@ class Stopped(BaseException):
 
 
 class Command(BaseCommand):
-    help = "Bring articles into a corpus: dumps, rendered HTML, .wiki files, JSONL, FEVEROUS pages, a live wiki."
+    help = "Import articles into a corpus: dumps, rendered HTML, .wiki files, JSONL, FEVEROUS pages, a live wiki."
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_arguments(parser)
@@ -106,12 +106,12 @@ def _described(sources: list[Source]) -> list[dict[str, Any]]:
 
 
 def _settings(options: dict[str, Any]) -> dict[str, Any]:
-    """What decides about the pages that come in, beside the sources."""
+    """Options that decide which pages are imported, besides the sources."""
     return {name: options[name] for name in ("limit", "page_limit", "keep_flagged")}
 
 
 def _failed(run: ImportRun) -> str:
-    """What failed: the source that breaks off by its name, pages by their number; "" when nothing did."""
+    """Describe failures: a broken source by its name, pages by their number; "" if there are none."""
     failures = ImportFailure.objects.filter(run=run)
     broken = [f"{each.place}: {each.reason}. {each.remedy}" for each in failures.filter(title="")[:3]]
     pages = failures.exclude(title="").count()
