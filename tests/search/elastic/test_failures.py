@@ -23,7 +23,7 @@ from tests.search.backend_cases import titles
 from tests.search.elastic.conftest import engine_on, filled
 from tests.search.elastic.server import Loopback, closed_port, loopback
 
-LIMIT = 15.0  # seconds: everybody gets an answer within two, on a machine that is not busy with other tests
+LIMIT = 25.0  # seconds: below the 30 of a server that is slow; on an idle machine everybody is answered within two
 
 
 def refused(engine: ElasticIndex, query: str = "gold") -> str:
@@ -82,7 +82,7 @@ def test_those_who_wait_take_no_more_threads_than_there_are_places(monkeypatch: 
     monkeypatch.setattr(deadline, "_places", places)
     done = threading.Event()
     with pytest.raises(deadline.TooSlow):
-        deadline.within(0.05, lambda: done.wait(10))
+        deadline.within(0.05, done.wait)  # without an end of its own: a busy machine may sleep long
     with pytest.raises(deadline.TooSlow):
         deadline.within(0.05, lambda: "never begun")
     done.set()
