@@ -226,21 +226,6 @@ def _reclaim(assignment: Assignment) -> bool:
     return True
 
 
-def mark_submitted(assignment: Assignment) -> bool:
-    """Mark a held assignment as submitted, keeping its slot. Returns False if it was not held.
-
-    Call it first in the transaction that stores the work: a concurrent duplicate waits here for the first, on
-    PostgreSQL for this row, on SQLite for the whole database.
-    """
-    now = timezone.now()
-    held = Assignment.objects.filter(pk=assignment.pk, state=HELD)
-    if not held.update(state=AssignmentState.SUBMITTED, ended_at=now):
-        return False
-    bump(assignment.project_id, assignment.person_id)
-    assignment.state, assignment.ended_at = AssignmentState.SUBMITTED, now
-    return True
-
-
 @transaction.atomic
 def end(assignment: Assignment, state: AssignmentState, now: datetime, only_if: Q | None = None, **fields: str) -> bool:
     """End a held or postponed assignment with these fields and free its slot. Returns whether this call ended it."""

@@ -85,17 +85,32 @@ def note(assignment: Assignment, name: OwnOperation, *, value: str = "", detail:
 
 @transaction.atomic(savepoint=False)
 def finish(
+    assignment: Assignment, gap: Callable[[Iterable[Operation]], dict[str, Any] | None] = lambda log: None
+) -> None:
+    """Append `finish`, after what `gap` finds missing. Call it inside the transaction that edits."""
+    _lock(assignment)
+    _store_tail(assignment, closing_tail(assignment, gap=gap).rows)
+
+
+class LogTail(NamedTuple):
+    """Operations that are to follow the one whose chain is `after`: numbered and chained, but not stored."""
+
+    after: str
+    rows: list[Operation]
+
+
+def closing_tail(
     assignment: Assignment,
     operations: Sequence[NewOperation] = (),
     browser: str = PROGRAM,
     gap: Callable[[Iterable[Operation]], dict[str, Any] | None] = lambda log: None,
-) -> None:
-    """Append the operations not yet received, then `finish`.
+) -> LogTail:
+    """Return the operations not yet received and `finish`, as they follow the log stored now.
 
-    `gap` maps the whole log to the detail of a `draft-taken` operation that completes it, or to None. Call it inside
-    the transaction that submits or edits.
+    `gap` maps the whole log to the detail of a `draft-taken` operation that completes it, or to None. Needs no lock:
+    whoever stores the rows checks that the log has not grown meanwhile.
     """
-    last = _lock(assignment)
+    last = _last(assignment)
     rows = _fresh(assignment, operations, browser, last)
     stored = () if _just_begun(last) else Operation.objects.filter(assignment=assignment).order_by("sequence")
     missing = gap([*stored, *rows])
@@ -105,7 +120,9 @@ def finish(
         rows.append(_own(OwnOperation.DRAFT_TAKEN, now, before.active_seconds if before else None))
         rows[-1].value, rows[-1].detail = "gap", missing
     active = before.active_seconds if before and before.name != OperationName.FINISH else None
-    _append(assignment, [*rows, _own(OperationName.FINISH, _now(assignment, last), active)], last)
+    rows.append(_own(OperationName.FINISH, _now(assignment, last), active))
+    _place_all(rows, assignment, last)
+    return LogTail(last.chain if last else BEFORE_THE_FIRST, rows)
 
 
 def received(assignment: Assignment, browser: str = PROGRAM) -> int:
@@ -191,13 +208,21 @@ def _append(assignment: Assignment, rows: Sequence[Operation], last: Operation |
     """Number the rows, clamp their times, chain them and store them with the new head."""
     if not rows:
         return
+    _place_all(rows, assignment, last)
+    _store_tail(assignment, rows)
+
+
+def _store_tail(assignment: Assignment, rows: Sequence[Operation]) -> None:
+    Operation.objects.bulk_create(rows)
+    assignment.log_head = rows[-1].chain
+    Assignment.objects.filter(pk=assignment.pk).update(log_head=assignment.log_head)
+
+
+def _place_all(rows: Iterable[Operation], assignment: Assignment, last: Operation | None) -> None:
     now, before = timezone.now(), last
     for row in rows:
         _place(row, assignment, before, now)
         before = row
-    Operation.objects.bulk_create(rows)
-    assignment.log_head = rows[-1].chain
-    Assignment.objects.filter(pk=assignment.pk).update(log_head=assignment.log_head)
 
 
 def _place(row: Operation, assignment: Assignment, before: Operation | None, now: datetime) -> None:

@@ -14,7 +14,7 @@ import threading
 import time
 
 WRITER, NEXT = 0, 1  # offsets in the file
-PAUSE = 0.0005  # seconds between two attempts of the one thread of a process that tries
+PAUSE = 0.003  # seconds between two attempts of the one thread of a process that tries; shorter costs processor time
 
 
 class WriteLock:

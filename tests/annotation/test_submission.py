@@ -10,7 +10,10 @@ from annotation.errors import AnnotationError, AssignmentClosed, Invalid, LeaseL
 from annotation.models import Evidence, Task, Verification
 from annotation.work.assignment import assign_next, expire_overdue, release
 from annotation.work.draft import draft_of, save
-from annotation.work.models import AssignmentState
+from annotation.work.log_verification import Checked, broken_logs
+from annotation.work.models import Assignment, AssignmentState
+from annotation.work.operations import NewOperation, closing_tail, record
+from annotation.work.submission import submit_once
 from annotation.workflows.claim_verification.replay import replay
 from annotation.workflows.claim_verification.submission import submit
 from corpus.content_hash import content_hash
@@ -173,9 +176,25 @@ def test_a_failure_half_way_stores_nothing(assignment, monkeypatch):
     def fail(*_args, **_kwargs):
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("annotation.workflows.claim_verification.submission.finish", fail)
+    monkeypatch.setattr("annotation.workflows.claim_verification.storage._store_sets", fail)
     with pytest.raises(RuntimeError):
         submit_for(assignment)
     assert not Verification.objects.exists() and not Evidence.objects.exists()
     assignment.refresh_from_db()
     assert assignment.state == AssignmentState.HELD
+
+
+def test_operations_that_arrive_while_the_log_is_being_closed_stay_before_its_end(assignment):
+    late: NewOperation = {"sequence": 1, "name": "search", "value": "harbour", "seconds": 2}
+
+    def tail():
+        built = closing_tail(assignment)
+        record(assignment=assignment, operations=[late])  # from another window; the second time it is known
+        return built
+
+    stored, created = submit_once(
+        assignment, known=lambda: None, tail=tail, store=lambda: "stored", keep_operations=lambda: None
+    )
+    assert (stored, created) == ("stored", True)
+    assert [row.name for row in assignment.operations.all()] == ["start", "search", "finish"]
+    assert not list(broken_logs(Assignment.objects.filter(pk=assignment.pk), Checked()))

@@ -125,6 +125,7 @@ def test_without_a_lock_file_threads_still_take_turns(tmp_path):
 
 
 @pytest.mark.sqlite
+@pytest.mark.django_db
 def test_after_the_timeout_sqlite_says_that_the_database_is_locked(tmp_path):
     name = str(tmp_path / "site.sqlite3")
     options = connection.settings_dict["OPTIONS"] | {"timeout": 0.05}

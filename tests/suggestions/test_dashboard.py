@@ -180,9 +180,9 @@ def test_the_rows_are_those_that_the_number_counts(small):
     answer = client.get(address, {"arm": "at_once", "measure": "overlap"})
     counted = [work for work in works(small) if work.arm == "at_once" and work.suggested and work.elements]
     assert answer.context["page"].paginator.count == len(counted)
-    assert {row.work.arm for row in answer.context["rows"]} == {"at_once"}
+    assert {row["work"].arm for row in answer.context["rows"]} == {"at_once"}
     first = answer.context["rows"][0]
-    assert first.found == len(first.work.elements)  # the highest first
+    assert first["found"] == len(first["work"].elements)  # the highest first
 
 
 def test_the_csv_has_every_number_of_the_page(small):

@@ -5,19 +5,19 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from annotation.claims.claim_importer import create_tasks
 from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import store_signatures
-from annotation.errors import AnnotationError, AssignmentClosed, Invalid
+from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType, Verdict
 from annotation.vocabulary.tasks import Phase
-from annotation.work.assignment import mark_submitted, renew
 from annotation.work.models import Assignment
-from annotation.work.operations import PROGRAM, NewOperation, finish, record
+from annotation.work.operations import PROGRAM, NewOperation, closing_tail, record
+from annotation.work.submission import submit_once
 from annotation.workflows.claim_generation.models import ClaimSet, Highlight
 from annotation.workflows.claim_generation.rules import WrittenClaim
 
@@ -42,17 +42,15 @@ def submit(
     if known is not None:
         return known, False
     try:
-        return _store(assignment, client_id, claims, operations, browser)
-    except AnnotationError:
-        record(assignment=assignment, operations=operations, browser=browser)
-        raise
+        return submit_once(
+            assignment,
+            known=lambda: _already(assignment, client_id),
+            tail=lambda: closing_tail(assignment, operations, browser),
+            store=lambda: _store(assignment, client_id, claims),
+            keep_operations=lambda: record(assignment=assignment, operations=operations, browser=browser),
+        )
     except IntegrityError:
-        record(assignment=assignment, operations=operations, browser=browser)
-        # The same submission, or somebody's claim of the same words, arrived a moment ago.
-        known = _already(assignment, client_id)
-        if known is not None:
-            return known, False
-        refuse_known(assignment.project, claims)
+        refuse_known(assignment.project, claims)  # somebody's claim of the same words arrived a moment ago
         raise
 
 
@@ -78,25 +76,14 @@ def _already(assignment: Assignment, client_id: uuid.UUID) -> ClaimSet | None:
     return known
 
 
-@transaction.atomic
-def _store(
-    assignment: Assignment, client_id: uuid.UUID, claims: Claims, operations: Sequence[NewOperation], browser: str
-) -> tuple[ClaimSet, bool]:
-    if not mark_submitted(assignment):
-        known = _already(assignment, client_id)
-        if known is not None:
-            return known, False
-        renew(assignment)
-        if not mark_submitted(assignment):
-            raise AssignmentClosed(_("This task was closed a moment ago in another window. What you did is kept."))
+def _store(assignment: Assignment, client_id: uuid.UUID, claims: Claims) -> ClaimSet:
     if assignment.task.phase == Phase.PRODUCTION:
         refuse_known(assignment.project, claims)
     highlight = assignment.task.highlight
     assert highlight is not None  # the database holds it: task_subject_fits_kind
     claim_set = ClaimSet.objects.create(assignment=assignment, highlight=highlight, client_id=client_id)
     _store_claims(claim_set, highlight, claims)
-    finish(assignment, operations, browser)
-    return claim_set, True
+    return claim_set
 
 
 def _store_claims(claim_set: ClaimSet, highlight: Highlight, claims: Claims) -> None:

@@ -6,14 +6,10 @@ import uuid
 from collections.abc import Sequence
 from functools import partial
 
-from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
-
-from annotation.errors import AnnotationError, AssignmentClosed
 from annotation.evidence.rules import Dropped, EvidenceSets
-from annotation.work.assignment import mark_submitted, renew
 from annotation.work.models import Assignment, AssignmentState
-from annotation.work.operations import PROGRAM, NewOperation, finish, record
+from annotation.work.operations import PROGRAM, NewOperation, closing_tail, record
+from annotation.work.submission import submit_once
 from annotation.workflows.claim_verification import extension_points
 from annotation.workflows.claim_verification.log_reconciliation import missing_operations
 from annotation.workflows.claim_verification.models import Verification
@@ -51,32 +47,17 @@ def submit(
         dropped_context=dropped_context,
         looks=looks,
     )
-    try:
-        return _store(assignment, client_id, work, operations, browser)
-    except AnnotationError:
-        record(assignment=assignment, operations=operations, browser=browser)
-        raise
-    except IntegrityError:
-        record(assignment=assignment, operations=operations, browser=browser)
-        known = already(assignment, client_id)  # another person's browser used this id a moment ago
-        if known is None:
-            raise
-        return known, False
+    return submit_once(
+        assignment,
+        known=lambda: already(assignment, client_id),
+        tail=lambda: closing_tail(assignment, operations, browser, gap=partial(missing_operations, work=work)),
+        store=lambda: _store(assignment, client_id, work),
+        keep_operations=lambda: record(assignment=assignment, operations=operations, browser=browser),
+    )
 
 
-@transaction.atomic
-def _store(
-    assignment: Assignment, client_id: uuid.UUID, work: PinnedWork, operations: Sequence[NewOperation], browser: str
-) -> tuple[Verification, bool]:
-    if not mark_submitted(assignment):
-        known = already(assignment, client_id)
-        if known is not None:
-            return known, False
-        renew(assignment)
-        if not mark_submitted(assignment):
-            raise AssignmentClosed(_("This claim was closed a moment ago in another window. What you did is kept."))
+def _store(assignment: Assignment, client_id: uuid.UUID, work: PinnedWork) -> Verification:
     verification = store(assignment=assignment, client_id=client_id, work=work)
-    finish(assignment, operations, browser, gap=partial(missing_operations, work=work))
     for function in extension_points.after_submission:
         function(verification)
-    return verification, True
+    return verification
