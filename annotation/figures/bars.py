@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, told, words
+from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, with_title, words
 from annotation.figures.figure import Figure, described, rounded
 
 NAME_WIDTH, VALUE_WIDTH, BAR_WIDTH, ROW, FOOT = 190.0, 90.0, 360.0, 26.0, 26.0
@@ -80,4 +80,4 @@ def _row(row: Bar, top: float, marks: list[float], digits: int) -> str:
     shown = rounded(row.value, digits) + (f"  ({row.count:,})" if row.count is not None else "")
     parts.append(words(shown, NAME_WIDTH + BAR_WIDTH + 8, middle + 4))
     said = described(row.label, row.value, row.interval, row.wanted, row.count, row.why, digits)
-    return linked(told(element("g", *parts), said), row.href)
+    return linked(with_title(element("g", *parts), said), row.href)

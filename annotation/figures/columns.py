@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from annotation.figures.drawing import element, picture, shortened, tick_text, ticks, told, words
+from annotation.figures.drawing import element, picture, shortened, tick_text, ticks, with_title, words
 from annotation.figures.figure import Figure, described
 
 WIDTH, LEFT, RIGHT, HEAD, PLOT, FOOT = 640.0, 56.0, 12.0, 24.0, 128.0, 40.0
@@ -63,7 +63,7 @@ def _panel(panel: Panel, top: float, marks: list[float]) -> str:
         y = _y(share, top, marks)
         box = {"x": LEFT + at * wide + wide * 0.1, "y": y, "width": wide * 0.8, "height": top + HEAD + PLOT - 8 - y}
         said = described(f"{panel.name}, {step}" if panel.name else step, share, count=number)
-        parts.append(told(element("rect", **box, class_="bar"), said))
+        parts.append(with_title(element("rect", **box, class_="bar"), said))
     return element("g", *parts)
 
 

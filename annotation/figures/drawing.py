@@ -30,8 +30,8 @@ def words(text: str, /, x: float, y: float, **attributes: str | float) -> str:
     return element("text", escape(text), x=x, y=y, **attributes)
 
 
-def told(mark: str, text: str) -> str:
-    """A mark with what it means, read out and shown by pointing at it."""
+def with_title(mark: str, text: str) -> str:
+    """Return the mark with a title, which screen readers read and pointing at it shows."""
     return element("g", element("title", escape(text)), mark)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from annotation.figures.drawing import element, linked, picture, shortened, told, words
+from annotation.figures.drawing import element, linked, picture, shortened, with_title, words
 from annotation.figures.figure import Figure, described, rounded
 
 SQUARE, NAMES, HEAD, LONGEST_NAME = 46.0, 120.0, 84.0, 16
@@ -67,4 +67,4 @@ def _square(row_name: str, column_name: str, row: int, column: int, square: Squa
     looks = {"class_": "on-dark"} if strength > 0.55 else {}
     label = words(text, x + SQUARE / 2, y + SQUARE / 2 + 4, text_anchor="middle", **looks)
     said = described(f"{row_name} – {column_name}", square.value, count=square.count, why=square.why, digits=2)
-    return linked(told(element("g", mark, label), said), square.href)
+    return linked(with_title(element("g", mark, label), said), square.href)

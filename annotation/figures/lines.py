@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, told, words
+from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, with_title, words
 from annotation.figures.figure import Figure, described
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT = 640.0, 240.0, 52.0, 12.0, 40.0, 16.0
@@ -90,4 +90,4 @@ def _dot(x: float, point: Point, marks: list[float]) -> str:
     assert point.value is not None
     said = described(point.label, point.value, point.interval, count=point.count)
     dot = element("circle", cx=x, cy=_y(point.value, marks), r=5, class_="dot")
-    return linked(told(dot, said), point.href)
+    return linked(with_title(dot, said), point.href)

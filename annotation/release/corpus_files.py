@@ -35,10 +35,12 @@ def write_corpus(folder: Path, corpus: Corpus, titles: Collection[str] | None, p
     (folder / "corpus").mkdir()
     total = 2 * (corpus.pages.count() if titles is None else len(titles))
     try:
-        written = write_database(folder / "corpus" / "corpus.db", _told(_pages(corpus, titles), progress, 0, total))
+        written = write_database(
+            folder / "corpus" / "corpus.db", _with_progress(_pages(corpus, titles), progress, 0, total)
+        )
     except sqlite3.Error as error:  # SQLite's way to say that the disk is full
         raise ReleaseError(_("The corpus cannot be written: %(problem)s.") % {"problem": error}) from error
-    write_lines(folder / "corpus" / "pages.jsonl", _told(_pages(corpus, titles), progress, total // 2, total))
+    write_lines(folder / "corpus" / "pages.jsonl", _with_progress(_pages(corpus, titles), progress, total // 2, total))
     return written
 
 
@@ -52,7 +54,9 @@ def _pages(corpus: Corpus, titles: Collection[str] | None) -> Iterator[tuple[str
         yield from sorted(rows.filter(title__in=ordered[start : start + PAGES_AT_ONCE]).order_by())
 
 
-def _told(pages: Iterator[tuple[str, str]], progress: Progress, before: int, total: int) -> Iterator[tuple[str, str]]:
+def _with_progress(
+    pages: Iterator[tuple[str, str]], progress: Progress, before: int, total: int
+) -> Iterator[tuple[str, str]]:
     step = _("Writing the pages")
     for number, page in enumerate(pages):
         if number % PAGES_AT_ONCE == 0:

@@ -12,7 +12,7 @@ from annotation.vocabulary.labels import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One verification, as it was handed in, with its arm.
+    """One submitted verification with its arm.
 
     `compared`, `agreeing`: other verdicts on the claim (of other verifiers, of an adjudicator) in current force, and
     how many of them are the same. `suggested`: what the model found for the claim, shown or not; None: no run.

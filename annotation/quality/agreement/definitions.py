@@ -37,7 +37,7 @@ DEFINITIONS = {
         "claims with different numbers of verifiers."
     ),
     "verdict.cohen": gettext_noop(
-        "(po - pe) / (1 - pe) of who handed in first and who second, each with habits of their own (Cohen 1960). Of "
+        "(po - pe) / (1 - pe) of who submitted first and who second, each with habits of their own (Cohen 1960). Of "
         "claims with two verifiers."
     ),
     "verdict.not_enough": gettext_noop(
@@ -89,5 +89,5 @@ GROUPINGS = {
     "challenge": gettext_noop("Challenge, as the first verifier met it"),
     "expected_challenge": gettext_noop("Challenge, as its writer expected it"),
     "highlight_kind": gettext_noop("Highlight"),
-    "week": gettext_noop("Week in which the last verifier handed in"),
+    "week": gettext_noop("Week in which the last verifier submitted"),
 }

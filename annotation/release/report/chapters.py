@@ -178,7 +178,7 @@ TERMS = Terms(
             "A claim from its highlight only, a claim that goes beyond it, and a changed one of the two.",
         ),
         ("Challenge", "The main difficulty of verifying a claim: expected by its writer, met by its verifier."),
-        ("Current verification", "What a verifier handed in, in its last revision, whether it is released or not."),
+        ("Current verification", "What a verifier submitted, in its last revision, whether it is released or not."),
         (
             "Interval",
             "The middle 95 % of what the number would be, had other claims of the same kind been drawn: 1,000 draws "

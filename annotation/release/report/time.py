@@ -29,7 +29,7 @@ def overview(work: Mapping[str, Sequence[Timed]]) -> Table:
         seconds = [one.seconds for one in work[kind]]
         rows.append((words, len(seconds), *_of(seconds)))
     definition = (
-        f"{ACTIVE} In seconds, the sum in hours, over all work that was handed in, calibration left out. In FEVEROUS a "
+        f"{ACTIVE} In seconds, the sum in hours, over all submitted work, calibration left out. In FEVEROUS a "
         "verification took 165 seconds and three claims 373 seconds, on average."
     )
     heads = ("Work", "Done", "Mean", "First quartile", "Median", "Third quartile", "Hours in all")
@@ -81,7 +81,7 @@ def of_annotators(
         )
     limit = paces[0].limit if paces else 0.0
     definition = (
-        f"Work of {words} that was handed in, by annotator (pseudonyms of annotations.jsonl), active time in hours, "
+        f"Submitted work of {words}, by annotator (pseudonyms of annotations.jsonl), active time in hours, "
         f"mean and median in seconds. Fast is the share of their work that took less than a fifth ({FAST_SHARE:.0%}) "
         f"of the median of all work, here less than {limit:.1f} seconds, with its 95 % interval. Skipped is of all "
         "tasks that they were given and have ended. Reports are claims that a verifier reported, or claims of a writer "

@@ -116,7 +116,7 @@ def claims_alone(rows: AuditDataset) -> dict[str, Any]:
 
 
 def _stored(project: Project, rows: int) -> dict[str, Any] | None:
-    """The last answer of the job, if it was begun when all had been handed in, and none has changed since."""
+    """Return the latest result of the job unless work was submitted or changed after the job began."""
     job = latest(project)
     found: dict[str, Any] = (job.result or {}) if job is not None else {}
     newest = Verification.objects.filter(claim__project=project).order_by("-created_at").first()

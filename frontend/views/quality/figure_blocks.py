@@ -124,11 +124,11 @@ def file_of(request: HttpRequest, blocks: list[Block]) -> HttpResponse | None:
     if figure is None or kind not in TYPES:
         raise Http404
     text = figure.standalone() if kind == "svg" else figure.csv()
-    return as_file(text, f"{name}.{kind}", TYPES[kind])
+    return download(text, f"{name}.{kind}", TYPES[kind])
 
 
-def as_file(text: str, name: str, content_type: str) -> HttpResponse:
-    """Text to be saved under this name, which is ours."""
+def download(text: str, name: str, content_type: str) -> HttpResponse:
+    """Return text as an attachment with this file name."""
     return HttpResponse(
         text,
         content_type=f"{content_type}; charset=utf-8",

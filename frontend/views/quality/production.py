@@ -21,7 +21,7 @@ from annotation.workflows.claim_verification.models import ReportReason
 from frontend.views.access import PersonRequest
 from frontend.views.lists import choice_of
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.figure_blocks import Block, as_file, bar_block, figures_page, result_bar
+from frontend.views.quality.figure_blocks import Block, bar_block, download, figures_page, result_bar
 from frontend.views.quality.filters import query_of
 from frontend.views.quality.time import ACTIVE, KINDS
 
@@ -38,7 +38,7 @@ def production_page(request: PersonRequest, access: QualityAccess) -> HttpRespon
     found: list[Produced] = report(access.project, f"production {kind}")
     names, blocks = access.names(), _rates(access, kind)
     if request.GET.get("file") == "production.csv":
-        return as_file(_csv(found, names), f"production-{kind}.csv", "text/csv")
+        return download(_csv(found, names), f"production-{kind}.csv", "text/csv")
     writes = kind == TaskKind.CLAIM_GENERATION
     return figures_page(
         request,

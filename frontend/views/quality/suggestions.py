@@ -32,8 +32,8 @@ from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import (
     Block,
     Number,
-    as_file,
     bar_block,
+    download,
     figures_page,
     number,
     result_bar,
@@ -63,7 +63,7 @@ def suggestions(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     everybody: Dashboard | None = report(access.project, SUGGESTIONS) if person is None else None
     arms = everybody.arms if everybody is not None else _arms_of(access.project, person)
     if request.GET.get("file") == "suggestions.csv":
-        return as_file(_csv(arms), "suggestions.csv", "text/csv")
+        return download(_csv(arms), "suggestions.csv", "text/csv")
     address = partial(_address, access.project.slug, person)
     blocks = [_block(address, measure, arms) for measure in MEASURES if measure.name in DRAWN]
     if everybody is not None:
