@@ -8,6 +8,7 @@ class AnnotationConfig(AppConfig):
     label = "annotation"
 
     def ready(self) -> None:
+        import annotation.work.checks  # noqa: F401  (registers the system checks)
         from annotation.composition import compose
 
         compose()

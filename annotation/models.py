@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotation.accounts.models import User
 from annotation.accounts.tokens import ApiToken
 from annotation.claims.models import Claim, ClaimRevision, ClaimSignature
-from annotation.evidence.models import Evidence, EvidenceSet
+from annotation.evidence.models import Evidence, EvidenceSet, Source
 from annotation.projects.announcement_models import (
     Announcement,
     AnnouncementRead,
@@ -15,16 +15,24 @@ from annotation.projects.announcement_models import (
 )
 from annotation.projects.data_version import DataVersion
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
-from annotation.quality.adjudication.models import Adjudication
+from annotation.quality.adjudication.models import Adjudication, TaskDecision
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import Release
 from annotation.results.models import CachedResult
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
-from annotation.work.models import Assignment, Draft, Operation, Task
-from annotation.workflows.claim_generation.models import ClaimSet, Highlight, HighlightSample
-from annotation.workflows.claim_verification.models import Report, RevisionRequest, Verification
+from annotation.work.models import Assignment, Draft, Operation, Submission, Task, TaskReport
+from annotation.workflows.models import (
+    ClaimSet,
+    GenerationItem,
+    Highlight,
+    HighlightSample,
+    Report,
+    RevisionRequest,
+    Verification,
+    VerificationItem,
+)
 
 __all__ = [
     "Adjudication",
@@ -46,6 +54,7 @@ __all__ = [
     "Evidence",
     "EvidenceSet",
     "FaqEntry",
+    "GenerationItem",
     "GoldChange",
     "GoldItem",
     "Guidelines",
@@ -62,10 +71,15 @@ __all__ = [
     "Report",
     "Rescore",
     "RevisionRequest",
+    "Source",
+    "Submission",
     "Suggestion",
     "SuggestionArm",
     "SuggestionRun",
     "Task",
+    "TaskDecision",
+    "TaskReport",
     "User",
     "Verification",
+    "VerificationItem",
 ]

@@ -13,6 +13,7 @@ from typing import Any
 
 from baseline.candidates import Found
 from baseline.config import BadConfig, load_config
+from baseline.entity_tfidf.index import NoIntroductions
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
 from baseline.pipeline import Pipeline
@@ -39,7 +40,7 @@ def pipeline_of(options: argparse.Namespace) -> Pipeline:
     try:
         config = load_config(options.config)
         return Pipeline(source_of(options), config)
-    except (BadConfig, NoModel, NoSpacy) as error:
+    except (BadConfig, NoIntroductions, NoModel, NoSpacy) as error:
         sys.exit(str(error))
 
 

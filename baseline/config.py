@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 DEFAULT = Path(__file__).with_name("baseline.toml")
+FUSION, ENTITY_TFIDF = "fusion", "entity-tfidf"
+RETRIEVERS = (FUSION, ENTITY_TFIDF)  # opened by `retriever.py`
 CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
 
 T = TypeVar("T")
@@ -78,8 +81,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The sections of `baseline.toml`, whose comments explain each value."""
+    """The settings of `baseline.toml`, whose comments explain each value."""
 
+    retriever: str
     pages: Pages
     passages: Passages
     cells: Cells
@@ -88,7 +92,10 @@ class Config:
     @property
     def version(self) -> str:
         """Short hash of all settings and of the shipped cell weights, stored with every suggestion."""
-        settings = json.dumps(asdict(self), sort_keys=True).encode()
+        values = asdict(self)
+        if self.retriever == FUSION:
+            del values["retriever"]  # as before there was another, so that stored suggestions stay of this version
+        settings = json.dumps(values, sort_keys=True).encode()
         return hashlib.sha256(settings + _cell_weights()).hexdigest()[:12]
 
 
@@ -103,12 +110,27 @@ def default_config() -> Config:
     data = _read(DEFAULT)
     passages = data["passages"] | {"cross_encoder": CrossEncoder(**data["passages"]["cross_encoder"])}
     pages = data["pages"] | {"weights": PageWeights(**data["pages"]["weights"])}
-    return Config(Pages(**pages), Passages(**passages), Cells(**data["cells"]), Verdict(**data["verdict"]))
+    return Config(
+        data["retriever"], Pages(**pages), Passages(**passages), Cells(**data["cells"]), Verdict(**data["verdict"])
+    )
 
 
 def load_config(path: Path | None = None) -> Config:
     """Read a file of settings over the default ones. Raises BadConfig."""
-    return default_config() if path is None else _over(default_config(), _read(path), str(path))
+    if path is None:
+        return default_config()
+    config = _over(default_config(), _read(path), str(path))
+    if config.retriever not in RETRIEVERS:
+        known = ", ".join(map(repr, RETRIEVERS))
+        where = f"{path}: line {_line_of('retriever', path)}"
+        raise BadConfig(f"{where}: retriever: {config.retriever!r} is no retriever. There are: {known}.")
+    return config
+
+
+def _line_of(name: str, path: Path) -> int:
+    """Number of the first line that sets a value of this name, which TOML wants before all sections; 1 if none does."""
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+    return next((number for number, line in lines if re.match(rf"\s*[\"']?{name}[\"']?\s*=", line)), 1)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache, partial
 
+from baseline.entity_tfidf.index import Introductions
+from baseline.entity_tfidf.stored import open_introductions
 from baseline.source import PAGES_KEPT
 from corpus.elements import Page
 from corpus.models import Corpus
@@ -12,7 +14,7 @@ from corpus.store import PageNotFound, get_page
 from search.api import backend_of
 from search.folding import fold
 from search.models import IndexState, TitleKey
-from search.titles.keys import key_bytes
+from search.titles.key_forms import key_bytes
 
 KEYS_PER_QUERY = 500
 
@@ -51,6 +53,10 @@ class StoredPages:
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """See Source."""
         return self.backend.frequencies(words)
+
+    def introductions(self) -> Introductions:
+        """See Source."""
+        return open_introductions(self.corpus)
 
 
 def _stored_page(corpus: Corpus, title: str) -> Page | None:

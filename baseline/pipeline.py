@@ -1,12 +1,13 @@
 """Pipeline of the four stages: claim -> pages -> sentences and tables -> cells -> verdict.
 
-To add a retrieval model: rank pages in `baseline/pages/rank.py` or passages in `baseline/passages/rerank.py`, name its
-weights in `baseline.toml`, open them in `baseline/models.py`, and call it here.
+To add a retriever: write a class with the methods of `Retriever` (`baseline/retriever.py`), add a line to
+`open_retriever` there and its name to `RETRIEVERS` in `baseline/config.py`; `retriever` in `baseline.toml` then chooses
+it (`baseline/entity_tfidf` is an example). To add a model that reorders passages: `baseline/passages/rerank.py`.
 
     found = Pipeline(StoredPages(corpus), load_config()).find("Messi was born in Rosario.")
 
-A model that cannot be opened or fails costs its own stage only: the stage falls back (no cross-encoder, the lexical
-scorer, no verdict) and `Found.notes` says so.
+If a model cannot be loaded or fails, only its own stage falls back (no cross-encoder, the lexical scorer, no verdict),
+and `Found.notes` says so.
 """
 
 from __future__ import annotations
@@ -20,11 +21,10 @@ from baseline.cells.rank import CellScorer, lexical_scorer, rank_cells
 from baseline.config import Config, default_config
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
-from baseline.pages.rank import rank_pages
-from baseline.passages.rank import rank_passages
 from baseline.passages.rerank import open_cross_encoder
 from baseline.passages.split import Passage, passages
-from baseline.source import PAGES_KEPT, Source, claim_weights
+from baseline.retriever import open_retriever
+from baseline.source import PAGES_KEPT, Source
 from baseline.verdict.classify import NO_WEIGHTS, open_judge
 from baseline.words import MOST_WORDS, claim_words
 
@@ -34,7 +34,7 @@ M = TypeVar("M")
 class Pipeline:
     """The stages over one source of pages, with the models of one configuration opened once.
 
-    `version` names all settings that decide what is found.
+    `version` names all settings that decide what is found. Raises NoIntroductions.
     """
 
     def __init__(self, source: Source, config: Config | None = None) -> None:
@@ -47,6 +47,7 @@ class Pipeline:
         self.judge = self._opened(open_judge)
         self.classifier = self._opened(_open_classifier)
         self.lexical = lexical_scorer(self.config)
+        self.retriever = open_retriever(self.config, source, self.passages_of)
 
     def find(self, text: str) -> Found:
         """Run all stages for one claim. An empty claim has no results, and a note."""
@@ -56,13 +57,12 @@ class Pipeline:
             return Found(text, notes=(*notes, "The claim has no words."))
         if claim.was_cut:
             notes.append(f"The claim is long: only its first {MOST_WORDS} words are looked for.")
-        pages = rank_pages(claim, self.source, self.config, self.passages_of)
+        pages = self.retriever.pages(claim)
         if not pages:
             return Found(text, notes=(*notes, "No page of the corpus has any word of the claim."))
-        weights = claim_weights(self.source, claim)
-        arguments = (claim, pages, self.passages_of, weights, self.config)
+        retrieve = self.retriever.passages
         ranked = _with_fallback(
-            notes, lambda: rank_passages(*arguments, self.cross_encoder), lambda: rank_passages(*arguments)
+            notes, lambda: retrieve(claim, pages, self.cross_encoder), lambda: retrieve(claim, pages, None)
         )
         cells = _with_fallback(
             notes,
@@ -88,7 +88,7 @@ class Pipeline:
     ) -> tuple[Suggestion, ...]:
         found: list[Suggestion] = []
         for stage, model, ranked in (
-            ("sentences", self.config.passages.cross_encoder.weights or "bm25", sentences),
+            ("sentences", self.config.passages.cross_encoder.weights or self.retriever.passage_model, sentences),
             ("cells", self.config.cells.weights or f"lexical-{self.config.cells.profile}", cells),
         ):
             candidates: Iterable[PassageCandidate | CellCandidate] = ranked

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
+from baseline.entity_tfidf.index import Introductions, index_in_memory
 from baseline.words import ClaimWords, Weights, stems_of
 from corpus.elements import Page
 from search.documents import document
@@ -34,6 +35,9 @@ class Source(Protocol):
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """The number of pages, and of those that have each folded word (endings do not count)."""
+
+    def introductions(self) -> Introductions:
+        """The index of introductions, for the retriever "entity-tfidf" alone. Raises NoIntroductions."""
 
 
 def claim_weights(source: Source, claim: ClaimWords) -> Weights:
@@ -88,3 +92,7 @@ class PagesInMemory:
         """See Source."""
         having = {word: sum(stem(word) in counts for counts in self.words.values()) for word in words}
         return len(self.pages), having
+
+    def introductions(self) -> Introductions:
+        """See Source."""
+        return index_in_memory([*self.pages.values()])

@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "corpus",
     "search",
     "annotation",
+    "annotation.workflows.screening",
     "baseline",
     "frontend",
     "rest_framework",
@@ -72,6 +73,12 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+]
+# Kinds of work: dotted paths of `annotation.work.workflow.Workflow` records (docs/write-a-workflow.md).
+ATTEST_WORKFLOWS = [
+    "annotation.workflows.claim_generation.workflow.WORKFLOW",
+    "annotation.workflows.claim_verification.workflow.WORKFLOW",
+    "annotation.workflows.screening.workflow.WORKFLOW",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -93,6 +100,7 @@ ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": sorted((BASE_DIR / "frontend" / "workflows").glob("*/templates")),
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -189,6 +197,7 @@ USE_I18N = True
 
 # --- Static files ----------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
+STATICFILES_DIRS = sorted((BASE_DIR / "frontend" / "workflows").glob("*/static"))
 # Served straight from the source folders and revalidated by ETag: ES modules import each other by plain relative
 # names, which hashed file names would break, and an upgrade must never meet yesterday's script.
 WHITENOISE_USE_FINDERS = True

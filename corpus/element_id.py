@@ -105,6 +105,11 @@ def full_id(page_title: str, local: str) -> str:
     return f"{page_title}_{local}"
 
 
+def holder_of(local: str) -> str:
+    """`ElementId.holder` of a local id: "table_0" for "cell_0_3_1". Raises BadElementId."""
+    return parse(full_id("-", local)).holder
+
+
 def title_id(page_title: str) -> str:
     """The id of a page's title, first in every context (contract (c))."""
     return full_id(page_title, local_id(ElementKind.TITLE))

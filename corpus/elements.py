@@ -6,8 +6,9 @@ Text is NFD and stripped, with hyperlinks as `[[Target_title|anchor]]`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Literal
 
 TableKind = Literal["infobox", "general"]
@@ -90,16 +91,28 @@ class Page:
     elements: tuple[Element, ...]
 
 
+class Untrusted(StrEnum):
+    """Why what an element says may not be what Wikipedia shows. Stored with pages and named in manifests."""
+
+    TEMPLATE_CELLS = "template_cells"  # a template that the reader does not know writes cells of the table
+    MISSING_TEXT = "missing_text"  # a template that the reader does not know writes words of it
+
+
+Marks = dict[str, Untrusted]  # by local id
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Layout of an article, which page JSON leaves out: ids of sentences in page order, and categories.
+    """What page JSON leaves out of an article: ids of sentences in page order, categories, untrusted elements.
 
-    Empty for a page that came ready from elsewhere: then nobody knows.
+    Empty for a page that came ready from elsewhere: then nobody knows. `untrusted` maps local ids of elements to
+    reasons; the mark of a table holds for all of its cells (`corpus.trust`).
     """
 
     paragraphs: tuple[str, ...] = ()  # the first sentence of each; every hatnote is one of its own
     hatnotes: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()  # normalised names without their namespace
+    untrusted: Mapping[str, Untrusted] = field(default_factory=dict)
 
 
 UNKNOWN_LAYOUT = Layout()

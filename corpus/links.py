@@ -49,7 +49,7 @@ def _anchor(match: re.Match[str]) -> str:
     return match[2] if match[2] is not None else match[1].replace("_", " ")
 
 
-@lru_cache(maxsize=200_000)  # a corpus links to the same titles again and again
+@lru_cache(maxsize=50_000)  # a corpus links to the same titles again and again
 def linked_title(target: str) -> str | None:
     """Normalise a link target to the name of a page or redirect; None if it cannot be one."""
     try:

@@ -41,7 +41,8 @@ class Corpus(models.Model):
 class StoredPage(models.Model):
     """One page as page JSON text (contract (a)); key order counts, which rules out a JSON column.
 
-    `paragraphs`, `hatnotes` and `categories` are its `corpus.elements.Layout`; the hash is of the page JSON alone.
+    `paragraphs`, `hatnotes`, `categories` and `untrusted` are its `corpus.elements.Layout`; the hash is of the page
+    JSON alone.
     `came_ready` says that it was page JSON in its source: its links stay as its maker left them.
     """
 
@@ -55,6 +56,7 @@ class StoredPage(models.Model):
     paragraphs = models.JSONField(_("ids of the sentences that begin a paragraph"), default=list, blank=True)
     hatnotes = models.JSONField(_("ids of the hatnotes"), default=list, blank=True)
     categories = models.JSONField(_("names of its categories"), default=list, blank=True)
+    untrusted = models.JSONField(_("untrusted elements"), default=dict, blank=True)
     came_ready = models.BooleanField(_("was page JSON in its source"), default=False)
 
     class Meta:
@@ -95,19 +97,20 @@ class Redirect(models.Model):
 
 
 class Phase(models.TextChoices):
-    """Phase of an import."""
+    """Phase of an import. A corpus that is being deleted lacks some of its rows and is of no use any more."""
 
     READING = "reading", _("reading the sources")
     LINKING = "linking", _("resolving links")
     COMPLETE = "complete", _("complete")
+    DISCARDING = "discarding", _("being deleted")
 
 
 class ImportRun(models.Model):
     """Settings and progress of an import. Written in the transaction that saves the pages.
 
     `sources`: `corpus.snapshot.sources.described` of each, in order. `settings` and `software` as in the manifest.
-    Reading stands at `place` (`corpus.importing.Position`) of source number `source`; `taken` counts the records
-    so far. Links are resolved of the pages up to the primary key `linked`.
+    Reading stands at `place` (`corpus.importing.batches.Position`) of source number `source`, and can begin again at
+    `checkpoint`; `taken` counts the records so far. Links are resolved of the pages up to the primary key `linked`.
     """
 
     corpus = models.OneToOneField(Corpus, on_delete=models.CASCADE, related_name="import_run")
@@ -117,6 +120,7 @@ class ImportRun(models.Model):
     phase = models.CharField(_("phase"), max_length=20, choices=Phase, default=Phase.READING)
     source = models.PositiveIntegerField(_("sources read"), default=0)
     place = models.BigIntegerField(_("place in the source"), default=0)
+    checkpoint = models.JSONField(_("place in a bzip2 file"), null=True)
     taken = models.BigIntegerField(_("records read"), default=0)
     linked = models.BigIntegerField(_("last page whose links are resolved"), default=0)
     started_at = models.DateTimeField(_("started at"), auto_now_add=True)

@@ -19,19 +19,21 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from corpus.syntax.parser_state import Flag, Heading
 from corpus.word_lists import groups
 
 T = TypeVar("T")
+TableRule = Literal["by-content", "by-class"]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Options of the rules. The defaults are the paper's."""
+    """Options of the rules. The defaults are the paper's, but for tables: it took those of a data class only."""
 
     keep_flagged: bool = False  # flagged pages and sections stay; their banners still vanish
+    tables: TableRule = "by-content"  # of rendered pages: how tables without a data class are told from layout
 
 
 PAPER = Rules()

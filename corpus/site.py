@@ -43,6 +43,10 @@ class Site:
         """Return whether this is what stands before the colon of a category's title."""
         return self.namespaces.get(_plain(prefix)) == CATEGORY
 
+    def is_file(self, prefix: str) -> bool:
+        """Return whether this is what stands before the colon of a file's title."""
+        return self.namespaces.get(_plain(prefix)) == FILE
+
     def prefix(self, text: str) -> Prefix:
         """Classify the part of a link target before its first colon."""
         name = _plain(text)

@@ -7,17 +7,18 @@ are followed here, and nowhere else.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
 from corpus.batching import batched
 from corpus.element_id import BadTitle, clean_title, normalise_title
-from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, RedirectRecord
-from corpus.models import Corpus, Redirect, StoredPage
+from corpus.elements import UNKNOWN_LAYOUT, Layout, Marks, Page, RedirectRecord, Untrusted
+from corpus.models import Corpus, Phase, Redirect, StoredPage
 from corpus.page_json import page_from_json
 from corpus.page_text import page_text, text_hash
 
@@ -65,10 +66,11 @@ class PageRecord:
 
 
 def choose_corpus(slug: str | None = None) -> Corpus:
-    """The corpus of this slug, or the only one there is. Raises CorpusNotChosen."""
-    found = list(Corpus.objects.filter(slug=slug) if slug else Corpus.objects.all()[:2])
+    """The corpus of this slug, or the only one there is; none that is being deleted. Raises CorpusNotChosen."""
+    corpora = Corpus.objects.exclude(import_run__phase=Phase.DISCARDING)
+    found = list(corpora.filter(slug=slug) if slug else corpora[:2])
     if len(found) != 1:
-        raise CorpusNotChosen(list(Corpus.objects.values_list("slug", flat=True)), slug)
+        raise CorpusNotChosen(list(corpora.values_list("slug", flat=True)), slug)
     return found[0]
 
 
@@ -85,7 +87,17 @@ def stored(corpus: Corpus, title: str) -> StoredPage:
 
 def layout_of(row: StoredPage) -> Layout:
     """Layout of a stored page."""
-    return Layout(tuple(row.paragraphs), tuple(row.hatnotes), tuple(row.categories))
+    return Layout(tuple(row.paragraphs), tuple(row.hatnotes), tuple(row.categories), _marks(row.untrusted))
+
+
+def untrusted_marks(corpus: int, titles: Iterable[str]) -> dict[str, Marks]:
+    """Title -> marks of those pages of exactly these titles that have any, of the corpus with this id."""
+    rows = StoredPage.objects.filter(corpus=corpus, title__in=set(titles)).values_list("title", "untrusted")
+    return {title: _marks(stored) for title, stored in rows if stored}
+
+
+def _marks(stored: dict[str, str]) -> Marks:
+    return {local: Untrusted(reason) for local, reason in stored.items()}
 
 
 def resolve(corpus: Corpus, title: str) -> Resolved:
@@ -188,12 +200,7 @@ def save_rows(rows: Iterable[StoredPage]) -> int:
     count = 0
     for batch in batched(rows, ROWS_PER_QUERY):
         latest = {row.title: row for row in batch}  # the last of a title wins
-        StoredPage.objects.bulk_create(
-            latest.values(),
-            update_conflicts=True,
-            unique_fields=["corpus", "title"],
-            update_fields=_REPLACED,
-        )
+        _upsert(StoredPage, latest.values())
         count += len(latest)
     return count
 
@@ -206,14 +213,24 @@ def save_redirects(corpus: Corpus, records: Iterable[RedirectRecord]) -> int:
             record.title: Redirect(corpus=corpus, title=record.title, target=record.target, fragment=record.fragment)
             for record in batch
         }
-        Redirect.objects.bulk_create(
-            latest.values(),
-            update_conflicts=True,
-            unique_fields=["corpus", "title"],
-            update_fields=["target", "fragment"],
-        )
+        _upsert(Redirect, latest.values())
         count += len(latest)
     return count
+
+
+def _upsert(model: type[StoredPage | Redirect], rows: Collection[StoredPage | Redirect]) -> None:
+    """Insert rows, replacing those of the same title: `bulk_create` in a third of its time, which an import feels."""
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    columns = [str(field.column) for field in fields]
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields]
+    replaced = ", ".join(f"{each} = excluded.{each}" for each in columns if each not in ("corpus_id", "title"))
+    placeholders = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) VALUES {placeholders} "
+            f"ON CONFLICT (corpus_id, title) DO UPDATE SET {replaced}",
+            values,
+        )
 
 
 def _row(corpus: Corpus, record: PageRecord) -> StoredPage:
@@ -227,14 +244,8 @@ def page_row(corpus: Corpus, title: str, data: str, content_hash: str, layout: L
     """A page for `save_rows`, from its page JSON text (`corpus.page_text`)."""
     row = StoredPage(corpus=corpus, title=title, data=data, content_hash=content_hash, size=len(data))
     row.paragraphs, row.hatnotes, row.categories = layout.paragraphs, layout.hatnotes, layout.categories
+    row.untrusted = dict(layout.untrusted)
     return row
-
-
-# The columns that are replaced when a page of the same title is saved again.
-_REPLACED = [
-    *("data", "revision", "timestamp", "content_hash", "size"),
-    *("paragraphs", "hatnotes", "categories", "came_ready"),
-]
 
 
 @lru_cache(maxsize=PARSED_PAGES_KEPT)

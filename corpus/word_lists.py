@@ -15,7 +15,7 @@ _FOLDER = Path(__file__).parent / "data"
 @cache
 def pairs(file: str) -> dict[str, str]:
     """Key -> value of a two-column file."""
-    return dict(line.split("\t", 1) for line in _lines(file))
+    return dict(line.split("\t", 1) for line in lines(file))
 
 
 def names(file: str, heading: str) -> frozenset[str]:
@@ -28,7 +28,7 @@ def groups(file: str) -> dict[str, frozenset[str]]:
     """Heading -> the names under it, in the file's order."""
     found: dict[str, set[str]] = {}
     current: set[str] = set()
-    for line in _lines(file):
+    for line in lines(file):
         if line.startswith("[") and line.endswith("]"):
             current = found.setdefault(line[1:-1], set())
         else:
@@ -36,6 +36,7 @@ def groups(file: str) -> dict[str, frozenset[str]]:
     return {heading: frozenset(under - {""}) for heading, under in found.items()}
 
 
-def _lines(file: str) -> list[str]:
+def lines(file: str) -> list[str]:
+    """The lines of a file without comments and empty ones."""
     text = (_FOLDER / file).read_text(encoding="utf-8")
     return [line for line in text.split("\n") if line.strip() and not line.startswith("# ")]

@@ -1,9 +1,9 @@
 """Job registry: `@job("make_release")` registers the function that runs the jobs of that name.
 
-Modules of the installed apps whose name is or ends with `job`, at any depth, are imported when Django starts: a new job
-is a decorated function in one of them. The function is given a `JobContext` and returns a result that JSON can hold. It
-may run again from the start after its worker was killed: store everything in one transaction that begins with
-`context.renew_lease()`, or in such a way that a second run finds it.
+To add a job, decorate a function in a module called `job.py` or `..._job.py` (plural allowed), in any folder of an
+installed app: such modules are imported when Django starts. The function is given a `JobContext` and returns a result
+that JSON can represent. It runs again from the start if its worker was killed, so it must be idempotent, or store
+everything in one transaction that begins with `context.renew_lease()`. `jobs.enqueue.enqueue` enqueues it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -42,6 +42,14 @@ class Spelling:
     pages: int
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A page as an engine takes it: its title, and text in the engine's own format."""
+
+    title: str
+    text: bytes
+
+
 class SearchBackend(Protocol):
     """Index of one corpus in one engine. Every engine passes `tests/search/backend_cases.py`.
 
@@ -59,16 +67,20 @@ class SearchBackend(Protocol):
 
     # --- Writing: one process at a time (`search.indexing.build` holds the lock) -------------------------------------
 
-    def index(self, documents: Iterable[IndexDocument], generation: int) -> int:
-        """Build a new index next to the active one, unused until `swap`. Return the number of documents.
+    @property
+    def entry(self) -> Callable[[IndexDocument], Entry]:
+        """Function that turns a document into what this engine takes; worker processes call it."""
 
-        `generation` grows from build to build. Whatever `documents` raises leaves the old index in use, and nothing
+    def index(self, entries: Iterable[Entry], generation: int) -> int:
+        """Build a new index next to the active one, unused until `swap`. Return the number of entries.
+
+        `generation` grows from build to build. Whatever `entries` raises leaves the old index in use, and nothing
         of the new one behind.
         """
 
-    def update(self, documents: Iterable[IndexDocument], gone: Collection[str], generation: int) -> int:
-        """Build a new index from the active one: without the titles `gone`, and with `documents` in place of those
-        of the same title; unused until `swap`. Return the total number of documents.
+    def update(self, entries: Iterable[Entry], gone: Collection[str], generation: int) -> int:
+        """Build a new index from the active one: without the titles `gone`, and with `entries` in place of those
+        of the same title; unused until `swap`. Return the total number of entries.
 
         Raises IndexMissing.
         """

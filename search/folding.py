@@ -76,7 +76,7 @@ def word_spans(text: str) -> Iterator[tuple[int, int, list[str]]]:
         yield match.start(), match.end(), _words(text[match.start() : match.end()])
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=50_000)
 def _words(written: str) -> list[str]:
     """The folded words of one as it is written; texts are made of few words, so they are worth keeping."""
     return fold(written).split()

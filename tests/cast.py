@@ -6,13 +6,15 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.workflows.kinds import TaskKind
+from annotation.workflows.models import GenerationItem
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
@@ -106,8 +108,18 @@ def claims(project: Project, writer: User) -> list[Claim]:
     claims = Claim.objects.bulk_create(Claim(project=project, text=text, author=writer) for text in CLAIMS)
     create_tasks(project=project, claims=claims)
     for position, claim in enumerate(claims):
-        claim.tasks.update(position=position)
+        tasks_of(claim).update(position=position)
     return claims
+
+
+def claim_of(assignment: Assignment) -> Claim:
+    """The claim of a verifier's assignment."""
+    return assignment.task.verification_item.claim
+
+
+def tasks_of(*claims: Claim) -> QuerySet[Task]:
+    """The verification tasks of these claims."""
+    return Task.objects.filter(verification_item__claim__in=claims)
 
 
 @pytest.fixture
@@ -131,7 +143,7 @@ def highlight(project: Project) -> Highlight:
         mutation="Negation",
         mutated_type="II",
     )
-    Task.objects.create(project=project, kind=TaskKind.CLAIM_GENERATION, highlight=highlight, required_annotations=1)
+    GenerationItem.objects.create_tasks(project, [highlight])
     return highlight
 
 

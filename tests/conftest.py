@@ -6,7 +6,9 @@ run on PostgreSQL.
 
 from __future__ import annotations
 
+import gc
 import os
+import re
 import shutil
 import socket
 import sys
@@ -163,6 +165,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
+ALL_ARE_EXTENDED = re.compile(r"^pytestmark = .*\bmark\.extended\b", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out a module of which no test is wanted: importing it takes seconds where it needs torch."""
+    if not collection_path.name.startswith("test_") or not collection_path.is_file():
+        return None
+    text = collection_path.read_text(encoding="utf-8")
+    if config.getoption("--skip-extended") and ALL_ARE_EXTENDED.search(text):
+        return True
+    if config.getoption("--second-database") == "marked" and "mark.both_databases" not in text:
+        return True
+    return None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: the garbage collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -12,12 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import pytest
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
 from annotation.demo.large.setup import Planted, set_up_large
 from annotation.models import Project
+from annotation.quality.agreement import bootstrap
 
 Made = TypeVar("Made")
 WITHOUT_TESTS = {"django_content_type", "auth_permission", "django_migrations"}  # filled when the database is made
@@ -42,6 +44,20 @@ _prepared: dict[object, Prepared] = {}
 def simulated_project(**arguments: Any) -> tuple[Project, Planted]:
     """The simulated project of `set_up_large`; its arguments are numbers and strings."""
     return prepared(("simulated", *sorted(arguments.items())), lambda: set_up_large(**arguments))
+
+
+def few_resamples(monkeypatch: pytest.MonkeyPatch, most: int = 100) -> None:
+    """Draw at most so often for an interval: for tests that compare numbers with the same numbers elsewhere."""
+    resampled_sums, interval_of = bootstrap.resampled_sums, bootstrap.interval_of
+
+    def fewer_sums(kinds: Any, resamples: int, seed: Any) -> Any:
+        return resampled_sums(kinds, min(resamples, most), seed)
+
+    def interval_of_fewer(draws: Any, resamples: int, **how: Any) -> Any:
+        return interval_of(draws, min(resamples, most), **how)
+
+    monkeypatch.setattr(bootstrap, "resampled_sums", fewer_sums)
+    monkeypatch.setattr(bootstrap, "interval_of", interval_of_fewer)
 
 
 def prepared(key: object, make: Callable[[], Made]) -> Made:

@@ -34,7 +34,9 @@ os.environ["ATTEST_DATA_DIR"] = os.environ[_HANDED_DOWN]
 os.environ["ATTEST_ENV_FILE"] = ""
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import ATTEST_DATA_DIR, DATABASES  # noqa: E402
+from config.settings import ATTEST_DATA_DIR, DATABASES, INSTALLED_APPS  # noqa: E402
+
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.workflows.toy"]  # its tables; a test registers the workflow
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 

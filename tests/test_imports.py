@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -46,6 +48,7 @@ ANNOTATION_LEVELS = (
 ANNOTATION_TOP = {"models", "apps", "admin", "composition", "management"}
 CORPUS_ON_DJANGO = (
     "corpus/models.py",
+    "corpus/bulk_writing.py",
     "corpus/random_order.py",
     "corpus/store.py",
     "corpus/snapshot/",
@@ -54,6 +57,7 @@ CORPUS_ON_DJANGO = (
     "corpus/migrations/",
 )
 HEAVY = {"torch", "transformers"}
+FROM_PAPER = ("claim_generation", "claim_verification")
 
 
 def python_files(*packages: str) -> Iterator[Path]:
@@ -62,16 +66,19 @@ def python_files(*packages: str) -> Iterator[Path]:
         yield from (file for file in sorted((ROOT / package).rglob("*.py")) if file.parent.name != "migrations")
 
 
-def imported_modules(file: Path) -> Iterator[tuple[int, str]]:
+@functools.cache
+def imported_modules(file: Path) -> list[tuple[int, str]]:
     """Line and dotted name of everything a file imports, wherever in it; relative imports made absolute."""
+    found: list[tuple[int, str]] = []
     package = list(file.relative_to(ROOT).parent.parts)
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            found.extend((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
-            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+            found.extend((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+    return found
 
 
 def is_within(module: str, package: str) -> bool:
@@ -119,12 +126,50 @@ def test_no_folders_import_each_other_in_a_circle(package):
     assert circles(folder_imports(package)) == []
 
 
+A_WORKFLOW = re.compile("CLAIM_(GENERATION|VERIFICATION)|claim_(generation|verification)")
+
+
+def lines_naming_a_workflow() -> dict[str, list[str]]:
+    """File -> its lines that name a workflow which comes with Attest; without the folders of workflows."""
+    found: dict[str, list[str]] = {}
+    for file in python_files("annotation", "frontend", "config"):
+        if "workflows" not in file.relative_to(ROOT).parts[:-1]:
+            lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if A_WORKFLOW.search(line)]
+            if lines:
+                found[file.relative_to(ROOT).as_posix()] = lines
+    return found
+
+
+def test_only_the_registry_names_a_workflow():
+    registry = [f'"annotation.workflows.{slug}.workflow.WORKFLOW",' for slug in FROM_PAPER]
+    assert lines_naming_a_workflow() == {"config/settings.py": registry}
+
+
 def test_nobody_imports_the_frontend():
     def allowed(path: str, module: str) -> bool:
         return not is_within(module, "frontend")
 
     # config names frontend's views as text in urls and settings, which is not an import.
     assert violations(allowed, *(PACKAGES - {"frontend"})) == []
+
+
+ROOMS_OF_WORKFLOWS = (
+    "frontend.workflows",
+    "annotation.api.workflows",
+    "annotation.quality.workflows",
+    "annotation.release.workflows",
+)
+
+
+@pytest.mark.parametrize("package", ROOMS_OF_WORKFLOWS)
+def test_what_a_workflow_adds_is_imported_in_its_folders_alone(package):
+    """Whatever its room: pages may import audits of the same workflow."""
+
+    def allowed(path: str, module: str) -> bool:
+        slug = module.removeprefix(package).lstrip(".").partition(".")[0]
+        return not is_within(module, package) or not slug or f"/workflows/{slug}/" in path
+
+    assert violations(allowed, "annotation", "frontend", "config") == []
 
 
 def test_nobody_imports_the_tests():
@@ -135,9 +180,16 @@ def test_models_are_loaded_only_in_baseline():
     assert violations(lambda path, module: module.split(".")[0] not in HEAVY, *(PACKAGES - {"baseline"})) == []
 
 
-def test_scikit_learn_is_loaded_only_where_the_classifier_is_fitted():
+# They import it inside a function, because that takes a second.
+ON_SCIKIT_LEARN = {
+    "annotation/quality/audit/classifier.py",  # fits the claim-only classifier
+    "baseline/entity_tfidf/ngrams.py",  # counts hashed n-grams, by murmurhash as DrQA does
+}
+
+
+def test_scikit_learn_is_loaded_only_where_a_classifier_is_fitted_and_n_grams_are_hashed():
     def allowed(path: str, module: str) -> bool:
-        return not is_within(module, "sklearn") or path == "annotation/quality/audit/classifier.py"
+        return not is_within(module, "sklearn") or path in ON_SCIKIT_LEARN
 
     assert violations(allowed, *PACKAGES) == []
 

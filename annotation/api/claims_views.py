@@ -15,7 +15,6 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation.api.fields import Plain
 from annotation.api.parsers import BoundedJSONParser
 from annotation.api.schema import described
 from annotation.api.validation import validated
@@ -24,6 +23,8 @@ from annotation.claims.claim_files import Problem, Rows, format_of, rows
 from annotation.claims.claim_importer import BadClaims, distinct, store
 from annotation.errors import Invalid, TooLarge
 from annotation.projects.access import project_to_manage
+from annotation.projects.label_sets import label_set_of
+from annotation.work.fields import Plain
 
 MOST_CLAIMS = 50_000
 SHOWN_PROBLEMS = 100
@@ -69,7 +70,7 @@ class ClaimsOfProject(AttestView):
             data = validated(ClaimImportRequest(data=request.data))
             numbered, place = _rows_of_list(data["claims"]), "claims"
         try:
-            read = distinct(numbered, first_counts=data["first_counts"])
+            read = distinct(numbered, first_counts=data["first_counts"], labels=label_set_of(project))
         except BadClaims as bad:
             raise _invalid(bad.problems, place) from None
         return Response(asdict(store(project=project, read=read)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from annotation.api.fields import ElementIdField, Plain
+from annotation.work.fields import ElementIdField, Plain
 from corpus.element_id import ElementKind
 
 

@@ -6,8 +6,20 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
 
-from annotation.api.fields import ErrorOut, Plain
+from annotation.work.fields import Plain
+
+
+class ErrorPart(Plain):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    fields = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))  # type: ignore[assignment]
+
+
+class ErrorOut(Plain):
+    error = ErrorPart()
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 Described = type[Plain] | PolymorphicProxySerializer
@@ -16,7 +28,7 @@ ERRORS = {
     400: "invalid, bad_json: `fields` says what is wrong.",
     401: "not_authenticated",
     403: "not_allowed, csrf_failed",
-    404: "not_found: it is not there, or not for you.",
+    404: "not_found: it is not there, or not for you; unknown_kind: the project has no such kind of work.",
     409: "draft_conflict, lease_lost, assignment_closed, client_id_taken, verification_started, revision_conflict, "
     "one_open, too_many_parked, edit_closed",
     413: "too_large",

@@ -7,7 +7,8 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from annotation.api import claims_views, corpus_views, verification_views, views
+from annotation.api import claims_views, corpus_views, views, workflows
+from annotation.work.folders import modules_of
 
 urlpatterns = [
     path("projects/<slug:slug>/assignments/", views.Assignments.as_view(), name="api-assignments"),
@@ -21,23 +22,10 @@ urlpatterns = [
     path("assignments/<str:public_id>/heartbeat/", views.Heartbeat.as_view(), name="api-heartbeat"),
     path("assignments/<str:public_id>/release/", views.Release.as_view(), name="api-release"),
     path("assignments/<str:public_id>/skip/", views.Skip.as_view(), name="api-skip"),
-    path("assignments/<str:public_id>/hints/", views.HintsOnClaims.as_view(), name="api-hints"),
-    path("assignments/<str:public_id>/claims/", views.ClaimsOfAssignment.as_view(), name="api-claims"),
     path("assignments/<str:public_id>/submission/", views.Submission.as_view(), name="api-submission"),
-    path("assignments/<str:public_id>/report/", verification_views.ReportOfAssignment.as_view(), name="api-report"),
-    path("assignments/<str:public_id>/park/", verification_views.Postpone.as_view(), name="api-park"),
-    path("assignments/<str:public_id>/resume/", verification_views.Resume.as_view(), name="api-resume"),
-    path(
-        "assignments/<str:public_id>/verification/",
-        verification_views.EditOfVerification.as_view(),
-        name="api-verification",
-    ),
-    path(
-        "assignments/<str:public_id>/suggestions/",
-        verification_views.SuggestionsForAssignment.as_view(),
-        name="api-suggestions",
-    ),
-    path("assignments/<str:public_id>/effort/", verification_views.Effort.as_view(), name="api-effort"),
+    path("assignments/<str:public_id>/park/", views.Postpone.as_view(), name="api-park"),
+    path("assignments/<str:public_id>/resume/", views.Resume.as_view(), name="api-resume"),
+    *(pattern for urls in modules_of(workflows, "urls").values() for pattern in urls.urlpatterns),
     path("schema/", SpectacularAPIView.as_view(permission_classes=[IsAuthenticated]), name="api-schema"),
     re_path(r"", extend_schema(exclude=True)(views.NothingHere).as_view()),
 ]

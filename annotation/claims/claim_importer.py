@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
@@ -14,14 +13,16 @@ from annotation.claims.claim_files import ClaimFormat, Problem, Row, Rows, rows
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
+from annotation.claims.text_rules import MAX_LENGTH
 from annotation.projects.data_version import bump
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
-from annotation.vocabulary.labels import Challenge, Verdict
-from annotation.vocabulary.tasks import TaskKind
+from annotation.vocabulary.label_set import LabelSet, plain
+from annotation.vocabulary.verdicts import VERDICTS
 from annotation.work.models import Task
+from annotation.work.registry import workflow_in, workflows_of
 from corpus.characters import storable
 
-MAX_LENGTH = 2_000
 BATCH = 500
 
 
@@ -71,7 +72,8 @@ def import_claims(
     Claims that the project has are counted and left unchanged, so that an import can be repeated safely. Raises
     BadClaims with every bad line of the file. `first_counts`: as in `distinct`.
     """
-    return store(project=project, read=distinct(rows(lines, written_in), first_counts=first_counts))
+    read = distinct(rows(lines, written_in), first_counts=first_counts, labels=label_set_of(project))
+    return store(project=project, read=read)
 
 
 @transaction.atomic
@@ -96,37 +98,31 @@ def store(*, project: Project, read: ReadClaims) -> ImportResult:
     return ImportResult(created=len(created), known=len(read.claims) - len(created), repeated=read.repeated)
 
 
-def create_tasks(*, project: Project, claims: Sequence[Claim]) -> None:
-    """Create a verification task per claim, with the overlap of the project, and run `after_change`."""
-    Task.objects.bulk_create(
-        (
-            Task(
-                project=project,
-                kind=TaskKind.CLAIM_VERIFICATION,
-                claim=claim,
-                required_annotations=project.verifications_per_claim,
-                position=queue_position(project, claim.text),
-            )
-            for claim in claims
-        ),
-        batch_size=BATCH,
-    )
+def create_tasks(*, project: Project, claims: Sequence[Claim]) -> list[Task]:
+    """Open the tasks of every workflow of the project that works on claims, and run `after_change`. Returns them."""
+    tasks: list[Task] = []
+    for workflow in workflows_of(project).values():
+        if workflow.open_tasks is not None:
+            tasks += workflow.open_tasks(project, claims)
     if claims:
         run_after_change(project)
+    return tasks
 
 
-def queue_position(project: Project, text: str) -> int:
-    """Pseudo-random position in the queue, a hash of project and text: claims of several imports mix evenly."""
-    digest = hashlib.sha256(f"{project.slug}\n{text}".encode()).digest()
-    return int.from_bytes(digest[:7], "big")
+def open_missing_tasks(project: Project, kinds: Iterable[str]) -> None:
+    """Open tasks of these workflows for claims that came while they were off. Call it when they are on."""
+    for kind in kinds:
+        open_tasks = workflow_in(project, kind).open_tasks
+        if open_tasks is not None:
+            open_tasks(project, None)
 
 
 def read_claims(lines: Iterable[str], written_in: ClaimFormat = ClaimFormat.JSONL) -> list[NewClaim]:
-    """Return the distinct claims of a file. Raises BadClaims."""
+    """Return the distinct claims of a file, with FEVEROUS' labels. Raises BadClaims."""
     return distinct(rows(lines, written_in)).claims
 
 
-def distinct(numbered: Rows, *, first_counts: bool = False) -> ReadClaims:
+def distinct(numbered: Rows, *, first_counts: bool = False, labels: LabelSet = VERDICTS) -> ReadClaims:
     """Return the distinct claims of the rows. FEVEROUS' header of empty values is skipped. Raises BadClaims.
 
     A repeated claim with the same label and challenge is counted; with another one it is an error, unless
@@ -141,7 +137,7 @@ def distinct(numbered: Rows, *, first_counts: bool = False) -> ReadClaims:
                 raise _Bad(row)
             if len(row) > 1 and not any(row.values()):
                 continue
-            claim = _claim(number, row)
+            claim = _claim(number, row, labels)
             first_line, first = found.setdefault(claim.text, (number, claim))
             if first_line != number:
                 repeated += 1
@@ -171,17 +167,17 @@ def _contradiction(number: int, claim: NewClaim, first_line: int, first: NewClai
     return Problem(number, field, remedy, contradicts=True)
 
 
-def _claim(number: int, row: Row) -> NewClaim:
+def _claim(number: int, row: Row, labels: LabelSet) -> NewClaim:
     text = row.get("claim")
     if not isinstance(text, str):
         raise _Bad(Problem(number, "claim", _('missing or not a text; write {"claim": "..."}')))
     text = normalize("NFC", " ".join(text.split()))
     for remedy in _text_problems(text):
         raise _Bad(Problem(number, "claim", remedy))
-    challenges = [challenge.value for challenge in Challenge]
+    challenges = labels.challenge_set.values
     return NewClaim(
         text=text,
-        intended_label=_word(number, row, "label", [verdict.value for verdict in Verdict]),
+        intended_label=_word(number, row, "label", labels.values),
         expected_challenge=_word(number, row, "expected_challenge", challenges)
         or _word(number, row, "challenge", challenges),
     )
@@ -196,15 +192,11 @@ def _text_problems(text: str) -> Iterator[str]:
         yield _("has a character that cannot be stored; type it again")
 
 
-def _word(number: int, row: Row, field: str, known: list[str]) -> str:
+def _word(number: int, row: Row, field: str, known: Sequence[str]) -> str:
     """Normalize the spelling of a label or challenge: SUPPORTS, supports, NOT_ENOUGH_INFO."""
     word = row.get(field) or ""
-    spelled = {_plain(one): one for one in known}.get(_plain(word) if isinstance(word, str) else "?", "")
+    spelled = {plain(one): one for one in known}.get(plain(word) if isinstance(word, str) else "?", "")
     if word and not spelled:
         found = {"word": repr(str(word)[:80]), "known": ", ".join(known)}
         raise _Bad(Problem(number, field, _("%(word)s is not known; write one of: %(known)s") % found))
     return spelled
-
-
-def _plain(word: str) -> str:
-    return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 
 # Run, in this order, in the transaction that adds claims to a project, rewrites some or changes their phase.
 after_change: list[Callable[[Project], object]] = []
+
+# Select the ids of those claims that were graded in calibration: they cannot be changed any more.
+graded_claims: Callable[[Sequence[Claim]], set[int]]
 
 
 def run_after_change(project: Project) -> None:

@@ -8,7 +8,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
+from annotation.vocabulary.label_set import LONGEST_VALUE
+from annotation.vocabulary.labels import ClaimType, Mutation
 
 
 def _blank_or(words: type[StrEnum]) -> list[str]:
@@ -34,7 +35,7 @@ class Claim(models.Model):
     # Empty for a claim that was imported from a plain list.
     claim_type = models.CharField(max_length=3, blank=True)
     mutation = models.CharField(max_length=30, blank=True)
-    intended_label = models.CharField(max_length=20, blank=True)
+    intended_label = models.CharField(max_length=LONGEST_VALUE, blank=True)
     expected_challenge = models.CharField(max_length=40, blank=True)
     # Of a claim that was imported from a released data set: its id and split there.
     release_id = models.BigIntegerField(null=True)
@@ -56,10 +57,6 @@ class Claim(models.Model):
             ),
             models.CheckConstraint(condition=Q(claim_type__in=_blank_or(ClaimType)), name="claim_known_type"),
             models.CheckConstraint(condition=Q(mutation__in=_blank_or(Mutation)), name="claim_known_mutation"),
-            models.CheckConstraint(condition=Q(intended_label__in=_blank_or(Verdict)), name="claim_known_label"),
-            models.CheckConstraint(
-                condition=Q(expected_challenge__in=_blank_or(Challenge)), name="claim_known_challenge"
-            ),
         ]
 
     def __str__(self) -> str:

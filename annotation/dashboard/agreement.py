@@ -9,9 +9,10 @@ from datetime import datetime
 from annotation.dashboard.reports import report_result
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import EVERYTHING, Filters
-from annotation.quality.agreement.queries import AgreementReport, full_report, names_of
+from annotation.quality.agreement.queries import AgreementReport, LabelReport, full_report, label_report, names_of
 from annotation.results.job import AGREEMENT, ITEMS
-from annotation.results.store import derived_result, is_stale
+from annotation.results.store import derived_result, is_stale, result_of
+from annotation.work.workflow import AnyWorkflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +48,9 @@ def agreement(
         figures = [one for one in report.figures if not one.name.startswith("annotators.")]
         report = replace(report, figures=figures, annotators=None)
     return Agreement(report, found.computed_at, is_stale(project, found), found.is_stored)
+
+
+def label_agreement(project: Project, workflow: AnyWorkflow) -> LabelReport:
+    """The value of `label_report` that this process has or computes; it may be two minutes old."""
+    found: LabelReport = result_of(project, f"labels {workflow.slug}", lambda: label_report(project, workflow)).value
+    return found

@@ -8,6 +8,7 @@ from typing import Any
 from annotation.projects.data_version import data_version
 from annotation.projects.models import Project
 from annotation.quality.audit.dataset import AuditDataset
+from annotation.quality.audit.reports import kind_reports
 from annotation.results.job import REPORTS
 from annotation.results.store import Result, cached_result, derived_result, is_stale, result_of
 
@@ -23,7 +24,7 @@ def report_result(project: Project, name: str, *, fresh: bool = False) -> Result
     if stored is not None and not (fresh and is_stale(project, stored)):
         return stored
     rows = _rows(project, fresh=fresh)
-    return derived_result(project, rows, name, lambda: REPORTS[name](rows.value))
+    return derived_result(project, rows, name, lambda: _report(name)(rows.value))
 
 
 def rows_of(project: Project) -> AuditDataset:
@@ -38,9 +39,14 @@ def current_reports(rows: AuditDataset) -> Callable[[str], Any]:
 
     def current(name: str) -> Any:
         stored = cached_result(rows.project, name)
-        return stored.value if stored is not None and stored.data_version == version else REPORTS[name](rows)
+        return stored.value if stored is not None and stored.data_version == version else _report(name)(rows)
 
     return current
+
+
+def _report(name: str) -> Callable[[AuditDataset], Any]:
+    """The function of this name; also of a kind of work that was registered after this module was loaded."""
+    return REPORTS.get(name) or kind_reports(name.partition(" ")[2])[name]
 
 
 def _rows(project: Project, *, fresh: bool = False) -> Result:

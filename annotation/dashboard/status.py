@@ -10,11 +10,11 @@ from django.utils import timezone
 from annotation.projects.models import Project
 from annotation.results.job import AGREEMENT, KIND, request_refresh
 from annotation.results.store import is_stale, stored_row
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState
+from annotation.work.registry import comparable_workflows
 from jobs.enqueue import unfinished, worker_is_alive
 
-LARGE = 5_000  # verifications: less is computed within the request, in well under a second
+LARGE = 5_000  # answers that are compared: less is computed within the request, in well under a second
 AT_MOST_EVERY = timedelta(minutes=2)  # while people work all results are always stale
 
 
@@ -44,6 +44,6 @@ def results_status(project: Project) -> ResultsStatus:
 def is_large(project: Project) -> bool:
     """Whether computing takes longer than somebody should wait. Looks at LARGE rows, however many there are."""
     done = Assignment.objects.filter(
-        project=project, kind=TaskKind.CLAIM_VERIFICATION, state=AssignmentState.SUBMITTED
+        project=project, kind__in=comparable_workflows(project), state=AssignmentState.SUBMITTED
     ).order_by()
     return done[LARGE - 1 : LARGE].exists()

@@ -12,10 +12,10 @@ from unicodedata import normalize
 from annotation.claims.models import Claim
 from annotation.evidence.excerpts import excerpts
 from annotation.evidence.rules import cleaned
+from annotation.evidence.verdict_rules import problems
 from annotation.projects.models import Project
+from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
-from annotation.workflows.claim_generation.models import HighlightKind
-from annotation.workflows.claim_verification.rules import problems
 from corpus.element_id import BadElementId, ElementKind, parse
 from corpus.elements import Table, tables
 from corpus.models import Corpus

@@ -10,11 +10,11 @@ from annotation.accounts.models import User
 from annotation.demo.dataset import DemoClaim
 from annotation.projects.models import Project
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next, release
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, elapsed_seconds
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.registry import kinds_on_claims
+from annotation.work.submission import submit
 from corpus.element_id import parse
 
 Answer = tuple[str, Sequence[Sequence[str]]]  # verdict and evidence sets
@@ -30,10 +30,10 @@ def verify_next(
     person: User, project: Project, claims: Mapping[str, DemoClaim], answer: Callable[[DemoClaim], Answer]
 ) -> bool:
     """Verify the person's next claim; False if there is none, or if it is not one of the demo's."""
-    assignment = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+    assignment = assign_next(person=person, project=project, kind=kinds_on_claims()[0])
     if assignment is None:
         return False
-    claim = claims.get(assignment.task.claim.text) if assignment.task.claim else None
+    claim = claims.get(assignment.task.verification_item.claim.text)
     if claim is None:
         release(assignment)  # somebody imported their own claims into the demo
         return False

@@ -21,8 +21,8 @@ from annotation.demo.disagreements import disagree, is_disagreed
 from annotation.demo.scripted import number_submitted, verify_next
 from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
-from annotation.workflows.claim_generation.models import Highlight
-from annotation.workflows.claim_generation.sampling.sample import sample_highlights
+from annotation.work.registry import samplable_workflow
+from annotation.workflows.models import Highlight
 from corpus.models import Corpus
 from search.indexing.build import build_index
 
@@ -47,8 +47,9 @@ def set_up_demo(stdout: OutputWrapper) -> None:
             _store_claims(project, claims, User.objects.get(username="wren"))
             _verify_half(project, by_text)
         disagree(project, by_text)
-    if not project.highlight_samples.exists():
-        sample_highlights(project=project, size=HIGHLIGHTS, seed=SEED)
+    samplable = samplable_workflow()
+    if samplable is not None and not project.highlight_samples.exists():
+        samplable.sample(project=project, size=HIGHLIGHTS, seed=SEED)
     if not project.suggestion_runs.exists():
         ask_for_suggestions(project)
     stdout.write(f"Demo project: {project.name}")

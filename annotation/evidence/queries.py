@@ -1,4 +1,4 @@
-"""Queries of the evidence that verifications cite."""
+"""Queries of the evidence that submissions cite."""
 
 from __future__ import annotations
 
@@ -7,20 +7,48 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotation.evidence.models import Evidence
+from annotation.evidence.models import Evidence, Source
 
-OF = "evidence_set__verification"
-
-
-def evidence_of(**verifications: Any) -> QuerySet[Evidence]:
-    """Select the evidence of the verifications that fit these lookups, unordered."""
-    return Evidence.objects.filter(**{f"{OF}__{name}": value for name, value in verifications.items()}).order_by()
+Sets = tuple[frozenset[str], ...]
+OF = "evidence_set__submission"
+VERIFICATION = f"{OF}__verification"
 
 
-def evidence_sets(**verifications: Any) -> dict[int, tuple[frozenset[str], ...]]:
-    """Verification -> the element ids of each of its sets, in their order; those without evidence are absent."""
+def evidence_of(**submissions: Any) -> QuerySet[Evidence]:
+    """Select the elements that the submissions of these lookups cite, unordered. Sources: `sources_of`."""
+    return _cited(submissions).filter(source=None)
+
+
+def sources_of(**submissions: Any) -> dict[int, list[Source]]:
+    """Submission -> the sources that it cites, each once, in the order of its sets; those without any are absent."""
+    rows = _cited(submissions).filter(source__isnull=False).select_related("source", "evidence_set")
+    found: defaultdict[int, dict[int, Source]] = defaultdict(dict)
+    for row in rows.order_by("evidence_set__position", "position"):
+        assert row.source is not None  # as filtered
+        found[row.evidence_set.submission_id].setdefault(row.source.pk, row.source)
+    return {submission: list(sources.values()) for submission, sources in found.items()}
+
+
+def _cited(submissions: dict[str, Any]) -> QuerySet[Evidence]:
+    return Evidence.objects.filter(**{f"{OF}__{name}": value for name, value in submissions.items()}).order_by()
+
+
+def evidence_sets(**submissions: Any) -> dict[int, Sets]:
+    """Verification -> the element ids of each of its sets, in their order; those without evidence are absent.
+
+    The lookups are those of its submission.
+    """
+    return _sets(VERIFICATION, submissions)
+
+
+def evidence_sets_of_submissions(**submissions: Any) -> dict[int, Sets]:
+    """Submission -> what `evidence_sets` has by verification."""
+    return _sets(OF, submissions)
+
+
+def _sets(key: str, submissions: dict[str, Any]) -> dict[int, Sets]:
     found: defaultdict[int, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
-    rows = evidence_of(**verifications).values_list(OF, "evidence_set__position", "element_id")
-    for verification, position, element in rows.iterator(chunk_size=5000):
-        found[verification][position].add(element)
+    rows = evidence_of(**submissions).values_list(key, "evidence_set__position", "element_id")
+    for pk, position, element in rows.iterator(chunk_size=5000):
+        found[pk][position].add(element)
     return {pk: tuple(frozenset(sets[position]) for position in sorted(sets)) for pk, sets in found.items()}

@@ -35,13 +35,11 @@ def cleaned_dropped(dropped: Dropped) -> dict[str, list[str]]:
 
 
 def evidence_problems(evidence_sets: EvidenceSets, max_sets: int) -> list[str]:
-    """Problems of cleaned sets, one sentence each. The corpus says whether their elements exist."""
+    """Problems of cleaned sets, one sentence each; of no set none. The corpus says whether their elements exist."""
     return [*_set_problems(evidence_sets, max_sets), *_element_problems(evidence_sets)]
 
 
 def _set_problems(evidence_sets: EvidenceSets, max_sets: int) -> list[str]:
-    if not evidence_sets:
-        return [_("Select at least one piece of evidence. “Not enough information” needs it too.")]
     messages = []
     if len(evidence_sets) > max_sets:
         messages.append(

@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
 from annotation.evidence.rules import Dropped, EvidenceSets
+from annotation.evidence.trust import refusals, untrusted_elements
+from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
 from corpus.content_hash import content_hash
 from corpus.context import context_ids
 from corpus.element_id import BadElementId, parse
@@ -32,13 +34,29 @@ class Pinned:
     dropped: tuple[str, ...] = ()
 
 
-def pin(corpus: int, evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped] = ()) -> list[list[Pinned]]:
+def pin(
+    corpus: int,
+    evidence_sets: EvidenceSets,
+    dropped_context: Sequence[Dropped] = (),
+    kinds: str = EvidenceKinds.ALL,
+) -> list[list[Pinned]]:
     """Snapshot every element of every set, of the corpus with this id; `dropped_context` is parallel to the sets.
 
     Both are cleaned and have passed `rules`. Raises Invalid, whose field `evidence_sets` names the elements that the
-    corpus does not have, or `dropped_context` what is not in the context of its element.
+    corpus does not have, that are untrusted, or that are not of the project's `kinds`, or `dropped_context` what is not
+    in the context of its element.
     """
     pins = _pins(corpus, dict.fromkeys(element_id for ids in evidence_sets for element_id in ids))
+    if untrusted := untrusted_elements(corpus, pins):
+        messages = refusals(untrusted)
+        raise Invalid(messages[0], {"evidence_sets": messages})
+    refused = [one.element_id for one in pins.values() if not is_accepted(kinds, one.element_id, one.context)]
+    if refused:
+        message = _("This project accepts %(kinds)s as evidence. Remove %(ids)s.") % {
+            "kinds": EvidenceKinds(kinds).label,
+            "ids": ", ".join(f"“{element_id[:200]}”" for element_id in refused),
+        }
+        raise Invalid(message, {"evidence_sets": [message]})
     dropped = [*dropped_context, *[{}] * (len(evidence_sets) - len(dropped_context))]
     foreign = [
         (number, element_id, context_id)

@@ -10,6 +10,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
+from annotation.projects import extension_points
+from annotation.vocabulary.evidence_kinds import EvidenceKinds
 from annotation.vocabulary.limits import MAX_ELEMENTS
 
 
@@ -34,6 +36,11 @@ SEED_BOUNDS = [MinValueValidator(0), MaxValueValidator(2**53)]  # what a JSON nu
 def usual_arms() -> dict[str, int]:
     """Default weights: everybody sees suggestions, after a first selection of their own."""
     return {"none": 0, "after": 1, "at_once": 0}
+
+
+def default_workflows() -> list[str]:
+    """Return the slugs of the workflows that are on in a new project."""
+    return extension_points.default_workflows()
 
 
 class Project(models.Model):
@@ -107,8 +114,13 @@ class Project(models.Model):
     show_agreement = models.BooleanField(default=True)
     agreement_delay_days = models.PositiveSmallIntegerField(default=7, validators=[MaxValueValidator(365)])
     show_adjudications = models.BooleanField(default=False)
-    # What differs from the paper's settings: see `claim_generation.sampling.settings.HighlightSettings`.
+    # The verdicts: JSON as in `vocabulary.label_set_json`; null: those of FEVEROUS. `label_sets.label_set_of` reads it.
+    label_set = models.JSONField(null=True, blank=True, default=None)
+    evidence_kinds = models.CharField(max_length=20, choices=EvidenceKinds.choices, default=EvidenceKinds.ALL)
+    # What differs from the paper's settings: see `HighlightSettings`.
     highlight_settings = models.JSONField(default=dict, blank=True)
+    # Slugs of the workflows that are switched on; `annotation.work.registry.workflows_of` reads them.
+    workflows = models.JSONField(default=default_workflows)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -35,13 +35,17 @@ def create_project(
     people_of: Project | None = None,
     qa_rate: Decimal = QA_RATE,
     settings: Mapping[str, object] | None = None,
+    workflows: Iterable[str] | None = None,
 ) -> tuple[Project, NewPeople]:
     """Create a project, with the memberships of `people_of` if given. The slug must be free.
 
     `qa_rate`: share of verifications that others repeat, in [0, 1]. `settings`: fields of `Project` that differ from
-    their defaults.
+    their defaults. `workflows`: slugs of those that are on; None: those that are on by default.
     """
-    project = Project.objects.create(slug=slug, name=name, corpus=corpus, qa_rate=qa_rate, **(settings or {}))
+    fields = dict(settings or {})
+    if workflows is not None:
+        fields["workflows"] = list(workflows)
+    project = Project.objects.create(slug=slug, name=name, corpus=corpus, qa_rate=qa_rate, **fields)
     if people_of is not None:
         Membership.objects.bulk_create(
             Membership(project=project, user_id=user_id, role=role)

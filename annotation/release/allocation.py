@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from annotation.release.summary import PAPER_TEST_NEI, SPLITS
 from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.verdicts import VERDICTS
 
-NEI = Verdict.NOT_ENOUGH_INFO.value
 # What verdicts are taken to be while few are known (FEVEROUS, Table 2), and how many claims that weighs.
-EXPECTED = {Verdict.SUPPORTS.value: 0.564, Verdict.REFUTES.value: 0.387, NEI: 0.049}
+EXPECTED = {Verdict.SUPPORTS.value: 0.564, Verdict.REFUTES.value: 0.387, Verdict.NOT_ENOUGH_INFO.value: 0.049}
 EXPECTED_WEIGHS = 20
 # Of all claims without enough information test has at most so many: the others are to learn from.
 MOST_NEI_IN_TEST = 0.5
@@ -34,10 +34,21 @@ class Allocator:
     """Deals sides so that, claim by claim, the shares and the verdicts of test come out as wanted.
 
     `shares`: of claims in train, dev, test. `test_nei`: the share of NOT ENOUGH INFO in test; None: the paper's, or the
-    project's own where that is higher. `seed` decides between sides that lack claims of a verdict.
+    project's own where that is higher. `seed` decides between sides that lack claims of a verdict. `verdicts`: all
+    there are, of which `not_enough_info` says so; "": none does, and test gets of each what it is on the whole. Others
+    than FEVEROUS' are taken to be equally frequent while few are known.
     """
 
-    def __init__(self, shares: tuple[float, float, float], test_nei: float | None, seed: int) -> None:
+    def __init__(
+        self,
+        shares: tuple[float, float, float],
+        test_nei: float | None,
+        seed: int,
+        verdicts: Sequence[str] = VERDICTS.values,
+        not_enough_info: str = VERDICTS.not_enough_info,
+    ) -> None:
+        self.likely = EXPECTED if set(verdicts) == set(EXPECTED) else dict.fromkeys(verdicts, 1 / len(verdicts))
+        self.not_enough_info = not_enough_info
         self.shares = dict(zip(SPLITS, shares, strict=True))
         self.test_nei = test_nei
         self.seed = seed
@@ -80,16 +91,17 @@ class Allocator:
     def _share(self) -> Mapping[str, float]:
         """Estimated share of each verdict among all claims."""
         known = self.verdicts.total() + EXPECTED_WEIGHS
-        return {verdict: (self.verdicts[verdict] + EXPECTED_WEIGHS * of) / known for verdict, of in EXPECTED.items()}
+        return {verdict: (self.verdicts[verdict] + EXPECTED_WEIGHS * of) / known for verdict, of in self.likely.items()}
 
     def _targets(self, share: Mapping[str, float], claims: int) -> Mapping[tuple[Side, str], float]:
         """How many claims of each verdict each side should have, of so many in all."""
         test, rest = self.shares["test"], 1 - self.shares["test"]
-        wanted = self._wanted_nei(share[NEI])
-        others = 1 - share[NEI]
+        unknown = self.not_enough_info
+        wanted = self._wanted_nei(share[unknown]) if unknown else 0.0
+        others = 1 - share[unknown] if unknown else 1.0
         found = {}
         for verdict, part in share.items():
-            in_test = test * (wanted if verdict == NEI else (1 - wanted) * part / others)
+            in_test = test * (wanted if verdict == unknown else (1 - wanted) * part / others)
             in_test = in_test if rest > 0 else part
             found["test", verdict] = in_test * claims
             for side in ("train", "dev"):

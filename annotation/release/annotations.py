@@ -29,7 +29,9 @@ class Annotations:
         self.table = table
         self.operations = operations
         self.written = 0
-        self.sampled = set(QaSample.objects.filter(task__project=project).values_list("task__claim", flat=True))
+        self.sampled = set(
+            QaSample.objects.filter(task__project=project).values_list("task__verification_item__claim", flat=True)
+        )
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
         for claim in read.batch.claims:

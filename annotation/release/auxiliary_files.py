@@ -1,4 +1,7 @@
-"""Write extra/: reported claims, refused suggestions and adjudications, which are no part of the data set."""
+"""Write extra/: what is no part of the data set.
+
+Reported claims, refused suggestions, adjudications, and the logs of further workflows.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ from annotation.release.formats.files import Files, write_lines
 from annotation.release.logs import nfd
 from annotation.release.row_ids import pseudonym, row_number
 from annotation.suggestions.hard_negatives import hard_negatives
-from annotation.workflows.claim_verification.models import Report
+from annotation.work.models import Assignment
+from annotation.work.registry import workflows
+from annotation.workflows.models import Report
 
 ROWS = 1_000
 
@@ -25,6 +30,8 @@ def write_auxiliary_files(files: Files, project: Project, released: Collection[i
         "hard_negatives": hard_negatives(project, released),
         "adjudications": adjudications(project),
     }
+    if _other_work(project).exists():
+        made["other_work"] = other_work(project)
     return {name: write_lines(files.text(f"extra/{name}.jsonl"), rows) for name, rows in made.items()}
 
 
@@ -66,3 +73,30 @@ def adjudications(project: Project) -> Iterator[dict[str, Any]]:
             "note": one.note,
             "decided": one.created_at.date().isoformat(),
         }
+
+
+def other_work(project: Project) -> Iterator[dict[str, Any]]:
+    """Every assignment of the kinds of work that no release format writes, with its log; also of removed ones."""
+    rows = _other_work(project).order_by("pk").prefetch_related("operations")
+    for one in rows.iterator(chunk_size=ROWS):
+        yield {
+            "assignment": str(one.public_id),
+            "kind": one.kind,
+            "annotator": pseudonym(project.pk, one.person_id),
+            "state": one.state,
+            "log_head": one.log_head,
+            "operations": [
+                {"operation": row.name, "value": nfd(row.value), "time": str(row.seconds)}
+                for row in one.operations.all()
+            ],
+        }
+
+
+def _other_work(project: Project) -> QuerySet[Assignment]:
+    return Assignment.objects.filter(project=project).exclude(kind__in=_released(project))
+
+
+def _released(project: Project) -> list[str]:
+    """The slugs of the workflows whose work is in other files: about claims, or of those that are on."""
+    found = {slug: one.releasable for slug, one in workflows().items() if one.releasable is not None}
+    return [slug for slug, releasable in found.items() if releasable.row is None or slug in project.workflows]

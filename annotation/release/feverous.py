@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.evidence_validity import missing_evidence
 from annotation.release.logs import Logs, logs_of, nfd
@@ -24,8 +25,8 @@ from annotation.release.queries import (
 from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
 from annotation.release.rule import Excluded, Source, choose, set_aside
 from annotation.release.summary import Counts
-from annotation.workflows.claim_verification.models import ReportDecision
-from annotation.workflows.claim_verification.reporting import standing_reports
+from annotation.vocabulary.label_set import LabelSet
+from annotation.workflows.models import Report, ReportDecision
 from corpus.models import Corpus
 
 
@@ -88,6 +89,7 @@ def released(
 ) -> Iterator[BatchRead]:
     """Batches of claims with what is released of each. `everything`: read also what is said and not released."""
     reported, retired = _reported(project)
+    labels = label_set_of(project)
     for batch in batches(project, with_revisions=everything):
         chosen: list[ReleasedClaim] = []
         excluded: dict[int, Excluded] = {}
@@ -108,7 +110,7 @@ def released(
         keys = [one.pk for said in batch.said.values() for one in said] if everything else _verifications(chosen)
         sets = dict(sets_of(keys))
         chosen = [_with_sets(one, sets, counts) for one in chosen]
-        chosen = _with_valid_evidence(project.corpus, chosen, excluded, counts)
+        chosen = _with_valid_evidence(project.corpus, chosen, excluded, counts, labels)
         for reason in excluded.values():
             counts.leave_out(reason.value)
         for one in chosen:
@@ -147,7 +149,7 @@ def operations_of(one: ReleasedClaim, logs: Logs, counts: Counts) -> Sequence[Op
 
 def _reported(project: Project) -> tuple[set[int], set[int]]:
     """Claims with a report that stands, and of these the retired."""
-    rows = list(standing_reports(project).values_list("claim", "decision"))
+    rows = list(Report.objects.standing(project).values_list("claim", "decision"))
     return {claim for claim, _decision in rows}, {claim for claim, said in rows if said == ReportDecision.RETIRED}
 
 
@@ -177,9 +179,13 @@ def _with_sets(one: ReleasedClaim, sets: dict[int, Sets], counts: Counts) -> Rel
 
 
 def _with_valid_evidence(
-    corpus: Corpus, chosen: list[ReleasedClaim], excluded: dict[int, Excluded], counts: Counts
+    corpus: Corpus,
+    chosen: list[ReleasedClaim],
+    excluded: dict[int, Excluded],
+    counts: Counts,
+    labels: LabelSet,
 ) -> list[ReleasedClaim]:
-    """Keep the claims whose evidence the corpus still has in the same words.
+    """Keep the claims whose evidence the corpus still has in the same words, and those whose verdict needs none.
 
     Importing into a corpus again can change its pages; a released id must lead to what the annotator saw.
     """
@@ -189,7 +195,7 @@ def _with_valid_evidence(
     for one in chosen:
         mine = [piece for each in one.sets for piece in each]
         missing = [piece.element_id for piece in mine if (piece.element_id, piece.content_hash) in not_there]
-        if mine and not missing:
+        if not missing and (mine or not labels.needs_evidence(one.verdict)):
             kept.append(one)
         else:
             excluded[one.claim.pk] = reason = Excluded.EVIDENCE_GONE if mine else Excluded.NO_EVIDENCE

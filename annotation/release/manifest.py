@@ -12,10 +12,11 @@ from typing import Any
 
 from django.conf import settings as site
 
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.formats.files import Files, sha256_of
 from annotation.release.output_directory import LOCK, MANIFEST
-from annotation.release.rule import FAULTS, RULE
+from annotation.release.rule import FAULTS, rule_of
 from annotation.release.summary import SPLITS, Counts, ReleaseOptions
 from annotation.work.models import Assignment
 from corpus.snapshot.manifest import manifest as corpus_manifest
@@ -30,7 +31,8 @@ def manifest(project: Project, settings: ReleaseOptions, counts: Counts, as_of: 
         "project": project.slug,
         "name": project.name,
         "as_of": as_of.isoformat(timespec="seconds") if as_of is not None else None,
-        "rule": RULE,
+        "rule": rule_of(label_set_of(project)),
+        **({"label_set": project.label_set} if project.label_set is not None else {}),
         **counted(counts),
         "settings": settings.to_json() | {"splits": dict(zip(SPLITS, settings.splits, strict=True))},
         "corpus": {"slug": project.corpus.slug, **corpus_manifest(project.corpus)},

@@ -1,6 +1,6 @@
 """Find near-duplicate claims of a project, which a release keeps in one split.
 
-The same measure as the hint that a writer gets (`claim_generation.hints.near_duplicates`): 0.7 or more of the content
+The same measure as the hint that a writer gets: 0.7 or more of the content
 words of two claims are the same (Jaccard), found by the stored MinHash signatures, one a band. The first claims of one
 band's signature are compared each with each. Where there are more (sentences of one pattern), those that share two
 bands are: of pairs at 0.7 exactly that finds 96 of 100, of pairs at 0.8 more than 99.9. Whether two claims are compared

@@ -10,9 +10,8 @@ from annotation.release.feverous import BatchRead, Row
 from annotation.release.queries import VerificationRow
 from annotation.release.splits import Sides
 from annotation.release.summary import PAPER_TEST_NEI, SPLITS, ReleaseOptions
-from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.label_set import LabelSet
 
-LABELS = tuple(verdict.value for verdict in Verdict)
 BIT = {split: 1 << place for place, split in enumerate(SPLITS)}
 PAIRS = [(one, other) for place, one in enumerate(SPLITS) for other in SPLITS[place + 1 :]]
 RULE = [
@@ -31,7 +30,8 @@ RULE = [
 class Overlaps:
     """Count what the splits share while rows are written. Memory: an entry per page, person and highlight."""
 
-    def __init__(self) -> None:
+    def __init__(self, labels: LabelSet) -> None:
+        self.known = labels
         self.labels: dict[str, Counter[str]] = {split: Counter() for split in SPLITS}
         self.seen: dict[str, defaultdict[object, int]] = {
             name: defaultdict(int) for name in ("highlights", "texts", "evidence pages", "writers", "annotators")
@@ -56,7 +56,7 @@ class Overlaps:
         return {split: of.total() for split, of in self.labels.items()}
 
     def by_label(self) -> dict[str, dict[str, int]]:
-        return {split: {label: of[label] for label in LABELS} for split, of in self.labels.items()}
+        return {split: {label: of[label] for label in self.known.values} for split, of in self.labels.items()}
 
     def shared(self) -> dict[str, dict[str, int]]:
         """Count each kind of thing, in all and in both of two splits."""
@@ -74,7 +74,7 @@ def splits_report(settings: ReleaseOptions, sides: Sides, overlaps: Overlaps) ->
     """Content of splits.json."""
     rows, labels = overlaps.rows(), overlaps.by_label()
     total, test = sum(rows.values()), rows["test"]
-    wanted = PAPER_TEST_NEI if settings.test_nei is None else settings.test_nei
+    wanted, unknown = PAPER_TEST_NEI if settings.test_nei is None else settings.test_nei, overlaps.known.not_enough_info
     crossing = [pair for pair in sides.near if sides.of[pair[0]] != sides.of[pair[1]]]
     return {
         "rule": RULE,
@@ -89,8 +89,10 @@ def splits_report(settings: ReleaseOptions, sides: Sides, overlaps: Overlaps) ->
         "test_nei": {
             "wanted": wanted,
             "at_most": f"{MOST_NEI_IN_TEST:.0%} of all claims without enough information are in test",
-            "reached": round(labels["test"][Verdict.NOT_ENOUGH_INFO.value] / test, 4) if test else None,
-        },
+            "reached": round(labels["test"][unknown] / test, 4) if test else None,
+        }
+        if unknown
+        else None,
         "groups": {
             "groups": sides.groups,
             "joined_by_near_duplicates": sides.linked,

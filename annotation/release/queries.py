@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from annotation.claims.models import Claim
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.row_ids import row_number
-from annotation.workflows.claim_verification.models import Verification
+from annotation.release.summary import ReleaseError
+from annotation.workflows.models import Verification
 
 BATCH = 500
 
@@ -123,7 +126,7 @@ def batches(project: Project, *, with_revisions: bool = False) -> Iterator[Batch
         batch = Batch(claims)
         keys = [claim.pk for claim in claims if claim.phase == 0]
         said = Verification.objects.filter(claim__in=keys).order_by("pk")
-        said = said if with_revisions else said.filter(is_current=True)
+        said = said if with_revisions else said.filter(submission__is_current=True)
         for row in map(VerificationRow._make, said.values_list(*_SAID)):
             batch.said[row.claim].append(row)
         decided = Adjudication.objects.filter(claim__in=keys, is_current=True).order_by("pk")
@@ -133,15 +136,18 @@ def batches(project: Project, *, with_revisions: bool = False) -> Iterator[Batch
 
 
 def sets_of(verifications: Sequence[int]) -> Mapping[int, Sets]:
-    """Verification -> its evidence sets, in order."""
-    rows = Evidence.objects.filter(evidence_set__verification__in=verifications)
-    rows = rows.order_by("evidence_set__verification", "evidence_set__position", "evidence_set", "position")
+    """Verification -> its evidence sets, in order. Raises ReleaseError of evidence outside the corpus."""
+    rows = Evidence.objects.filter(evidence_set__submission__verification__in=verifications)
+    rows = rows.order_by("evidence_set__submission__verification", "evidence_set__position", "evidence_set", "position")
     found: defaultdict[int, Sets] = defaultdict(list)
     last = None
     for verification, evidence_set, *piece in rows.values_list(*_PIECE):
         if evidence_set != last:
             found[verification].append([])
             last = evidence_set
+        if not piece[0]:
+            words = _("Verification %(number)d cites a source outside the corpus, for which a release has no place.")
+            raise ReleaseError(words % {"number": verification})
         found[verification][-1].append(EvidenceRow(*piece))
     return found
 
@@ -158,14 +164,31 @@ _CLAIM = (
     *("mutated_claim_id", "mutated_claim__release_id"),
 )
 _SAID = (
-    *("pk", "claim_id", "assignment_id", "assignment__person_id", "revision", "is_current", "verdict", "challenge"),
-    *("assignment__ended_at", "created_at"),
+    *("pk", "claim_id", "submission__assignment_id", "submission__assignment__person_id", "submission__revision"),
+    *("submission__is_current", "verdict", "challenge"),
+    *("submission__assignment__ended_at", "submission__created_at"),
 )
 _DECIDED = (
-    *("pk", "claim_id", "adjudicator_id", "revision", "kind", "chosen_id", "chosen__assignment_id", "verdict"),
+    *(
+        "pk",
+        "claim_id",
+        "adjudicator_id",
+        "revision",
+        "kind",
+        "chosen_id",
+        "chosen__submission__assignment_id",
+        "verdict",
+    ),
     *("challenge", "error_type", "note", "created_at", "evidence_sets"),
 )
 _PIECE = (
-    *("evidence_set__verification_id", "evidence_set_id", "element_id", "context", "page_title", "page_revision"),
+    *(
+        "evidence_set__submission__verification__pk",
+        "evidence_set_id",
+        "element_id",
+        "context",
+        "page_title",
+        "page_revision",
+    ),
     "content_hash",
 )

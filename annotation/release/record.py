@@ -1,6 +1,8 @@
-"""Released line: a claim with label, challenge, evidence sets with context, and operations, in the FEVEROUS format.
+"""Line of a released JSONL file: a claim with label, challenge, evidence sets with context, and operations (FEVEROUS).
 
-Pure: no Django, no database. Models and scorers read data sets through this module.
+`lines` writes records as JSONL, `to_json` one record, `from_json` reads one. `annotation.release.feverous.record_of`
+builds the record of a claim from the database. Pure: no Django, no database; models and scorers read data sets through
+this module.
 """
 
 from __future__ import annotations
@@ -10,13 +12,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotation.vocabulary.labels import Challenge, Verdict
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
 MAX_SETS = 3
-# Every FEVEROUS reader throws the first line away unseen, so that a file without this one loses a claim.
+# Every FEVEROUS reader skips the first line unread, so a file without this header would lose a claim.
 HEADER = {"id": "", "label": "", "claim": "", "evidence": "", "annotator_operations": "", "challenge": ""}
-LABELS = tuple(verdict.value for verdict in Verdict)
-CHALLENGES = tuple(challenge.value for challenge in Challenge)
+
+LABELS, CHALLENGES = VERDICTS.values, VERDICTS.challenge_set.values  # of FEVEROUS
 
 
 class BadRecord(ValueError):
@@ -74,8 +77,11 @@ def to_json(record: Record) -> dict[str, Any]:
     }
 
 
-def from_json(row: Mapping[str, Any]) -> Record:
-    """The record of a released row. Fields that are not ours (predictions, say) are passed over. Raises BadRecord."""
+def from_json(row: Mapping[str, Any], labels: LabelSet = VERDICTS) -> Record:
+    """The record of a released row. Fields that are not ours (predictions, say) are passed over. Raises BadRecord.
+
+    `labels`: the verdicts and challenges that the row may have.
+    """
     number, claim = row.get("id"), row.get("claim")
     if not isinstance(number, int) or isinstance(number, bool) or number < 0:
         raise BadRecord(f"id: {number!r} is not a whole number")
@@ -84,13 +90,13 @@ def from_json(row: Mapping[str, Any]) -> Record:
     return Record(
         id=number,
         claim=claim,
-        label=_word("label", row.get("label"), LABELS),
+        label=_word("label", row.get("label"), labels.values),
         evidence=tuple(_set(i, one) for i, one in enumerate(_list(row, "evidence"))),
         annotator_operations=tuple(
             _operation(i, one)
             for i, one in enumerate(_list({"annotator_operations": [], **row}, "annotator_operations"))
         ),
-        challenge=_word("challenge", row.get("challenge", ""), ("", *CHALLENGES)),
+        challenge=_word("challenge", row.get("challenge", ""), ("", *labels.challenge_set.values)),
     )
 
 
@@ -106,9 +112,10 @@ def lines(records: Iterable[Record]) -> Iterator[str]:
         yield line(to_json(record))
 
 
-def read(text_lines: Iterable[str]) -> Iterator[Record]:
+def read(text_lines: Iterable[str], labels: LabelSet = VERDICTS) -> Iterator[Record]:
     """The records of a released file. Raises BadRecord naming the line.
 
+    `labels`: the verdicts and challenges that rows may have.
     The first line is the placeholder; where a file has none, it is a record, and is not lost.
     """
     for number, text in enumerate(text_lines, start=1):
@@ -118,7 +125,7 @@ def read(text_lines: Iterable[str]) -> Iterator[Record]:
                 raise BadRecord("line: not an object")
             if number == 1 and not row.get("claim"):
                 continue
-            record = from_json(row)
+            record = from_json(row, labels)
         except (ValueError, RecursionError) as error:
             raise BadRecord(f"line {number}: {error}") from error
         yield record

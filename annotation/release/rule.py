@@ -7,12 +7,22 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from annotation.vocabulary.label_set import LabelSet
+
 RULE = (
     "adjudicated > unanimous > single: an adjudicated claim is released as adjudicated; current verifications that all "
-    "give one verdict are released by the one handed in first; claims of calibration are not released, nor claims with "
+    "give one verdict are released by the one submitted first; claims of calibration are not released, nor claims with "
     "a known answer, nor claims that were reported and neither reinstated nor corrected, nor claims that have no "
     "evidence, or evidence that the corpus no longer has in the words it was chosen for"
 )
+
+
+def rule_of(labels: LabelSet) -> str:
+    """The rule of a release with these labels: some may need no evidence."""
+    without = [label.value for label in labels if not label.needs_evidence]
+    if not without:
+        return RULE
+    return RULE.replace("that have no evidence,", f"that have no evidence (but for {', '.join(without)}),")
 
 
 class Source(StrEnum):

@@ -24,12 +24,13 @@ from typing import NamedTuple
 from django.db.models import Count
 
 from annotation.claims.models import Claim
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.allocation import Allocator
 from annotation.release.near_duplicates import Compared, near_pairs
 from annotation.release.row_ids import row_number
 from annotation.release.summary import ReleaseOptions
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.models import Verification
 
 
 class First(NamedTuple):
@@ -69,7 +70,9 @@ def sides_of(project: Project, settings: ReleaseOptions) -> Sides:
         for earlier, later in sorted(near_pairs(project, claims, sides.compared)):
             links[later].append(earlier)
             sides.near.append((claims[earlier], claims[later]))
-    _deal(claims, firsts, links, Allocator(settings.splits, settings.test_nei, settings.seed), sides)
+    labels = label_set_of(project)
+    dealer = Allocator(settings.splits, settings.test_nei, settings.seed, labels.values, labels.not_enough_info)
+    _deal(claims, firsts, links, dealer, sides)
     return sides
 
 

@@ -102,9 +102,13 @@ class RowsSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseSummary(RowsSummary):
-    """A written release. Read its rows from `folder`: the database may have changed since."""
+    """A written release. Read its rows from `folder`: the database may have changed since.
+
+    `tasks`: workflow -> counts of its tasks, of those that write rows of their own (`task_rows`).
+    """
 
     project: Project
     folder: Path
     corpus_sha256: str
     code_version: str
+    tasks: dict[str, dict[str, Any]]

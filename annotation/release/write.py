@@ -10,6 +10,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.annotations import Annotations
 from annotation.release.auxiliary_files import write_auxiliary_files
@@ -39,6 +40,7 @@ from annotation.release.summary import (
     RowsSummary,
     silent,
 )
+from annotation.release.task_rows import write_task_rows
 from corpus.snapshot.manifest import corpus_hash
 
 SPLITS_FILE = "splits.json"
@@ -99,11 +101,15 @@ def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: 
     pseudonym.cache_clear()  # it is for the length of a release: SQLite may give the number of somebody who was deleted
     check_numbers(project)
     with Files(folder) as files:
-        pages, fever = NamedPages(), FeverFiles(files) if "fever" in settings.formats else None
+        pages, fever = (
+            NamedPages(),
+            FeverFiles(files, label_set_of(project).not_enough_info) if "fever" in settings.formats else None,
+        )
         writers = _writers(files, project, settings, pages, fever)
         written, claims = write_rows(project, settings, writers, everything=True, progress=progress)
         progress(_("Writing what is not released"), 0, 1)
         extra = write_auxiliary_files(files, project, claims)
+        tasks = write_task_rows(files, project)
         heads = write_log_heads(files, project)
     write_json(folder / SPLITS_FILE, written.splits_report)
     facts = ReleaseSummary(
@@ -112,8 +118,9 @@ def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: 
         folder=folder,
         corpus_sha256=corpus_hash(project.corpus),
         code_version=code_version(),
+        tasks=tasks,
     )
-    with writing_parquet(folder, settings.formats):
+    with writing_parquet(folder, settings.formats, label_set_of(project).values):
         if "corpus" in settings.formats:
             write_corpus(folder, project.corpus, None if settings.whole_corpus else pages.titles, progress)
         if "report" in settings.formats:
@@ -125,6 +132,7 @@ def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: 
         "extra": extra,
         "fever": {"claims_left_out": fever.claims_left_out, "sets_left_out": fever.sets_left_out} if fever else None,
         "logs": {"file": LOG_HEADS, "logs": heads[0], "sha256": heads[1]},
+        **({"tasks": tasks} if tasks else {}),
         "notes": [],  # none are known; readers of earlier manifests look for the key
         "files": files_of(folder),
     }
@@ -162,7 +170,10 @@ def write_rows(
 
     `everything`: read also verifications that are not released; `operations`: read the logs.
     """
-    sides, counts, overlaps, claims = sides_of(project, settings), Counts(), Overlaps(), list[int]()
+    labels = label_set_of(project)
+    if settings.test_nei is not None and not labels.not_enough_info:
+        raise ReleaseError(_("This project has no label that means “not enough information”: give no share of it."))
+    sides, counts, overlaps, claims = sides_of(project, settings), Counts(), Overlaps(labels), list[int]()
     total, as_of, step = project.claims.count(), None, _("Writing the claims")
     for read in released(project, counts, everything=everything, operations=operations):
         rows = {one.claim.pk: _row(one, read, settings, sides, counts) for one in read.spoken}

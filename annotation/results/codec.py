@@ -14,14 +14,17 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
+from annotation.quality import workflows
 from annotation.quality.agreement import queries as agreement
 from annotation.quality.agreement.result import Reason
 from annotation.quality.audit import reports as audit
 from annotation.suggestions import dashboard as suggestions
+from annotation.work.folders import modules_of
 
 Json = Any
 # Those who define result classes list them: a new one is added there.
-CLASSES = {one.__name__: one for owner in (agreement, audit, suggestions) for one in owner.RESULT_CLASSES}
+_OWNERS = (agreement, audit, suggestions, *modules_of(workflows, "audit").values())
+CLASSES: dict[str, type[Any]] = {one.__name__: one for owner in _OWNERS for one in owner.RESULT_CLASSES}
 _FIELDS = {name: tuple(field.name for field in fields(one)) for name, one in CLASSES.items()}
 SCHEMA_VERSION = hashlib.sha256(repr(sorted(_FIELDS.items())).encode()).hexdigest()[:16]
 _SCALARS = (int, float, str, bool, type(None))

@@ -14,12 +14,14 @@ from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.data_version import data_version
 from annotation.projects.models import Project
+from annotation.quality import workflows
 from annotation.quality.agreement.queries import full_report
 from annotation.quality.audit import reports as audit
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.results.codec import encode
 from annotation.results.store import replace_results
 from annotation.suggestions import dashboard as suggestions
+from annotation.work.folders import modules_of
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job, JobState
@@ -38,6 +40,8 @@ REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     AGREEMENT: lambda rows: full_report(rows.project, rows.items),
 }
 REPORTS |= audit.REPORTS
+for _of_workflow in modules_of(workflows, "audit").values():
+    REPORTS |= _of_workflow.REPORTS
 REPORTS |= {name: partial(_of_project, compute) for name, compute in suggestions.REPORTS.items()}
 
 

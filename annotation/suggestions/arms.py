@@ -41,8 +41,8 @@ def arm_of(assignment: Assignment) -> SuggestionArm | None:
     stored = SuggestionArm.objects.select_related("run").filter(assignment=assignment).first()
     if stored is not None or not assignment.project.suggestions_on or assignment.state not in KEPT:
         return stored
-    claim, project = assignment.task.claim_id, assignment.project
-    assert claim is not None  # the database holds it: task_subject_fits_kind
+    claim, project = assignment.task.verification_item.claim_id, assignment.project
+    assert claim is not None  # its tasks have one
     arm = drawn_arm(project.suggestion_seed, claim, project.suggestion_arms)
     stored, _made = SuggestionArm.objects.get_or_create(assignment=assignment, defaults={"arm": arm})
     return stored

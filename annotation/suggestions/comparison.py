@@ -32,15 +32,20 @@ class Compared:
     differences: dict[str, Result]
 
 
-def compare(works: Iterable[Work], *, resamples: int = RESAMPLES) -> list[Compared]:
-    """Every arm in which there is work, "none" first. The same work gives the same intervals, in whatever order."""
+def compare(
+    works: Iterable[Work], measures: Sequence[Measure] = MEASURES, *, resamples: int = RESAMPLES
+) -> list[Compared]:
+    """Every arm in which there is work, "none" first. The same work gives the same intervals, in whatever order.
+
+    `measures`: those of the project, `measures_of`.
+    """
     by_arm: defaultdict[str, list[Work]] = defaultdict(list)
     for work in works:
         by_arm[work.arm].append(work)
     drawn = {
         (arm, measure.name): _drawn(_rows(measure, by_arm[arm]), (SEED, *arm.encode()), resamples)
         for arm in by_arm
-        for measure in MEASURES
+        for measure in measures
     }
     return [
         Compared(
@@ -48,12 +53,12 @@ def compare(works: Iterable[Work], *, resamples: int = RESAMPLES) -> list[Compar
             verifications=len(by_arm[arm]),
             claims=len({work.claim for work in by_arm[arm]}),
             people=len({work.person for work in by_arm[arm]}),
-            values={one.name: _value(drawn[arm, one.name], resamples) for one in MEASURES},
+            values={one.name: _value(drawn[arm, one.name], resamples) for one in measures},
             differences={}
             if arm == CONTROL
             else {
                 one.name: _difference(drawn[arm, one.name], drawn.get((CONTROL, one.name)), resamples)
-                for one in MEASURES
+                for one in measures
             },
         )
         for arm in ARM_ORDER

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.audit.rates import Rate, rates
 from annotation.suggestions.comparison import Compared, compare
-from annotation.suggestions.measures import Work
+from annotation.suggestions.measures import Work, measures_of
 from annotation.suggestions.missed_evidence import Unopened, nei_on_unopened_pages
 from annotation.suggestions.queries import works
 
@@ -28,7 +29,7 @@ RESULT_CLASSES = (Compared, Dashboard, Unopened)
 def dashboard(project: Project) -> Dashboard:
     """Over everybody's work."""
     found = works(project)
-    return Dashboard(compare(found), acceptance(found))
+    return Dashboard(compare(found, measures_of(label_set_of(project))), acceptance(found))
 
 
 def acceptance(found: Iterable[Work]) -> list[Rate]:

@@ -11,15 +11,19 @@ from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.evaluation import Sets
 from annotation.suggestions.queries import shown_suggestions
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.models import Verification
 
 
 def known_evidence(project: Project) -> dict[int, Sets]:
     """Claim id -> its evidence sets in current verifications; an adjudication's sets replace the verifiers'."""
-    current = {"claim__project": project, "claim__phase": Phase.PRODUCTION, "is_current": True}
-    sets_of = evidence_sets(**current)
+    sets_of = evidence_sets(
+        verification__claim__project=project, verification__claim__phase=Phase.PRODUCTION, is_current=True
+    )
     found: defaultdict[int, Sets] = defaultdict(tuple)
-    for pk, claim in Verification.objects.filter(**current).order_by("pk").values_list("pk", "claim"):
+    current = Verification.objects.filter(
+        claim__project=project, claim__phase=Phase.PRODUCTION, submission__is_current=True
+    )
+    for pk, claim in current.order_by("pk").values_list("pk", "claim"):
         found[claim] = (*found[claim], *sets_of.get(pk, ()))
     decided = Adjudication.objects.filter(claim__project=project, is_current=True)
     for claim, sets in decided.values_list("claim", "evidence_sets"):

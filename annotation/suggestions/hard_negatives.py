@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from annotation.claims.models import Claim
-from annotation.evidence.queries import OF, evidence_of
+from annotation.evidence.queries import VERIFICATION, evidence_of
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.hashing import text_hash
@@ -101,10 +101,10 @@ def _seen(project: Project, claims: list[Claim]) -> defaultdict[int, _Seen]:
     found: defaultdict[int, _Seen] = defaultdict(_Seen)
     arms = SuggestionArm.objects.filter(
         assignment__project=project,
-        assignment__task__claim__in=words,
+        assignment__task__verification_item__claim__in=words,
         assignment__state=AssignmentState.SUBMITTED,
         run__isnull=False,
-    ).values_list("assignment", "assignment__task__claim", "run", "run__text_hash")
+    ).values_list("assignment", "assignment__task__verification_item__claim", "run", "run__text_hash")
     of: dict[int, int] = {}
     for assignment, claim, run, hashed in arms:
         if words[claim] == hashed:
@@ -121,7 +121,8 @@ def _seen(project: Project, claims: list[Claim]) -> defaultdict[int, _Seen]:
 def _used(claims: list[int]) -> defaultdict[int, set[str]]:
     """Claim -> every element of current evidence, of verifiers and adjudicators."""
     used: defaultdict[int, set[str]] = defaultdict(set)
-    rows = evidence_of(claim__in=claims, is_current=True).values_list(f"{OF}__claim", "element_id")
+    evidence = evidence_of(verification__claim__in=claims, is_current=True)
+    rows = evidence.values_list(f"{VERIFICATION}__claim", "element_id")
     for claim, element in rows.iterator(chunk_size=5000):
         used[claim].add(element)
     for decided in Adjudication.objects.filter(claim__in=claims, is_current=True):

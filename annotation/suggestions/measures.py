@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from annotation.quality.agreement.bootstrap import Row
 from annotation.quality.agreement.result import gettext_noop
+from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.labels import Verdict
+from annotation.vocabulary.verdicts import VERDICTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +68,11 @@ def _overlap(work: Work) -> tuple[float, float]:
     return len(work.elements & work.suggested) / len(work.elements), 1.0
 
 
-def _said(verdict: Verdict) -> Part:
+def _said(verdict: str) -> Part:
     return lambda work: (float(work.verdict == verdict), 1.0)
 
 
-MEASURES: tuple[Measure, ...] = (
+GENERAL: tuple[Measure, ...] = (
     Measure(
         "agreement",
         gettext_noop("Agreement on the verdict"),
@@ -116,6 +120,8 @@ MEASURES: tuple[Measure, ...] = (
         gettext_noop("Suggestions that were dismissed, divided by those that were shown. The rest was ignored."),
         lambda work: (work.dismissed, work.shown),
     ),
+)
+OF_VERDICTS: tuple[Measure, ...] = (
     Measure(
         "supports",
         gettext_noop("Verdict: supported"),
@@ -135,7 +141,28 @@ MEASURES: tuple[Measure, ...] = (
         _said(Verdict.NOT_ENOUGH_INFO),
     ),
 )
-BY_NAME = {measure.name: measure for measure in MEASURES}
+MEASURES = (*GENERAL, *OF_VERDICTS)
+
+
+def measures_of(labels: LabelSet) -> tuple[Measure, ...]:
+    """The measures of a project with these verdicts: those of any work, and the share of each verdict.
+
+    Label and definition of other verdicts than FEVEROUS' are in the language of now.
+    """
+    if labels is VERDICTS:
+        return MEASURES
+    shares = (
+        Measure(
+            f"verdict:{label.value}",
+            _("Verdict: %(label)s") % {"label": str(label.name)},
+            _("The share of verifications that say %(label)s.") % {"label": label.value},
+            _said(label.value),
+        )
+        for label in labels
+    )
+    return (*GENERAL, *shares)
+
+
 EVERY = gettext_noop(
     "Each value is over the verifications of its arm, with the middle 95 % of 1,000 draws of the arm’s claims with "
     "replacement. A difference is this arm less “never”, with the middle 95 % of the differences of such draws; an "

@@ -12,16 +12,16 @@ from unicodedata import normalize
 
 from django.db.models import QuerySet
 
-from annotation.evidence.queries import OF, evidence_of
+from annotation.evidence.queries import VERIFICATION, evidence_of
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import unopened
 from annotation.suggestions.models import Suggestion
 from annotation.suggestions.queries import newest_runs
-from annotation.vocabulary.labels import Verdict
 from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.models import Verification
 
 ADJUDICATOR, MODEL = 0, -1  # among the verifications whose evidence is looked at; none has these numbers
 BEST = 3  # of each stage: a model always finds something, and what it ranks low is rarely evidence
@@ -50,18 +50,25 @@ class Unopened:
 def nei_on_unopened_pages(project: Project) -> list[Unopened]:
     """Current verifications in production: those that people found something for first, then latest first.
 
+    None where the project has no label that means "not enough information".
     "Opened" is what its log names as open, in any sitting. Others are the claim's other annotators, its adjudicator,
     and the model: the BEST suggestions of each stage in the newest run over the claim's present words.
     """
+    label = label_set_of(project).not_enough_info
+    if not label:
+        return []
     nei = Verification.objects.filter(
-        claim__project=project, is_current=True, verdict=Verdict.NOT_ENOUGH_INFO, assignment__task__phase=0
+        claim__project=project,
+        submission__is_current=True,
+        verdict=label,
+        submission__assignment__task__phase=0,
     )
     opened = _opened(nei)
     verdicts, pages = _others(project, nei.values("claim"))
     for claim, titles in _suggested(project, nei.values("claim")).items():
         pages[claim][MODEL] = titles
     found = []
-    for pk, claim, assignment in nei.order_by("-pk").values_list("pk", "claim", "assignment"):
+    for pk, claim, assignment in nei.order_by("-pk").values_list("pk", "claim", "submission__assignment"):
         missed = unopened(pages[claim], opened[assignment], pk)
         if missed:
             found.append(_unopened(pk, claim, missed, pages[claim], verdicts))
@@ -96,7 +103,9 @@ def _suggested(project: Project, claims: QuerySet[Any, Any]) -> dict[int, set[st
 
 def _opened(nei: QuerySet[Verification]) -> defaultdict[int, set[str]]:
     opened: defaultdict[int, set[str]] = defaultdict(set)
-    rows = Operation.objects.order_by().filter(assignment__in=nei.values("assignment"), name=OperationName.NOW_ON)
+    rows = Operation.objects.order_by().filter(
+        assignment__in=nei.values("submission__assignment"), name=OperationName.NOW_ON
+    )
     for assignment, title in rows.values_list("assignment", "value").iterator(chunk_size=5_000):
         opened[assignment].add(normalize("NFD", title))
     return opened
@@ -108,8 +117,10 @@ def _others(
     """(claim, verification) -> verdict; claim -> verification -> pages with evidence. ADJUDICATOR's are among them."""
     verdicts: dict[tuple[int, int], str] = {}
     pages: defaultdict[int, dict[int, set[str]]] = defaultdict(dict)
-    rows = evidence_of(claim__in=claims, is_current=True)
-    for claim, pk, verdict, title in rows.values_list(f"{OF}__claim", OF, f"{OF}__verdict", "page_title").distinct():
+    rows = evidence_of(verification__claim__in=claims, is_current=True)
+    for claim, pk, verdict, title in rows.values_list(
+        f"{VERIFICATION}__claim", VERIFICATION, f"{VERIFICATION}__verdict", "page_title"
+    ).distinct():
         verdicts[claim, pk] = verdict
         pages[claim].setdefault(pk, set()).add(title)
     for decided in Adjudication.objects.filter(claim__project=project, is_current=True):

@@ -13,11 +13,15 @@ from django.conf import settings
 from django.db import transaction
 
 from annotation.evidence.excerpts import ExcerptJson, excerpts
+from annotation.projects.models import Project
 from annotation.quality.calibration.gold_mode import is_making_gold
 from annotation.suggestions.arms import arm_of
 from annotation.suggestions.hashing import text_hash
-from annotation.suggestions.models import Arm, RunState, Stage, SuggestionArm, SuggestionRun
+from annotation.suggestions.models import Arm, RunState, Stage, Suggestion, SuggestionArm, SuggestionRun
+from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
 from annotation.work.models import Assignment
+from corpus.context import all_contexts
+from corpus.store import get_page
 
 MOST_SHOWN = {Stage.SENTENCES: 5, Stage.CELLS: 10}
 SHOW = {Arm.NONE: "never", Arm.AFTER: "after_first", Arm.AT_ONCE: "at_once"}
@@ -75,8 +79,8 @@ def _nothing(state: str, show: str = "never") -> SuggestionsPayload:
 
 def _run_of(assignment: Assignment, drawn: SuggestionArm) -> SuggestionRun | None:
     """The run that this annotator saw first, if the claim has its words still; else the newest, theirs from now."""
-    claim = assignment.task.claim
-    assert claim is not None  # the database holds it: task_subject_fits_kind
+    claim = assignment.task.verification_item.claim
+    assert claim is not None  # its tasks have one
     words = text_hash(claim.text)
     if drawn.run is not None and drawn.run.text_hash == words:
         return drawn.run
@@ -90,6 +94,7 @@ def _shown(assignment: Assignment, run: SuggestionRun) -> list[SuggestionPart]:
     rows = [one for one in run.suggestions.all() if one.rank <= MOST_SHOWN[Stage(one.stage)]]
     cards, _unknown = excerpts(assignment.project.corpus, [one.element_id for one in rows])
     by_id = {card["id"]: card for card in cards}
+    accepted = _accepted(assignment.project, [one for one in rows if one.element_id in by_id])
     return [
         {
             "element_id": one.element_id,
@@ -98,6 +103,14 @@ def _shown(assignment: Assignment, run: SuggestionRun) -> list[SuggestionPart]:
             "rank": one.rank,
             "card": by_id[one.element_id],
         }
-        for one in rows
-        if one.element_id in by_id
+        for one in accepted
     ]
+
+
+def _accepted(project: Project, rows: list[Suggestion]) -> list[Suggestion]:
+    """Those whose elements the project takes as evidence. The corpus has them all."""
+    kinds = project.evidence_kinds
+    if kinds == EvidenceKinds.ALL:
+        return rows
+    contexts = {title: all_contexts(get_page(project.corpus, title)) for title in {one.page_title for one in rows}}
+    return [one for one in rows if is_accepted(kinds, one.element_id, contexts[one.page_title][one.element_id])]

@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import normalize
 
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
-from annotation.workflows.claim_verification.replay import Logged
+from annotation.work.logged_operation import LoggedOperation
 from corpus.element_id import BadElementId, parse
 
 SEARCH_PAGE = "?search="
@@ -26,7 +26,7 @@ class FoundBy(StrEnum):
     PAGE = "page"
 
 
-def found_by(operations: Iterable[Logged], elements: Iterable[str]) -> dict[str, str]:
+def found_by(operations: Iterable[LoggedOperation], elements: Iterable[str]) -> dict[str, str]:
     """Element -> how it was found, for evidence as it was submitted; `operations` in the order of the log.
 
     What is chosen twice without being given up in between was found the first time. Going back to a page, or opening it
@@ -41,7 +41,7 @@ def found_by(operations: Iterable[Logged], elements: Iterable[str]) -> dict[str,
     return {element: str(reading.found.get(normalize("NFD", element), FoundBy.PAGE)) for element in elements}
 
 
-def accepted_ranks(operations: Iterable[Logged]) -> dict[str, int]:
+def accepted_ranks(operations: Iterable[LoggedOperation]) -> dict[str, int]:
     """Element -> the rank at which it was suggested, of what was accepted; the first time counts."""
     ranks: dict[str, int] = {}
     for operation in operations:

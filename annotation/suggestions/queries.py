@@ -20,7 +20,7 @@ from annotation.suggestions.provenance import STEPS, FoundBy, found_by
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import AssignmentState
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.models import Verification
 
 AT_ONCE = 1000  # verifications whose logs are in memory
 READ = {*map(str, STEPS), *REACTIONS, OperationName.FINISH}
@@ -28,18 +28,17 @@ READ = {*map(str, STEPS), *REACTIONS, OperationName.FINISH}
 
 def works(project: Project) -> list[Work]:
     """Every current verification in production whose assignment has an arm, by id."""
-    of = "assignment__verifications"
+    of = "assignment__submissions__verification"
     columns = (of, f"{of}__claim", "assignment__person", "assignment", f"{of}__verdict", "arm", "run")
     rows = SuggestionArm.objects.filter(
         assignment__project=project,
         assignment__task__phase=Phase.PRODUCTION,
         assignment__state=AssignmentState.SUBMITTED,
-        assignment__verifications__is_current=True,
+        assignment__submissions__is_current=True,
     )
     submitted = list(rows.order_by(of).values_list(*columns))
-    chosen = {
-        pk: frozenset().union(*sets) for pk, sets in evidence_sets(claim__project=project, is_current=True).items()
-    }
+    sets_of = evidence_sets(verification__claim__project=project, is_current=True)
+    chosen = {pk: frozenset().union(*sets) for pk, sets in sets_of.items()}
     # What was shown, or would have been; where it came too late for that, the newest over the claim's words.
     newest, suggested, verdicts = newest_runs(project), _suggested(project), _verdicts(project)
     found = []
@@ -97,7 +96,9 @@ def _suggested(project: Project) -> defaultdict[int, set[str]]:
 def _verdicts(project: Project) -> defaultdict[int, Counter[str]]:
     """Claim -> how often each verdict stands: of all current verifications, and of the adjudication."""
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    current = Verification.objects.filter(claim__project=project, claim__phase=Phase.PRODUCTION, is_current=True)
+    current = Verification.objects.filter(
+        claim__project=project, claim__phase=Phase.PRODUCTION, submission__is_current=True
+    )
     decided = Adjudication.objects.filter(claim__project=project, is_current=True)
     for rows in (current, decided):
         for claim, verdict in rows.order_by().values_list("claim", "verdict").iterator(chunk_size=5000):

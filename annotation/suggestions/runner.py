@@ -17,11 +17,11 @@ from django.db import IntegrityError, transaction
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from annotation.evidence.trust import untrusted_elements
 from annotation.projects.models import Project
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Stage, Suggestion, SuggestionRun
-from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Task
+from annotation.workflows.models import VerificationItem
 from corpus.element_id import BadElementId, is_citable, parse
 from corpus.models import Corpus
 from search.backend import IndexMissing
@@ -110,11 +110,9 @@ def lacking(project: Project, version: str) -> Iterator[Wanted]:
     All with a verification task, done or not: a claim that is given out again must not be known by what it lacks.
     """
     known = set(SuggestionRun.objects.filter(project=project, version=version).values_list("claim", "text_hash"))
-    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION).order_by(
-        "assigned_count", "position"
-    )
-    for claim, text in tasks.values_list("claim", "claim__text").iterator(chunk_size=2000):
-        if claim is not None and (claim, text_hash(text)) not in known:
+    items = VerificationItem.objects.filter(task__project=project).order_by("task__assigned_count", "task__position")
+    for claim, text in items.values_list("claim", "claim__text").iterator(chunk_size=2000):
+        if (claim, text_hash(text)) not in known:
             yield Wanted(claim, text)
 
 
@@ -136,13 +134,19 @@ def answer_for(suggester: Suggester, text: str) -> Answer:
 def store(
     project: Project, wanted: Wanted, version: str, answer: Answer, hold: Callable[[], None] = lambda: None
 ) -> bool:
-    """Store it, if no other process did so meanwhile; whether it was stored. `hold` begins the transaction."""
+    """Store it, if no other process did so meanwhile; whether it was stored. `hold` begins the transaction.
+
+    Nothing untrusted is offered.
+    """
+    untrusted = untrusted_elements(project.corpus_id, (one.element_id for one in answer.suggestions))
+    trusted = [one for one in answer.suggestions if one.element_id not in untrusted]
+    state = RunState.NOTHING if answer.suggestions and not trusted else answer.state
     run = SuggestionRun(
         project=project,
         claim_id=wanted.claim,
         text_hash=text_hash(wanted.text),
-        state=answer.state,
-        model=", ".join(dict.fromkeys(one.model for one in answer.suggestions))[:200],
+        state=state,
+        model=", ".join(dict.fromkeys(one.model for one in trusted))[:200],
         version=version,
         notes=list(answer.notes),
         milliseconds=answer.milliseconds,
@@ -151,9 +155,9 @@ def store(
         with transaction.atomic():
             hold()
             run.save()
-            for one in answer.suggestions:
+            for one in trusted:
                 one.run = run
-            Suggestion.objects.bulk_create(answer.suggestions)
+            Suggestion.objects.bulk_create(trusted)
     except IntegrityError:  # another process had it first, or the claim is gone
         return False
     return True

@@ -1,7 +1,7 @@
 """Labels of the FEVEROUS paper, spelled as its released files spell them. Pure: no Django.
 
-To add a verdict: add a member to `Verdict`, make a migration (constraints list the verdicts), give it a label in
-`frontend/views/decision_choices.py` and a rule in `annotation/evidence/rules.py`; the tests that fail name the rest.
+What annotators choose from is a label set: `label_set.py`. `Verdict` names the values of FEVEROUS where its formats and
+its paper are meant.
 """
 
 from __future__ import annotations
@@ -37,10 +37,14 @@ class ClaimType(StrEnum):
 
 
 class Mutation(StrEnum):
-    """How a Type III claim changes the claim that it is made from (paper, section 3.1.1)."""
+    """How a Type III claim changes the claim that it is made from (paper, section 3.1.1).
+
+    Only the guideline of the supplement (7.9.1) has Tense Shift: the paper gives it no share.
+    """
 
     MORE_SPECIFIC = "More Specific"
     GENERALIZATION = "Generalization"
     NEGATION = "Negation"
     PARAPHRASING = "Paraphrasing"
     ENTITY_SUBSTITUTION = "Entity Substitution"
+    TENSE_SHIFT = "Tense Shift"

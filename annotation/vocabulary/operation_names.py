@@ -59,6 +59,8 @@ class OwnOperation(StrEnum):
     SUGGESTION_DISMISSED = "suggestion-dismissed"
 
 
+FULL_TEXT = "contains"  # what the value of a full-text search begins with, in whatever case
+
 # Operations without a value: the release repeats the name.
 SELF_VALUED = frozenset(
     {

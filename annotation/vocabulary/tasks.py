@@ -1,14 +1,9 @@
-"""Kinds and phases of a task, as the database and the API name them."""
+"""Phases of a task, as the database and the API name them."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-
-
-class TaskKind(models.TextChoices):
-    CLAIM_GENERATION = "claim_generation", _("claim generation")
-    CLAIM_VERIFICATION = "claim_verification", _("claim verification")
 
 
 class Phase(models.IntegerChoices):

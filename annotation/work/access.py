@@ -1,18 +1,39 @@
-"""Access to assignments."""
+"""Permissions: who may get work of a kind, and whose an assignment is."""
 
 from __future__ import annotations
 
 import uuid
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.errors import NotAllowed
+from annotation.projects.models import Membership, Project
 from annotation.work.models import Assignment
+from annotation.work.registry import is_shown, subjects, workflow_in
 
 
-def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
-    """Return the user's own assignment, with task and project, but without the claim or highlight.
+def project_to_work_in(user: User, slug: str, kind: str) -> Project:
+    """Return the project for a member with the role that this kind of work needs.
 
+    Raises NotAllowed for other members, Http404, and UnknownWorkflow also where the project has this kind off.
+    """
+    mine = list(Membership.objects.filter(user=user, project__slug=slug).select_related("project"))
+    if not mine:
+        raise Http404
+    project = mine[0].project
+    roles = workflow_in(project, kind).roles
+    if not {membership.role for membership in mine} & {*roles}:
+        needed = {"role": " / ".join(str(role.label) for role in roles), "project": project.name}
+        raise NotAllowed(_("This is for the role “%(role)s”, which you do not have in %(project)s.") % needed)
+    return project
+
+
+def assignment_for(user: User, public_id: uuid.UUID | str, *, with_subject: bool = False) -> Assignment:
+    """Return the user's own assignment, with task and project, and with the task's subject if that will be needed.
+
+    What was sent for it is accepted also after its workflow was switched off: it may be sent again after a lost answer.
     Raises Http404 for a project that they are no longer a member of, and for another person's assignment exactly as for
     one that does not exist.
     """
@@ -21,8 +42,20 @@ def assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
     except ValueError:
         raise Http404 from None
     mine = Assignment.objects.filter(public_id=wanted, person=user, project__memberships__user=user)
-    found = list(mine.select_related("task", "project")[:1])  # one row for each role that the person has
+    needed = subjects("task__") if with_subject else ()
+    found = list(mine.select_related("task", "project", *needed)[:1])  # one row for each role that the person has
     if not found:
         raise Http404
     found[0].person = user
     return found[0]
+
+
+def visible_assignment_for(user: User, public_id: uuid.UUID | str) -> Assignment:
+    """Return the user's own assignment, with its subject, to be shown or changed.
+
+    Raises Http404 as `assignment_for`, and for one that has ended and whose workflow is off or removed.
+    """
+    found = assignment_for(user, public_id, with_subject=True)
+    if not is_shown(found):
+        raise Http404
+    return found

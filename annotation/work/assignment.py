@@ -1,7 +1,8 @@
 """Assign tasks to people, renew their leases and return tasks to the queue.
 
-A lease lasts the project's `lease_minutes`; heartbeats and saved drafts renew it. Nothing runs in the background: an
-overdue lease ends when somebody next takes work, and its holder gets the slot back if it is still free.
+A lease lasts the project's `lease_minutes`, until `Assignment.leased_until`; heartbeats and saved drafts renew it. No
+background job expires leases: `assign_next` first expires the overdue ones of the project and frees their slots. The
+former holder gets the slot back with the next heartbeat, draft or submission, unless somebody else took it.
 
 Slots are never counted by a read followed by a write: every change of `assigned_count` is one conditional UPDATE whose
 row count decides, backed by the constraints of `annotation.work.models`. This is correct on SQLite and on PostgreSQL.
@@ -25,6 +26,7 @@ from annotation.vocabulary.tasks import IN_PRODUCTION
 from annotation.work import extension_points
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
 from annotation.work.operations import start
+from annotation.work.prerequisites import unmet_prerequisite
 from annotation.work.queue import limit_reached, next_task, open_tasks
 
 HELD, EXPIRED, PARKED = AssignmentState.HELD, AssignmentState.EXPIRED, AssignmentState.PARKED
@@ -44,6 +46,8 @@ def assign_next(*, person: User, project: Project, kind: str) -> Assignment | No
                 renew(mine[0])
                 return mine[0]
             if limit_reached(person=person, project=project, kind=kind) is not None:
+                return None
+            if unmet_prerequisite(person=person, project=project, kind=kind):
                 return None
             taken = next((one for one in mine if _reclaim(one)), None) or _assign_from_queue(person, project, kind)
             if taken is None and not mine:

@@ -1,7 +1,8 @@
 """Save and read the draft of an assignment, so that a crash loses nothing.
 
-A draft is one JSON body per assignment with a version. A save names the version it was made from: it becomes the next
-one, or `DraftConflict` when another window has saved since. It also renews the lease.
+A draft (`annotation.work.models.Draft`) is one JSON body per assignment with a version number. A save names the version
+it is based on. If that is the stored version, the body is stored under the next number; otherwise another window has
+saved since, and the save raises `DraftConflict`. Saving also renews the lease.
 """
 
 from __future__ import annotations

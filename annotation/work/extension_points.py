@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from django.db.models import Q
-
 from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
+from annotation.work.models import Assignment, SubmittedWork
 
 T = TypeVar("T", covariant=True)
 
@@ -44,6 +43,9 @@ class QueuePolicy:
 
 policy: QueuePolicy
 
-# Kind of task -> those tasks that a person must never be given, beyond the ones they were given before: this is what
-# keeps verification blind. There is no default, so that a kind without an entry raises KeyError.
-exclusions: dict[str, Callable[[User, Project], Q]] = {}
+# Steps that run, in this order, in the transaction that stores the first revision and closes its assignment. Each is
+# given what the workflow stored, and does nothing for work that is not its own.
+after_submission: list[Callable[[SubmittedWork], object]] = []
+
+# Explain why submitted work cannot be changed, beyond what its workflow says; empty where they say nothing.
+edit_locks: list[Callable[[Assignment], str]] = []

@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar
+from datetime import datetime
+from typing import ClassVar, Self, TypeVar
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
+from annotation.work import skip_reasons
+
+Work = TypeVar("Work", bound="SubmittedWork")
 
 
 class Task(models.Model):
     """Work to be done by `required_annotations` different people.
 
+    What it is about is a row of the workflow's own, one-to-one with the task: `VerificationItem` of claim verification.
     `assigned_count` counts the people who hold or have finished it. It only changes by conditional UPDATE
     (`annotation.work.assignment`), and the database itself refuses to let it exceed `required_annotations`.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="tasks")
-    kind = models.CharField(max_length=30, choices=TaskKind.choices)
+    kind = models.CharField(max_length=30)  # slug of a workflow (annotation.work.registry)
     phase = models.PositiveSmallIntegerField(default=Phase.PRODUCTION, choices=Phase.choices)
-    claim = models.ForeignKey("annotation.Claim", null=True, on_delete=models.CASCADE, related_name="tasks")
-    highlight = models.ForeignKey("annotation.Highlight", null=True, on_delete=models.CASCADE, related_name="tasks")
     required_annotations = models.PositiveSmallIntegerField(default=1, db_column="wanted")
     assigned_count = models.PositiveSmallIntegerField(default=0, db_column="places_taken")
     # Where a task stands in the queue: drawn once, at random, so that nobody works through a file in its order.
     position = models.BigIntegerField(default=0)
     # Taken out of the queue for good, because of what people said when they skipped it.
     withdrawn_at = models.DateTimeField(null=True)
+    # The submission that opened it, and the first task of its chain (annotation.work.chains); null: it is the first.
+    opened_by = models.ForeignKey("Submission", null=True, on_delete=models.RESTRICT, related_name="opened_tasks")
+    chain = models.ForeignKey("self", null=True, on_delete=models.RESTRICT, related_name="later_tasks")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -44,19 +50,7 @@ class Task(models.Model):
             models.CheckConstraint(
                 condition=Q(assigned_count__lte=F("required_annotations")), name="task_overlap_never_exceeded"
             ),
-            models.CheckConstraint(condition=Q(kind__in=TaskKind.values), name="task_known_kind"),
             models.CheckConstraint(condition=Q(phase__in=Phase.values), name="task_known_phase"),
-            models.CheckConstraint(
-                condition=Q(kind=TaskKind.CLAIM_VERIFICATION, claim__isnull=False, highlight__isnull=True)
-                | Q(kind=TaskKind.CLAIM_GENERATION, claim__isnull=True, highlight__isnull=False),
-                name="task_subject_fits_kind",
-            ),
-            models.UniqueConstraint(
-                fields=["claim"], condition=Q(kind=TaskKind.CLAIM_VERIFICATION), name="task_once_per_claim"
-            ),
-            models.UniqueConstraint(
-                fields=["highlight"], condition=Q(kind=TaskKind.CLAIM_GENERATION), name="task_once_per_highlight"
-            ),
         ]
 
     def __str__(self) -> str:
@@ -78,16 +72,6 @@ class AssignmentState(models.TextChoices):
 KEPT = (AssignmentState.HELD, AssignmentState.PARKED)
 
 
-class SkipReason(models.TextChoices):
-    """Why a person does not want to do a task (paper, section 3.1.1 and 7.9)."""
-
-    FORMATTING = "formatting", _("It is not displayed correctly")
-    NOTHING_VERIFIABLE = "nothing_verifiable", _("Nothing in it can be verified")
-    POLITICS = "politics", _("It is about contemporary politics")
-    PERSONAL = "personal", _("I cannot judge it without prejudice")
-    OTHER = "other", _("Another reason")
-
-
 class Assignment(models.Model):
     """One person's hold on one task: a lease that a heartbeat renews and that ends by itself.
 
@@ -98,11 +82,11 @@ class Assignment(models.Model):
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="assignments")
     # Project and kind repeat the task's, so that the database can hold "one open assignment a person" as a constraint.
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="assignments")
-    kind = models.CharField(max_length=30, choices=TaskKind.choices)
+    kind = models.CharField(max_length=30)  # slug of a workflow (annotation.work.registry)
     person = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="assignments")
     state = models.CharField(max_length=12, choices=AssignmentState.choices, default=AssignmentState.HELD)
     leased_until = models.DateTimeField()
-    skip_reason = models.CharField(max_length=20, blank=True, choices=SkipReason.choices)
+    skip_reason = models.CharField(max_length=skip_reasons.LONGEST_VALUE, blank=True)  # value of a SkipReason
     skip_note = models.TextField(blank=True)
     # The `chain` of the last operation: a log whose end was cut off does not reach it (annotation.work.hash_chain).
     log_head = models.CharField(max_length=64, blank=True, default="", editable=False)
@@ -131,7 +115,7 @@ class Assignment(models.Model):
             ),
             models.CheckConstraint(condition=Q(state__in=AssignmentState.values), name="assignment_known_state"),
             models.CheckConstraint(
-                condition=Q(state=AssignmentState.SKIPPED, skip_reason__in=SkipReason.values)
+                condition=(Q(state=AssignmentState.SKIPPED) & ~Q(skip_reason=""))
                 | (~Q(state=AssignmentState.SKIPPED) & Q(skip_reason="")),
                 name="assignment_skipped_for_a_reason",
             ),
@@ -143,6 +127,77 @@ class Assignment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.public_id} ({self.state})"
+
+
+class Submission(models.Model):
+    """What a person submitted for an assignment. An edit adds a revision; nothing is overwritten.
+
+    `client_id` is made by the browser once per submission: sending it again finds the first answer. What was submitted
+    is a row of the workflow's own that extends `SubmittedWork`.
+    """
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="submissions")
+    revision = models.PositiveSmallIntegerField(default=1)
+    is_current = models.BooleanField(default=True)
+    client_id = models.UUIDField(unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["assignment", "revision"], name="submission_revision_once"),
+            models.UniqueConstraint(fields=["assignment"], condition=Q(is_current=True), name="submission_one_current"),
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.revision} of {self.assignment_id}"
+
+
+class SubmittedWorkManager(models.Manager[Work]):
+    """Selects the submission with each row: nearly every reader asks for it."""
+
+    def get_queryset(self) -> models.QuerySet[Work]:
+        return super().get_queryset().select_related("submission")
+
+
+class SubmittedWork(models.Model):
+    """Base of what a workflow stores for a submission: facts of the submission are read through it."""
+
+    submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="%(class)s")
+
+    objects: ClassVar[SubmittedWorkManager[Self]] = SubmittedWorkManager()
+
+    class Meta:
+        abstract = True
+
+    @property
+    def assignment(self) -> Assignment:
+        return self.submission.assignment
+
+    @property
+    def assignment_id(self) -> int:
+        return self.submission.assignment_id
+
+    @property
+    def revision(self) -> int:
+        return self.submission.revision
+
+    @property
+    def is_current(self) -> bool:
+        return self.submission.is_current
+
+    @property
+    def client_id(self) -> uuid.UUID:
+        return self.submission.client_id
+
+    @property
+    def created_at(self) -> datetime:
+        """Time when this revision was submitted."""
+        return self.submission.created_at
+
+    @property
+    def first_submitted_at(self) -> datetime:
+        """Time of the first submission: edits change the work and not its turn. Needs the assignment."""
+        return self.assignment.ended_at or self.created_at
 
 
 class Draft(models.Model):
@@ -180,7 +235,7 @@ class Operation(models.Model):
     seconds = models.DecimalField(max_digits=12, decimal_places=3)
     # The same by a clock that stops while the page is hidden; null where it was not measured.
     active_seconds = models.DecimalField(max_digits=12, decimal_places=3, null=True)
-    # What a replay needs beyond the value (`workflows.claim_verification.replay`); never exported.
+    # What a replay needs beyond the value; never exported.
     detail = models.JSONField(default=dict)
     received_at = models.DateTimeField()
     # Holds the row to the one before it (annotation.work.hash_chain).
@@ -198,3 +253,38 @@ class Operation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.name}"
+
+
+class ReportDecision(models.TextChoices):
+    """A manager's decision on a reported task."""
+
+    REINSTATED = "reinstated", _("back in the queue")
+    RETIRED = "retired", _("retired")
+
+
+class TaskReport(models.Model):
+    """Somebody says that a task should not be done as it is, instead of doing it. `decision` is empty until a manager
+    decides (`annotation.work.reporting`)."""
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="task_report")
+    reason = models.CharField(max_length=skip_reasons.LONGEST_VALUE)  # value of a reason of the workflow
+    note = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    decision = models.CharField(max_length=10, blank=True, choices=ReportDecision.choices)
+    decided_by = models.ForeignKey(
+        "annotation.User", null=True, on_delete=models.PROTECT, related_name="decided_task_reports"
+    )
+    decided_at = models.DateTimeField(null=True)
+    decision_note = models.TextField(blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(decision="", decided_at__isnull=True)
+                | Q(decision__in=["reinstated", "retired"], decided_at__isnull=False),
+                name="task_report_decided_at_some_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reason}: report of {self.assignment_id}"

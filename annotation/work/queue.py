@@ -1,8 +1,10 @@
 """Who may do which task: eligibility queries, per-person limits, and the next task of the queue.
 
-A person is eligible for a task that still needs annotations, that they never had, of the phase they are in, and that
-the exclusions of its kind leave over (`annotation.work.extension_points.exclusions`): a verifier never gets a claim
-they wrote or one of a highlight they wrote for. `annotation.work.assignment` assigns what is chosen here.
+A person is eligible for a task if it still needs annotations, they never had it, it belongs to their phase (production,
+or a phase of calibration, whose tasks have a gold answer), and `Workflow.exclude` does not rule it out. A verifier is
+never assigned a claim that they wrote, nor a claim about a highlight that they wrote for. Roles are checked before, in
+`annotation.work.access`.
+`annotation.work.assignment` assigns the task that is chosen here.
 """
 
 from __future__ import annotations
@@ -12,23 +14,24 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
-from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase
 from annotation.work import extension_points
 from annotation.work.models import Assignment, AssignmentState, Task
+from annotation.work.registry import get_workflow
 
 
 def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | None = None) -> QuerySet[Task]:
     """Tasks with a free slot that this person may be assigned, in queue order. `phase` defaults to the person's phase.
 
     Tasks of other phases than production need gold. Excluded are tasks that the person ever had and those that
-    `extension_points.exclusions` names (paper, section 3.1.2: claims are verified by others than their writers).
+    `Workflow.exclude` names (paper, section 3.1.2: claims are verified by others than their writers).
     """
     if phase is None:
         phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
     free = open_tasks(project, kind).filter(phase=phase).exclude(previously_assigned(person))
     if phase != Phase.PRODUCTION:
         free = free.filter(gold__isnull=False)
-    return free.exclude(extension_points.exclusions[kind](person, project)).order_by("position", "id")
+    return free.exclude(get_workflow(kind).exclude(person, project)).order_by("position", "id")
 
 
 def next_task(*, person: User, project: Project, kind: str) -> Task | None:
@@ -50,8 +53,8 @@ def next_task(*, person: User, project: Project, kind: str) -> Task | None:
 
 
 def _first(person: User, project: Project, kind: str, phase: Phase) -> Task | None:
-    subject = "claim" if kind == TaskKind.CLAIM_VERIFICATION else "highlight"  # the workspace shows it at once
-    tasks = eligible_tasks(person=person, project=project, kind=kind, phase=phase).select_related(subject)
+    tasks = eligible_tasks(person=person, project=project, kind=kind, phase=phase)
+    tasks = tasks.select_related(*get_workflow(kind).subject)  # the workspace shows it at once
     if not connection.features.has_select_for_update:
         return tasks.first()
     return tasks.select_for_update(skip_locked=True, no_key=True, of=("self",)).first() or tasks.first()
@@ -75,10 +78,7 @@ def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
     During calibration the limit is the number of items of the phase. Postponed assignments count as done.
     """
     phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
-    writing = kind == TaskKind.CLAIM_GENERATION
-    limit = project.claim_sets_per_person if writing else project.verifications_per_person
-    if phase in CALIBRATING:
-        limit = project.calibration_items
+    limit = project.calibration_items if phase in CALIBRATING else get_workflow(kind).limit(project)
     if limit is None:
         return None
     counted = (AssignmentState.SUBMITTED, AssignmentState.PARKED)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+import uuid
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -11,11 +13,78 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError, AssignmentClosed
 from annotation.projects.data_version import bump
+from annotation.work import extension_points
 from annotation.work.assignment import renew
-from annotation.work.models import Assignment, AssignmentState, Operation
-from annotation.work.operations import LogTail
+from annotation.work.chains import join_chain
+from annotation.work.models import Assignment, AssignmentState, Operation, Submission
+from annotation.work.operations import PROGRAM, LogTail, NewOperation, closing_tail, record
+from annotation.work.registry import workflow_of
+from annotation.work.workflow import Storage
 
 Work = TypeVar("Work")
+
+
+def submit(
+    *,
+    assignment: Assignment,
+    client_id: uuid.UUID,
+    operations: Sequence[NewOperation] = (),
+    browser: str = PROGRAM,
+    **content: Any,
+) -> tuple[Any, bool]:
+    """Store the work, write `finish` and close the assignment. Returns what was stored and whether this call stored it.
+
+    `content` is what the workflow's submission serializer returns. The same `client_id` finds the first answer,
+    whenever and however often it is sent. Raises Invalid, LeaseLost, AssignmentClosed, UnknownWorkflow and
+    AnnotationError `client_id_taken`; the draft and the operations stay in every case.
+    """
+    storage: Storage[Any, Any] = workflow_of(assignment).storage
+    find = partial(already_stored, storage, assignment, client_id)
+    if assignment.state != AssignmentState.HELD:  # it may have arrived before; `submit_once` looks again
+        known = find()
+        if known is not None:
+            return known, False
+    work = storage.prepare(assignment, content)
+    gap = partial(storage.missing_operations, work=work)
+    try:
+        return submit_once(
+            assignment,
+            known=find,
+            tail=lambda: closing_tail(assignment, operations, browser, gap=gap),
+            store=lambda: _store_first(storage, assignment, client_id, work),
+            keep_operations=lambda: record(assignment=assignment, operations=operations, browser=browser),
+        )
+    except IntegrityError as error:
+        storage.explain(assignment, work, error)
+        raise
+
+
+def already_stored(storage: Storage[Any, Any], assignment: Assignment, client_id: uuid.UUID) -> Any:
+    """Return what this client id stored, or None. Raises AnnotationError if it was used for another assignment."""
+    known = Submission.objects.filter(client_id=client_id).first()
+    if known is None:
+        return None
+    if known.assignment_id != assignment.pk:
+        raise AnnotationError("client_id_taken", _("This submission id was used before. Submit again."), 409)
+    return storage.load(known)
+
+
+def store_revision(
+    storage: Storage[Any, Any], assignment: Assignment, client_id: uuid.UUID, work: Any, revision: int = 1
+) -> Any:
+    """Write one revision, as the current one. Call it in a transaction that holds the assignment."""
+    submission = Submission.objects.create(assignment=assignment, client_id=client_id, revision=revision)
+    return storage.store(submission, work)
+
+
+def _store_first(storage: Storage[Any, Any], assignment: Assignment, client_id: uuid.UUID, work: Any) -> Any:
+    stored = store_revision(storage, assignment, client_id, work)
+    for step in extension_points.after_submission:
+        step(stored)
+    opens = workflow_of(assignment).opens
+    if opens is not None:
+        join_chain(stored.submission, opens(stored))
+    return stored
 
 
 def submit_once(

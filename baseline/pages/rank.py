@@ -2,7 +2,7 @@
 
 Candidates are what the search engine ranks for the claim's words and what the claim names. Each is given seven signals
 between 0 and 1, or so, whose weighted sum orders them (`baseline.toml`, [pages.weights]). A hard match of titles first,
-as the paper's retriever has it, costs points among distractors (`benchmarks/baseline`).
+as the paper's retriever has it (`entity_tfidf/`), costs points among distractors (`benchmarks/baseline`).
 """
 
 from __future__ import annotations

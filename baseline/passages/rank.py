@@ -44,14 +44,15 @@ def rank_passages(
                 kind = sentences if passage.kind == "sentence" else tables
                 kind.append(PassageCandidate(passage.element, page.title, passage.kind, score, passage.text))
     return Ranked(
-        _best(claim, sentences, settings.sentences, config, cross_encoder),
-        _best(claim, tables, settings.tables, config, cross_encoder),
+        best_passages(claim, sentences, settings.sentences, config, cross_encoder),
+        best_passages(claim, tables, settings.tables, config, cross_encoder),
     )
 
 
-def _best(
+def best_passages(
     claim: ClaimWords, found: list[PassageCandidate], keep: int, config: Config, cross_encoder: Scorer | None
 ) -> tuple[PassageCandidate, ...]:
+    """The best `keep`, in the cross-encoder's order if there is one. Sorts `found`."""
     found.sort(key=lambda passage: -passage.score)
     if cross_encoder is not None:
         found = found[: config.passages.cross_encoder.candidates]

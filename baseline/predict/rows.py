@@ -18,7 +18,8 @@ def predicted_rows(records: Iterable[Record], pipeline: Pipeline) -> Iterator[di
     """The placeholder row, then a row a claim. Without a verdict model `predicted_label` is empty: none is made up."""
     yield HEADER
     for record in records:
-        yield to_json(record) | prediction(pipeline.find(record.claim)) | _oracle(record, pipeline)
+        found = pipeline.find(record.claim)
+        yield to_json(record) | prediction(found) | _labels_alone(found, pipeline) | _oracle(record, pipeline)
 
 
 def prediction(found: Found) -> dict[str, Any]:
@@ -29,6 +30,18 @@ def prediction(found: Found) -> dict[str, Any]:
         "predicted_pages": [one.title for one in found.pages],
         "predicted_sentences": [one.element for one in found.sentences],
         "predicted_tables": [one.element for one in found.tables],
+    }
+
+
+def _labels_alone(found: Found, pipeline: Pipeline) -> dict[str, str]:
+    """Predict the label from the sentences found alone, and from the cells found alone: the sentence-only and the
+    table-only baseline (Table 3)."""
+    if pipeline.judge is None:
+        return {}
+    kinds = {"sentences": [one.element for one in found.sentences], "cells": [one.element for one in found.cells]}
+    return {
+        f"predicted_label_{name}": pipeline.judge(found.claim, elements, pipeline.source).label
+        for name, elements in kinds.items()
     }
 
 

@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from annotation.release.record import LABELS
-from baseline.scoring.feverous import CELL_KINDS, harmonic_mean, is_cell, row_score, truncated
+from baseline.scoring.feverous import CELL_KINDS, Judged, harmonic_mean, is_cell, row_score, truncated
 from baseline.scoring.predictions import Prediction
 from corpus.element_id import ElementKind, full_id, local_id, parse
 
 PAGE_DEPTHS = SENTENCE_DEPTHS = (1, 2, 3, 5)
 TABLE_DEPTHS = (1, 2, 3)
+# Predicted labels: from the gold evidence, from all that was found, and from what was found of one kind alone.
+VERDICTS = ("oracle", "verdict", "verdict from sentences", "verdict from cells")
 PASSAGES = (5, 3)  # sentences and tables of the passage recall (section 5.2)
 
 Parts = dict[str, tuple[float, float]]
@@ -27,14 +29,14 @@ def measured(prediction: Prediction) -> Parts:
     flat = dict.fromkeys(element for one in judged.evidence for element in one)
     parts: Parts = {
         **{name: (value, 1) for name, value in row_score(judged).items()},
-        "evidence from sentences": (_complete(judged.evidence, judged.predicted_evidence, cells=False), 1),
-        "evidence from cells": (_complete(judged.evidence, judged.predicted_evidence, cells=True), 1),
+        **_alone("sentences", judged, prediction.label_sentences, cells=False),
+        **_alone("cells", judged, prediction.label_cells, cells=True),
     }
     parts |= _retrieval(prediction, flat)
     parts |= _cells(prediction, flat)
-    parts |= dict(_classes("verdict", judged.label, judged.predicted_label))
+    parts |= dict(label_parts("verdict", judged.label, judged.predicted_label))
     if prediction.oracle_label is not None:
-        parts |= dict(_classes("oracle", judged.label, prediction.oracle_label))
+        parts |= dict(label_parts("oracle", judged.label, prediction.oracle_label))
     if prediction.challenge:
         for name in ("score", "recall", "accuracy"):
             parts[f"{name} | {prediction.challenge}"] = parts[name]
@@ -48,6 +50,17 @@ def holder_id(element: str) -> str | None:
         return None
     kind = ElementKind.LIST if found.kind is ElementKind.ITEM else ElementKind.TABLE
     return full_id(found.page, local_id(kind, found.numbers[0]))
+
+
+def _alone(name: str, judged: Judged, label: str | None, *, cells: bool) -> Parts:
+    """Numbers of the sentence-only or table-only baseline (Table 3): `label` is predicted from that evidence alone."""
+    complete = _complete(judged.evidence, judged.predicted_evidence, cells=cells)
+    parts: Parts = {f"evidence from {name}": (complete, 1)}
+    if label is not None:
+        right = float(judged.label.upper() == label.upper())
+        parts |= {f"score from {name}": (complete * right, 1), f"accuracy from {name}": (right, 1)}
+        parts |= dict(label_parts(f"verdict from {name}", judged.label, label))
+    return parts
 
 
 def _complete(sets: Sequence[Sequence[str]], predicted: Iterable[str], *, cells: bool) -> float:
@@ -99,7 +112,7 @@ def _cells(prediction: Prediction, flat: Iterable[str]) -> Parts:
     return parts
 
 
-def _classes(name: str, gold: str, predicted: str) -> Iterator[tuple[str, tuple[float, float]]]:
+def label_parts(name: str, gold: str, predicted: str) -> Iterator[tuple[str, tuple[float, float]]]:
     """Per class, 2 TP and predicted + gold: their ratio over all rows is the class's F1."""
     gold, predicted = gold.upper(), predicted.upper()
     for label in LABELS:
@@ -110,8 +123,13 @@ def _classes(name: str, gold: str, predicted: str) -> Iterator[tuple[str, tuple[
 def derived(ratios: Mapping[str, float]) -> dict[str, float]:
     """The numbers that are made of other numbers: F1 of the two means, macro F1 over the classes that occur."""
     precision, recall = ratios["precision"], ratios["recall"]
-    numbers = {"f1": harmonic_mean(precision, recall)}
-    for name in ("verdict", "oracle"):
+    return {"f1": harmonic_mean(precision, recall)} | macro_f1(ratios)
+
+
+def macro_f1(ratios: Mapping[str, float]) -> dict[str, float]:
+    """The mean F1 over the classes that occur, for each name of VERDICTS that was predicted."""
+    numbers = {}
+    for name in VERDICTS:
         if classes := [ratios[key] for label in LABELS if (key := f"{name} F1 {label}") in ratios]:
             numbers[f"{name} macro F1"] = sum(classes) / len(classes)
     return numbers

@@ -20,8 +20,8 @@ class BadPrediction(ValueError):
 class Prediction:
     """A row with what was predicted. What a system did not say is None, and is then left out of the tables.
 
-    `pages` are titles, `sentences` and `tables` ids, all best first; `oracle_*` is what it made of the gold
-    tables and the gold evidence.
+    `pages` are titles, `sentences` and `tables` ids, all best first; `label_sentences` and `label_cells` are predicted
+    from the predicted sentences or cells alone; `oracle_*` is what it made of the gold tables and the gold evidence.
     """
 
     judged: Judged
@@ -31,6 +31,8 @@ class Prediction:
     tables: tuple[str, ...] | None = None
     oracle_cells: tuple[str, ...] | None = None
     oracle_label: str | None = None
+    label_sentences: str | None = None
+    label_cells: str | None = None
 
 
 def read_predictions(
@@ -124,7 +126,6 @@ def _prediction(where: str, row: Mapping[str, Any]) -> Prediction:
     challenge = row.get("challenge") or ""
     if challenge not in ("", *CHALLENGES):
         raise BadPrediction(f"{where}: challenge: {challenge!r} is not one of {', '.join(CHALLENGES)}.")
-    oracle = row.get("oracle_label")
     return Prediction(
         judged=Judged(
             label=_label(where, "label", row.get("label")),
@@ -137,7 +138,9 @@ def _prediction(where: str, row: Mapping[str, Any]) -> Prediction:
         sentences=_optional_ids(where, "predicted_sentences", row),
         tables=_optional_ids(where, "predicted_tables", row),
         oracle_cells=_optional_ids(where, "oracle_cells", row),
-        oracle_label=None if oracle is None else _label(where, "oracle_label", oracle),
+        oracle_label=_optional_label(where, "oracle_label", row),
+        label_sentences=_optional_label(where, "predicted_label_sentences", row),
+        label_cells=_optional_label(where, "predicted_label_cells", row),
     )
 
 
@@ -152,6 +155,10 @@ def _label(where: str, field: str, value: Any) -> str:
     if not isinstance(value, str) or (value.upper() not in LABELS and (value or field == "label")):
         raise BadPrediction(f"{where}: {field}: {value!r} is not one of {', '.join(LABELS)}.")
     return value
+
+
+def _optional_label(where: str, field: str, row: Mapping[str, Any]) -> str | None:
+    return _label(where, field, row[field]) if row.get(field) is not None else None
 
 
 def _optional_ids(where: str, field: str, row: Mapping[str, Any]) -> tuple[str, ...] | None:

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 from annotation.release.record import CHALLENGES, LABELS
 from baseline.scoring.intervals import Estimate, estimates
-from baseline.scoring.measures import PAGE_DEPTHS, derived, measured
+from baseline.scoring.measures import PAGE_DEPTHS, VERDICTS, derived, measured
 from baseline.scoring.predictions import Prediction
 
 CLASSES = (*LABELS, "Overall")
+VERDICT_ROWS = (
+    "Given the gold evidence",
+    "In the whole system",
+    "  from its sentences alone",
+    "  from its cells alone",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,14 @@ def report(predictions: Sequence[Prediction], *, resamples: int = 1_000, seed: i
     """Score the predictions. Raises NothingToScore."""
     found = estimates([measured(one) for one in predictions], derived, resamples=resamples, seed=seed)
     labels = [one.judged.label.upper() for one in predictions]
-    tables = (_system(found), _retrieval(found), _cells(found), _verdicts(found), _challenges(found))
+    tables = (
+        _system(found),
+        _by_evidence(found),
+        _retrieval(found),
+        _cells(found),
+        _verdicts(found),
+        _challenges(found),
+    )
     return Report(
         claims=len(predictions),
         labels={label: labels.count(label) for label in LABELS},
@@ -50,14 +63,24 @@ def _system(found: Mapping[str, Estimate]) -> Table:
     names = {
         "FEVEROUS score": "score",
         "Evidence (a whole gold set)": "recall",
-        "  from sentences alone": "evidence from sentences",
-        "  from cells alone": "evidence from cells",
         "Label accuracy": "accuracy",
         "Evidence precision": "precision",
         "Evidence F1": "f1",
     }
     note = "At most 5 sentences and 25 cells of each prediction count."
-    return _one_column("Whole system (Table 3)", note, names, found)
+    return _one_column("Whole system", note, names, found)
+
+
+def _by_evidence(found: Mapping[str, Estimate]) -> Table:
+    """The sentence-only, the table-only and the full baseline."""
+    columns = {"FEVEROUS score": "score", "Evidence": "evidence", "Label accuracy": "accuracy"}
+    rows = [
+        (row, tuple(found.get(f"{key} from {kind}") for key in columns.values()))
+        for row, kind in (("Sentences only", "sentences"), ("Cells only", "cells"))
+    ]
+    full = tuple(found.get("recall" if key == "evidence" else key) for key in columns.values())
+    note = "Each row with a label of its own, predicted from this evidence alone. Evidence: a whole gold set was found."
+    return Table("By type of evidence (Table 3)", note, tuple(columns), (*rows, ("Sentences and cells", full)))
 
 
 def _retrieval(found: Mapping[str, Estimate]) -> Table:
@@ -91,7 +114,7 @@ def _one_column(title: str, note: str, names: Mapping[str, str], found: Mapping[
 def _verdicts(found: Mapping[str, Estimate]) -> Table:
     rows = [
         (row, tuple(found.get(f"{name} macro F1" if one == "Overall" else f"{name} F1 {one}") for one in CLASSES))
-        for row, name in (("Given the gold evidence", "oracle"), ("In the whole system", "verdict"))
+        for row, name in zip(VERDICT_ROWS, VERDICTS, strict=True)
         if f"{name} macro F1" in found
     ]
     return Table("Verdicts, F1 (Table 4, right)", "Overall: the mean of the classes.", CLASSES, tuple(rows))

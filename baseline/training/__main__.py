@@ -47,17 +47,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         leave(str(error))
 
 
-def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None:
-    settings, folder = options.settings, options.out
+def about_of(options: argparse.Namespace) -> dict[str, Any]:
+    """What training.json says before the training begins. Raises CannotTrain where a file cannot be read."""
     data = {"train": _hash(options.train)} | ({"dev": _hash(options.dev)} if options.dev else {})
     data |= {"pages": _hash(options.pages)} if options.pages else {"corpus": options.corpus or "the only one"}
+    start = options.start or ""
+    return described(options.settings, data, start, _hash(Path(start)) if start else "")
+
+
+def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None:
+    settings, folder = options.settings, options.out
     task = task_of(options, source_of(options))
     if isinstance(task, NetworkTask):
         opened, is_new = task.opened(settings.seed), True
     else:
         head, outputs, _, _ = HEADS[settings.task]
         opened, is_new = open_start(options.start, head, outputs, settings.seed)
-    about = described(settings, data, options.start or "", _hash(Path(options.start)) if options.start else "")
+    about = about_of(options)
     resume = prepare(folder, about, resume=options.resume)
     print(
         f"{task.size:,} examples to learn from, {len(task.dev):,} to stop by; {opened.name} on {opened.device}, "

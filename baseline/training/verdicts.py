@@ -101,6 +101,10 @@ class VerdictTask:
 
     def evaluate(self, opened: Opened) -> dict[str, float]:
         """Accuracy, F1 of each label and their mean over the labels that occur: `score`, as in Table 6 of the paper."""
+        return label_scores(self.judged(opened))
+
+    def judged(self, opened: Opened) -> list[tuple[str, str]]:
+        """(gold label, predicted label) of each example of the dev set. Raises NoModel."""
         names, pairs = outputs_of(opened), []
         for some in batches(self.dev, 64):
             chances = label_chances(opened, [self._pair(opened, one) for one in some], self._length(opened))
@@ -108,7 +112,7 @@ class VerdictTask:
                 (one.label, names[max(range(len(names)), key=row.__getitem__)])
                 for one, row in zip(some, chances, strict=True)
             ]
-        return label_scores(pairs)
+        return pairs
 
     def _pair(self, opened: Opened, example: VerdictExample) -> tuple[str, str]:
         return example.claim, "" if self.settings.claim_only else evidence_text(opened.tokenizer, example.parts)

@@ -19,7 +19,9 @@ def make(annotators: int, tasks: int, work: str) -> dict[str, Any]:
     from annotation.projects.setup import add_people
     from corpus.models import Corpus
 
-    project = Project.objects.create(slug=f"load-{work}", name="Load", corpus=Corpus.objects.get(slug="demo"))
+    corpus = Corpus.objects.get(slug="demo")
+    # Without suggestions: the embedded worker would look for them during the measurement, for thousands of claims.
+    project = Project.objects.create(slug=f"load-{work}", name="Load", corpus=corpus, suggestions_on=False)
     people = [f"{work}-{number}" for number in range(annotators)]
     if work == "writing":
         _highlights(project, tasks)
@@ -36,8 +38,8 @@ def make(annotators: int, tasks: int, work: str) -> dict[str, Any]:
 
 
 def _highlights(project: Any, tasks: int) -> None:
-    from annotation.models import Highlight, Task
-    from annotation.vocabulary.tasks import TaskKind
+    from annotation.models import Highlight
+    from annotation.workflows.models import GenerationItem
 
     highlights = Highlight.objects.bulk_create(
         (
@@ -55,13 +57,7 @@ def _highlights(project: Any, tasks: int) -> None:
         ),
         batch_size=500,
     )
-    Task.objects.bulk_create(
-        (
-            Task(project=project, kind=TaskKind.CLAIM_GENERATION, highlight=highlight, position=number)
-            for number, highlight in enumerate(highlights)
-        ),
-        batch_size=500,
-    )
+    GenerationItem.objects.create_tasks(project, highlights)
 
 
 def count(slug: str, work: str, acknowledged: list[str]) -> dict[str, int]:
@@ -71,11 +67,15 @@ def count(slug: str, work: str, acknowledged: list[str]) -> dict[str, int]:
     from annotation.models import Assignment, ClaimSet, Operation, Task, Verification
 
     if work == "writing":
-        sets = ClaimSet.objects.filter(assignment__project__slug=slug).annotate(parts=Count("claims"))
-        rows = list(sets.values_list("client_id", "parts"))
+        sets = ClaimSet.objects.filter(submission__assignment__project__slug=slug).annotate(parts=Count("claims"))
+        rows = list(sets.values_list("submission__client_id", "parts"))
     else:
-        found = Verification.objects.filter(assignment__project__slug=slug)
-        rows = list(found.annotate(parts=Count("evidence_sets__evidence")).values_list("client_id", "parts"))
+        found = Verification.objects.filter(submission__assignment__project__slug=slug)
+        rows = list(
+            found.annotate(parts=Count("submission__evidence_sets__evidence")).values_list(
+                "submission__client_id", "parts"
+            )
+        )
     parts = {str(client_id): number for client_id, number in rows}
     submitted = Assignment.objects.filter(project__slug=slug, state="submitted")
     tasks = Task.objects.filter(project__slug=slug)

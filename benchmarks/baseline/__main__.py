@@ -14,7 +14,7 @@ TRAINING = ("train-cells", "train-verdicts", "rerank")
 def main() -> None:
     """Run one of the measurements, or all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.baseline")
-    parser.add_argument("what", choices=["retrieval", "tables", "cells", "speed", *TRAINING])
+    parser.add_argument("what", choices=["retrieval", "retrievers", "tables", "cells", "speed", *TRAINING])
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "attest-baseline-benchmark")
     parser.add_argument("--claims", type=int, default=300, help="speed: how many claims")
     parser.add_argument("--pages", type=int, default=100_000, help="speed: how many pages")
@@ -26,6 +26,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=0, help="train-verdicts: learn from so many statements (0: all)")
     parser.add_argument("--tabfact", type=Path, help="train-verdicts: a clone of TabFact's repository, with statements")
     parser.add_argument("--only", default="", help="train-verdicts: sets whose name begins so, such as InfoTabS")
+    parser.add_argument("--spacy", default="", help="retrievers: a spaCy model whose entities the paper's one takes")
     parser.add_argument("--half-on-cpu", action="store_true", help="train-verdicts: see baseline.training --help")
     options = parser.parse_args()
     set_up(options.folder)
@@ -33,6 +34,10 @@ def main() -> None:
         from benchmarks.baseline import retrieval
 
         retrieval.main(options.folder)
+    elif options.what == "retrievers":
+        from benchmarks.baseline import retrievers
+
+        retrievers.main(options.folder, options.spacy)
     elif options.what == "tables":
         from benchmarks.baseline import table_ranking
 

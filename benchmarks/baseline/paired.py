@@ -1,9 +1,11 @@
-"""Two choosers on the same statements: the difference of their F1, with an interval."""
+"""Two choosers on the same statements: the difference of their F1, or of means, with an interval."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+
+import numpy as np
 
 from benchmarks.baseline.cells import counts
 from benchmarks.baseline.tables import TableCase
@@ -28,6 +30,14 @@ def f1_difference(
     rows, rng = [*groups.values()], random.Random(0)
     drawn = sorted(_difference(rng.choices(rows, k=len(rows))) for _ in range(RESAMPLES))
     return _difference(rows), drawn[int(0.025 * RESAMPLES)], drawn[int(0.975 * RESAMPLES)]
+
+
+def mean_difference(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
+    """(mean of second - first, lower, upper): a 95 % percentile interval of a paired bootstrap over the pairs."""
+    differences = np.subtract(second, first)
+    drawn = np.random.default_rng(0).choice(differences, (RESAMPLES, len(differences))).mean(axis=1)
+    low, high = np.percentile(drawn, (2.5, 97.5)).tolist()
+    return float(differences.mean()), low, high
 
 
 def _difference(rows: Sequence[Sequence[float]]) -> float:

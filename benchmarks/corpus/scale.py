@@ -1,4 +1,4 @@
-"""What an import costs: against a bare parse, on two processes, in memory, in room; and a whole Wikipedia by that.
+"""What an import costs: against a bare parse, on two processes, in memory, and in room; time of a whole wiki: `whole`.
 
     python -m benchmarks.corpus.scale [parse workers memory storage] [--shared ../shared/data] [--rounds 3]
 
@@ -9,7 +9,6 @@ both alike. Of an import everything counts that `import_corpus` does (see `one_i
 from __future__ import annotations
 
 import argparse
-import bz2
 import os
 import platform
 import subprocess
@@ -26,9 +25,8 @@ from benchmarks.corpus.one_import import Measured, measured
 PARTS = ("parse", "workers", "memory", "storage")
 # Times each dump's pages are repeated, so that an import takes long enough for starting processes not to count.
 REPEATED = {"English": 4, "Italian": 2, "Latgalian": 8}
-# The English Wikipedia, about: articles without redirects, their wikitext, and the whole dump unpacked (which holds
-# templates, categories and redirects too).
-ARTICLES, WIKITEXT, XML = 7_000_000, 24e9, 100e9
+# The English Wikipedia, about: articles without redirects, and their wikitext.
+ARTICLES, WIKITEXT = 7_000_000, 24e9
 
 
 def main() -> None:
@@ -95,7 +93,7 @@ def memory(shared: Path, _rounds: int, folder: Path) -> None:
 
 
 def storage(shared: Path, _rounds: int, _folder: Path) -> None:
-    """Bytes in each database, and what the English Wikipedia would take in room and time.
+    """Bytes in each database, and what the English Wikipedia would take in room; `whole` tells of time.
 
     Two dumps tell the cost of a page from that of a byte of wikitext: long English articles, short Latgalian ones.
     """
@@ -123,10 +121,6 @@ def storage(shared: Path, _rounds: int, _folder: Path) -> None:
             )
         if runs:
             print(f"             {_whole(amounts, [run.database for run in runs]) / 1e9:,.0f} GB for all")
-    hours = _whole(amounts, [run.cpu for run in lite]) / 3600
-    unpacking = XML / _unpacked_a_second(paths[0]) / 3600
-    print(f"  time       {hours:,.1f} h of one processor for articles, {unpacking:,.1f} h to unpack {XML / 1e9:.0f} GB")
-    print(f"             of XML: {(hours + unpacking) / 2:,.1f} h on 2 cores, {(hours + unpacking) / 16:,.1f} h on 16")
 
 
 def _whole(amounts: Sequence[tuple[int, int]], costs: Sequence[float]) -> float:
@@ -135,14 +129,6 @@ def _whole(amounts: Sequence[tuple[int, int]], costs: Sequence[float]) -> float:
     a_byte = (costs[0] * others - costs[1] * articles) / (size * others - short * articles)
     an_article = max((costs[1] - a_byte * short) / others, 0)
     return an_article * ARTICLES + a_byte * WIKITEXT
-
-
-def _unpacked_a_second(path: Path) -> float:
-    """Bytes of XML out of bzip2 in a second of processor time."""
-    packed = path.read_bytes()
-    start = time.process_time()
-    size = len(bz2.decompress(packed))
-    return size / (time.process_time() - start)
 
 
 def _given_to_two() -> float:

@@ -154,26 +154,30 @@ def suggestions(place: Path, index: EmbeddedIndex, pages: Iterator[IndexDocument
     from django.core.management import call_command
     from django.db import connection
 
+    from corpus.batching import batched
     from corpus.models import Corpus, StoredPage
-    from search.indexing.page_source import batched
     from search.models import IndexState, TitleKey
     from search.titles import keys
+    from search.titles.key_forms import key_row, page_keys
     from search.titles.suggest import suggest
 
     call_command("migrate", verbosity=0, interactive=False)
     Corpus.objects.filter(slug="speed").delete()
     corpus = Corpus.objects.create(slug="speed", name="speed")
-    links = {}
+    seen = 0
+    key_rows = []
     chance = random.Random(3)
     titles = []
     for batch in batched(pages, 2_000):
         StoredPage.objects.bulk_create(
             StoredPage(corpus=corpus, title=page.title, data="{}", content_hash="-", size=2) for page in batch
         )
-        links.update({page.title: page.links_in for page in batch})
-        titles += [page.title for page in batch if chance.random() < 3_000 / len(links)]
+        seen += len(batch)
+        key_rows += [key_row(*key) for page in batch for key in page_keys(page.title, page.links_in)]
+        titles += [page.title for page in batch if chance.random() < 3_000 / seen]
     started = time.monotonic(), time.process_time()
-    keys.write(corpus, 1, links)
+    keys.add(corpus, 1, key_rows)
+    keys.write_crowded(corpus, 1)
     keys = TitleKey.objects.filter(corpus=corpus).count()
     print(f"{'title keys':28} {keys:,} in {time.monotonic() - started[0]:.0f} s")
     made = {"generation": 1, "names": 1, "schema_version": 0, "pages": 0, "built_at": "2026-01-01T00:00Z"}

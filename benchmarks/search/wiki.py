@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from corpus.importing.outcomes import Imported, outcome_of
 from corpus.page_json import page_from_json
 from corpus.sources import read_source
 from search.documents import IndexDocument, document
-from search.indexing.popularity import LinkCounts
+from search.indexing.popularity import linked_names
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 SOURCES = (
@@ -33,16 +34,16 @@ class Wiki:
 
     def documents(self) -> list[IndexDocument]:
         """What is indexed of it."""
-        links = LinkCounts()
-        for title, data in self.pages.items():
-            links.add_page(title, data)
+        links = Counter(name for title, data in self.pages.items() for name in linked_names(title, data))
         names: dict[str, list[str]] = {}
         for name, target in sorted(self.redirects.items()):
             names.setdefault(target, []).append(name)
-        return [
-            document(page_from_json(json.loads(data)), names.get(title, ()), (), links.of(title, names.get(title, ())))
-            for title, data in sorted(self.pages.items())
-        ]
+        made = []
+        for title, data in sorted(self.pages.items()):
+            leading = names.get(title, [])
+            links_in = sum(links[name] for name in (title, *leading))
+            made.append(document(page_from_json(json.loads(data)), leading, (), links_in))
+        return made
 
 
 def shared_wiki(keep_in: Path) -> Wiki:

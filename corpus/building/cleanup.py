@@ -2,6 +2,7 @@
 
 What rendering could not place (an unclosed tag, a stray quote run, half a template) is removed here,
 and so is the punctuation around a GAP, so that a dropped pronunciation does not leave "(; 1894)".
+A HOLE stays, next to the word before it, until `corpus.building.holes` takes it out and the element is marked.
 """
 
 from __future__ import annotations
@@ -9,7 +10,21 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from corpus.syntax.parser_state import BLOCK, BLOCK_START, BREAK, GAP, LESS, LINK_END, LINK_START, MARKERS, MORE
+from corpus.formulas import reveal_formulas
+from corpus.syntax.parser_state import (
+    BLOCK,
+    BLOCK_START,
+    BREAK,
+    FLAG_END,
+    FLAG_START,
+    GAP,
+    HOLE,
+    LESS,
+    LINK_END,
+    LINK_START,
+    MARKERS,
+    MORE,
+)
 
 _QUOTES = re.compile(r"'{2,}")
 _MAGIC_WORD = re.compile(r"__[A-Z]+__")
@@ -20,16 +35,21 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffe\uffff]"
 )
 _STOPS = r"[;,:/–—-]"
-_EMPTY_BRACKETS = re.compile(rf" ?\((?=[^()]*{GAP})(?:{_STOPS}|{GAP}|\s|\bor\b|\band\b)*\)")
-_AFTER_OPENING = re.compile(rf"\(\s*{GAP}(?:{GAP}|\s|[;,:/]|\bor\b(?=\s*{GAP}))*")
-_BEFORE_CLOSING = re.compile(rf"{GAP} ?\)")
-_BETWEEN_STOPS = re.compile(rf"([;,:]) ?{GAP} ?(?=[;,:.])")
-_BEFORE_STOP = re.compile(rf" ?{GAP} ?(?=[;,:.!?)](?:\s|$))")
-_GAPS = re.compile(rf"{GAP}(?: ?{GAP})+ ?")
+_ANY = f"[{GAP}{HOLE}]"
+_EMPTY_BRACKETS = re.compile(rf" ?\((?=[^()]*{_ANY})(?:{_STOPS}|{_ANY}|\s|\bor\b|\band\b)*\)")
+_AFTER_OPENING = re.compile(rf"\(\s*{_ANY}(?:{_ANY}|\s|[;,:/]|\bor\b(?=\s*{_ANY}))*")
+_BEFORE_CLOSING = re.compile(rf"({_ANY}) ?\)")
+_BETWEEN_STOPS = re.compile(rf"([;,:]) ?{_ANY} ?(?=[;,:.])")
+_BEFORE_STOP = re.compile(rf" ?{_ANY} ?(?=[;,:.!?)](?:\s|$))")
+# Right behind punctuation stands a note, not words of the text.
+_NOTE = re.compile(rf"(?<=[.,;:!?…)”»]){_ANY}+(?=\s|$)")
+_GAPS = re.compile(rf"{_ANY}(?: ?{_ANY})+ ?")
+_AROUND_HOLE = re.compile(rf"^{HOLE} | {HOLE}(?: |$)")
 _MARKS = re.compile(f"[{BREAK}{MARKERS}]")
 _MARKER_RUN = re.compile(f"[{MARKERS}]+")
 _UNREAD_LINK = re.compile(r"\[\[[^\[\]|]*\|([^\[\]]*)\]\]")  # its target has a character no title can have
 _TOUCHING = re.compile(rf"[\[\]][{LINK_START}{LINK_END}]|[{LINK_START}{LINK_END}][\[\]]")
+_FLAG = re.compile(f"{FLAG_START}([^{FLAG_START}{FLAG_END}]*){FLAG_END}")
 # Where a cell's text has a break: <br>, a blank line, the start of a list item.
 _PIECES = re.compile(rf"{BREAK}|\n\s*\n|\n(?=\s*[{MARKERS}])")
 _SOFT_END = tuple(",;:–—-(/")
@@ -37,7 +57,21 @@ _SOFT_END = tuple(",;:–—-(/")
 
 def clean_text(text: str) -> str:
     """Return running text as one clean line; breaks become spaces."""
+    text = without_flags(text)
     return _clean(_MARKS.sub(" ", BLOCK.sub(" ", text) if BLOCK_START in text else text))
+
+
+def without_flags(text: str) -> str:
+    """Rendered text without the names of its flags."""
+    return _FLAG.sub(GAP, text) if FLAG_START in text else text
+
+
+def with_flags(text: str) -> str:
+    """A cell's rendered text; that of one with nothing but flags is the names of their countries."""
+    if FLAG_START not in text:
+        return text
+    rest = without_flags(text)
+    return rest if any(map(str.isalnum, rest)) else _FLAG.sub(r" \1 ", text)
 
 
 def clean_cell(text: str) -> str:
@@ -46,7 +80,7 @@ def clean_cell(text: str) -> str:
     List items are joined by "; ", and so are lines broken on purpose, unless the sentence goes on.
     """
     joined = ""
-    for piece in _PIECES.split(BLOCK.sub(" ", text)):
+    for piece in _PIECES.split(BLOCK.sub(" ", with_flags(text))):
         line = _clean(_MARKER_RUN.sub(" ", piece))
         if not line:
             continue
@@ -70,28 +104,37 @@ def _clean(text: str) -> str:
     if has_brackets:
         text = _TOKENS.sub(r"\1", text)
     text = " ".join(_UNSEEN.sub("", text).split())
-    if GAP in text:
+    if GAP in text or HOLE in text:
         text = " ".join(_close_gaps(text).split())
+        text = _AROUND_HOLE.sub(lambda hole: hole[0].strip(" ") + hole[0][2:], text)
     text = unicodedata.normalize("NFD", text).replace(LESS, "<").replace(MORE, ">")
     if has_brackets:
         text = _balanced(text).strip()  # what is left of [[x| ]] may be a space
-    return text.replace(LINK_START, "[[").replace(LINK_END, "]]")
+    return reveal_formulas(text).replace(LINK_START, "[[").replace(LINK_END, "]]")
 
 
 def _close_gaps(text: str) -> str:
     """Text with single spaces; whatever runs of gaps it has, no pattern has to look twice at one."""
+    if HOLE in text:
+        text = _NOTE.sub(GAP, text)
     text = _GAPS.sub(_one_gap, text)
-    text = _GAPS.sub(_one_gap, _EMPTY_BRACKETS.sub("", text))
-    text = _AFTER_OPENING.sub("(", text)
+    text = _GAPS.sub(_one_gap, _EMPTY_BRACKETS.sub(_hole, text))
+    text = _AFTER_OPENING.sub(lambda opening: "(" + _hole(opening), text)
     *closed, rest = _BEFORE_CLOSING.split(text)
-    text = ")".join([*(piece.rstrip(" ;,:/") for piece in closed), rest])
-    text = _BETWEEN_STOPS.sub("", text)
-    text = _BEFORE_STOP.sub("", text)
+    pieces = zip(closed[::2], closed[1::2], strict=True)
+    text = ")".join([*(piece.rstrip(" ;,:/") + gap.replace(GAP, "") for piece, gap in pieces), rest])
+    text = _BETWEEN_STOPS.sub(_hole, text)
+    text = _BEFORE_STOP.sub(_hole, text)
     return text.replace(GAP, "")
 
 
+def _hole(removed: re.Match[str]) -> str:
+    return HOLE if HOLE in removed[0] else ""
+
+
 def _one_gap(run: re.Match[str]) -> str:
-    return f"{GAP} " if " " in run[0] else GAP
+    gap = HOLE if HOLE in run[0] else GAP
+    return f"{gap} " if " " in run[0] else gap
 
 
 def _without_quotes(run: re.Match[str]) -> str:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from corpus.building.cleanup import clean_text
 from corpus.building.lists import Line, marked_lines
-from corpus.syntax.parser_state import BLOCK, GAP, MARKERS, B, PageState
+from corpus.syntax.parser_state import BLOCK, GAP, HOLE, LINK_START, MARKERS, B, PageState
 
 _MARKERS = tuple(MARKERS)
+_NOTHING = f" \t{GAP}{HOLE}"
+_HOLES = (HOLE, GAP)
+_OPENING = tuple("'\"“„«([" + LINK_START)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +37,20 @@ def grouped(
 ) -> Iterator[B | Paragraph | ListLines]:
     """Lines grouped: blank lines, blocks and list lines end a paragraph.
 
-    `item` rewrites a list line; a line that `is_dropped` ends a list and no paragraph.
+    `item` rewrites a list line; a line that `is_dropped` ends a list and no paragraph. A template alone on its line,
+    or right before its first word, is a block of its own: no sentence misses its words.
     """
     text: list[str] = []
     listed: list[Line] = []
     for line in map(str.strip, lines):
+        if line.startswith(_HOLES):
+            line = _without_block(line)
         is_item = line.startswith(_MARKERS)
         mark = BLOCK.fullmatch(line)
         if listed and not is_item:
             yield ListLines(tuple(listed))
             listed = []
-        if text and (mark or is_item or not line.strip(f" \t{GAP}")):
+        if text and (mark or is_item or not line.strip(_NOTHING)):
             yield from _paragraph(text)
             text = []
         if mark:
@@ -56,6 +62,16 @@ def grouped(
     if listed:
         yield ListLines(tuple(listed))
     yield from _paragraph(text)
+
+
+def _without_block(line: str) -> str:
+    """A line without the hole of a template that stands alone on it or right before its first word."""
+    rest = line.lstrip(_NOTHING)
+    if not rest:
+        return GAP
+    touches = line[-len(rest) - 1] in _HOLES
+    begins = rest.startswith(_OPENING) or (rest[0].isalpha() and not rest[0].islower())
+    return GAP + rest if touches and begins else line
 
 
 def has_words(text: str) -> bool:

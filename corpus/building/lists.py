@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from corpus.building.cleanup import clean_text
+from corpus.building.holes import without_holes
 from corpus.element_id import ElementKind, local_id
-from corpus.elements import Item, List, ListKind
+from corpus.elements import Item, List, ListKind, Marks, Untrusted
 from corpus.page_json import MAX_LEVEL
-from corpus.syntax.parser_state import BULLET, INDENT, MARKERS, NUMBER, TERM
+from corpus.syntax.parser_state import BULLET, HOLE, INDENT, MARKERS, NUMBER, TERM
 
 _KINDS: dict[str, ListKind] = {
     BULLET: "unordered_list",
@@ -21,7 +22,7 @@ _KINDS: dict[str, ListKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One marked line: its list markers and its clean text."""
+    """One marked line: its list markers and its clean text, holes included."""
 
     markers: str
     text: str
@@ -36,15 +37,16 @@ def marked_lines(text: str) -> list[Line]:
     return [Line(markers, clean_text(head)), *rest]
 
 
-def build_lists(lines: Sequence[Line], first_list: int, first_item: int) -> list[List]:
+def build_lists(lines: Sequence[Line], first_list: int, first_item: int, untrusted: Marks) -> list[List]:
     """The lists that consecutive marked lines make; a new kind at the outer level begins a new list.
 
-    Lists are numbered from `first_list`, items from `first_item` on through the whole page.
+    Lists are numbered from `first_list`, items from `first_item` on through the whole page. Items with a hole are
+    added to `untrusted`.
     """
     found: list[List] = []
     for run in _runs(_with_terms(lines)):
         number = first_list + len(found)
-        items = _items(run, number, first_item)
+        items = _items(run, number, first_item, untrusted)
         first_item += len(items)
         if items:
             found.append(List(local_id(ElementKind.LIST, number), _KINDS[run[0].markers[0]], items))
@@ -55,7 +57,7 @@ def _with_terms(lines: Sequence[Line]) -> Iterator[Line]:
     """Definitions with their term in front: "term: definition"; a term without one stays alone."""
     term: Line | None = None
     for line in lines:
-        if not line.text:
+        if not without_holes(line.text):
             continue
         if line.markers.endswith(TERM):
             if term is not None:
@@ -83,7 +85,7 @@ def _runs(lines: Iterator[Line]) -> list[list[Line]]:
     return runs
 
 
-def _items(run: Sequence[Line], list_number: int, first_item: int) -> tuple[Item, ...]:
+def _items(run: Sequence[Line], list_number: int, first_item: int, untrusted: Marks) -> tuple[Item, ...]:
     """Items whose level grows by one at most; the one above a deeper item names the nested list's kind."""
     levels: list[int] = []
     for line in run:
@@ -94,7 +96,10 @@ def _items(run: Sequence[Line], list_number: int, first_item: int) -> tuple[Item
         nested: ListKind | None = None
         if i + 1 < len(run) and levels[i + 1] > levels[i]:
             nested = _nested_kind(run[i + 1].markers)
-        items.append(Item(local_id(ElementKind.ITEM, list_number, first_item + i), line.text, levels[i], nested))
+        item = local_id(ElementKind.ITEM, list_number, first_item + i)
+        if HOLE in line.text:
+            untrusted[item] = Untrusted.MISSING_TEXT
+        items.append(Item(item, without_holes(line.text), levels[i], nested))
     return tuple(items)
 
 

@@ -7,25 +7,27 @@ from dataclasses import dataclass, field
 
 from corpus.building.cleanup import clean_text
 from corpus.building.flow import ListLines, Paragraph
+from corpus.building.holes import sentences_with_holes, without_holes
 from corpus.building.lists import build_lists
 from corpus.building.table_layout import SourceTable, build_table
 from corpus.element_id import ElementKind, local_id
-from corpus.elements import Element, Layout, List, Page, Section, Sentence, Table
+from corpus.elements import Element, Layout, List, Marks, Page, Section, Sentence, Table, Untrusted
 from corpus.sentences import split_sentences
-from corpus.syntax.parser_state import Hatnote, Heading
+from corpus.syntax.parser_state import HOLE, Hatnote, Heading
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltPage:
     """A page (None when nothing citable is left of it) and what was not carried over.
 
-    `dropped` counts by reason, `templates` the unknown templates by name.
+    `dropped` counts by reason, `templates` the unknown templates by name, `tables` those of rendered HTML by role.
     """
 
     page: Page | None
     layout: Layout
     dropped: Counter[str]
     templates: Counter[str]
+    tables: Counter[str] = field(default_factory=Counter)
 
     @property
     def why_no_page(self) -> str:
@@ -49,43 +51,48 @@ class PageBuilder:
     hatnotes: list[str] = field(default_factory=list)
     counts: Counter[ElementKind] = field(default_factory=Counter)
     categories: tuple[str, ...] = ()
+    tables: Counter[str] = field(default_factory=Counter)
+    untrusted: Marks = field(default_factory=dict)
 
     def add(self, block: object) -> None:
         """A block of text; one without text is no element. Tables are read by each reader and come by `add_table`."""
         match block:
-            case Heading(level, text) if text:
-                self.elements.append(Section(self._next(ElementKind.SECTION), text, level))
-            case Hatnote(text) if words := clean_text(text):
-                self.hatnotes.append(self._add_sentences([words]))  # kept whole
+            case Heading(level, text) if words := without_holes(text):
+                self.elements.append(Section(self._next(ElementKind.SECTION), words, level))
+            case Hatnote(text) if without_holes(words := clean_text(text)):
+                self.hatnotes.append(self._add_sentences(words, [without_holes(words)]))  # kept whole
             case Paragraph(text):
-                self._add_sentences(split_sentences(text, self.language))
+                self._add_sentences(text, split_sentences(without_holes(text), self.language))
             case ListLines(lines):
-                found = build_lists(lines, self.counts[ElementKind.LIST], self.counts[ElementKind.ITEM])
+                found = build_lists(lines, self.counts[ElementKind.LIST], self.counts[ElementKind.ITEM], self.untrusted)
                 self.counts[ElementKind.LIST] += len(found)
                 self.counts[ElementKind.ITEM] += sum(len(each.items) for each in found)
                 self.elements += found
 
     def add_table(self, written: SourceTable) -> None:
         """A table or infobox; an empty one is dropped and counted."""
-        table = build_table(written, self.counts[ElementKind.TABLE], self.dropped)
+        table = build_table(written, self.counts[ElementKind.TABLE], self.dropped, self.untrusted)
         if table is not None:
             self.counts[ElementKind.TABLE] += 1
             self.elements.append(table)
 
     def built(self, templates: Counter[str]) -> BuiltPage:
         """The page, if there is anything on it to cite."""
-        layout = Layout(tuple(self.paragraphs), tuple(self.hatnotes), self.categories)
+        layout = Layout(tuple(self.paragraphs), tuple(self.hatnotes), self.categories, self.untrusted)
         if any(isinstance(element, Sentence | Table | List) for element in self.elements):
-            return BuiltPage(Page(self.title, tuple(self.elements)), layout, self.dropped, templates)
+            return BuiltPage(Page(self.title, tuple(self.elements)), layout, self.dropped, templates, self.tables)
         if not any(reason.startswith("page ") for reason in self.dropped):
             self.dropped["page without content"] += 1
-        return BuiltPage(None, layout, self.dropped, templates)
+        return BuiltPage(None, layout, self.dropped, templates, self.tables)
 
-    def _add_sentences(self, sentences: list[str]) -> str:
-        """Sentences that stand together, at least one; returns the id of the first."""
+    def _add_sentences(self, text: str, sentences: list[str]) -> str:
+        """Sentences that stand together, at least one, of a text with its holes; returns the id of the first."""
         added = [Sentence(self._next(ElementKind.SENTENCE), sentence) for sentence in sentences]
         self.elements += added
         self.paragraphs.append(added[0].id)
+        if HOLE in text:
+            marked = sorted(sentences_with_holes(text, sentences))
+            self.untrusted.update((added[number].id, Untrusted.MISSING_TEXT) for number in marked)
         return added[0].id
 
     def _next(self, kind: ElementKind) -> str:

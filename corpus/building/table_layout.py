@@ -7,18 +7,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from corpus.building.cleanup import clean_cell, clean_text
+from corpus.building.cleanup import clean_cell, clean_text, with_flags
+from corpus.building.holes import without_holes
 from corpus.building.table_normalization import SourceRow, TooLarge, normalize_rows
 from corpus.element_id import ElementKind, local_id
-from corpus.elements import Cell, Table, TableKind
-from corpus.syntax.parser_state import BREAK
+from corpus.elements import Cell, Marks, Table, TableKind, Untrusted
+from corpus.syntax.parser_state import BREAK, HOLE
 
 MAX_COLUMN_SPAN, MAX_ROW_SPAN = 1000, 65534  # the limits of HTML
 
 
 @dataclass(frozen=True, slots=True)
 class SourceCell:
-    """A cell as written: its clean text, and its spans before anything is clipped."""
+    """A cell as written: its clean text, holes included, and its spans before anything is clipped."""
 
     value: str
     is_header: bool
@@ -28,16 +29,17 @@ class SourceCell:
 
 @dataclass(frozen=True, slots=True)
 class SourceTable:
-    """A table as written, before its cells are numbered."""
+    """A table as written, before its cells are numbered. `untrusted`: why none of its cells can be trusted."""
 
     kind: TableKind
     rows: tuple[tuple[SourceCell, ...], ...]
     caption: str | None
+    untrusted: Untrusted | None = None
 
 
 def source_cell(text: str, *, is_header: bool, rows: re.Match[str] | None, columns: re.Match[str] | None) -> SourceCell:
     """A cell of rendered text, with the figures of its spans. Of rows, 0 means down to the last."""
-    value = clean_text(text.replace(BREAK, " ").replace("\n", " ")) if is_header else clean_cell(text)
+    value = clean_text(with_flags(text).replace(BREAK, " ").replace("\n", " ")) if is_header else clean_cell(text)
     return SourceCell(value, is_header, _span(rows, MAX_ROW_SPAN) or MAX_ROW_SPAN, _span(columns, MAX_COLUMN_SPAN) or 1)
 
 
@@ -46,8 +48,10 @@ def _span(figure: re.Match[str] | None, most: int) -> int:
 
 
 def joined(written: SourceTable | None) -> str:
-    """The text of a table that stands inside a cell: "header: cell, cell; header: cell"."""
-    return "; ".join(filter(None, map(_joined_row, written.rows if written else ())))
+    """The text of a table that stands inside a cell: "header: cell, cell; header: cell"; its mark as a hole."""
+    if written is None:
+        return ""
+    return "; ".join(filter(None, map(_joined_row, written.rows))) + (HOLE if written.untrusted else "")
 
 
 def _joined_row(cells: Sequence[SourceCell]) -> str:
@@ -57,23 +61,33 @@ def _joined_row(cells: Sequence[SourceCell]) -> str:
     return ", ".join(cell.value for cell in filled)
 
 
-def build_table(written: SourceTable, number: int, dropped: Counter[str]) -> Table | None:
-    """The table as `table_<number>`; None, counted by reason, when there is nothing to keep."""
-    if not any(cell.value for row in written.rows for cell in row):
+def build_table(written: SourceTable, number: int, dropped: Counter[str], untrusted: Marks) -> Table | None:
+    """The table as `table_<number>`; None, counted by reason, when there is nothing to keep.
+
+    It is added to `untrusted` by its own mark, its cells and caption by their holes.
+    """
+    if not any(without_holes(cell.value) for row in written.rows for cell in row):
         dropped["table without text"] += 1
         return None
+    marks: Marks = {}
     try:
-        rows = normalize_rows(list(_numbered(written, number)), number)
+        rows = normalize_rows(list(_numbered(written, number, marks)), number)
     except TooLarge:
         dropped["table too large"] += 1
         return None
     if not rows:
         dropped["table without text"] += 1
         return None
-    return Table(local_id(ElementKind.TABLE, number), written.kind, rows, written.caption)
+    table = local_id(ElementKind.TABLE, number)
+    if written.caption and HOLE in written.caption:
+        marks[local_id(ElementKind.TABLE_CAPTION, number)] = Untrusted.MISSING_TEXT
+    if written.untrusted is not None:
+        marks = {table: written.untrusted}
+    untrusted.update(marks)
+    return Table(table, written.kind, rows, without_holes(written.caption or "") or None)
 
 
-def _numbered(written: SourceTable, table_number: int) -> Iterator[SourceRow]:
+def _numbered(written: SourceTable, table_number: int, marks: Marks) -> Iterator[SourceRow]:
     """R counts source rows by their least row span; C counts the columns written in the same row.
 
     A row's place is another count. Only cells that leave the rows below no column take places up with their spans: a
@@ -84,8 +98,8 @@ def _numbered(written: SourceTable, table_number: int) -> Iterator[SourceRow]:
     for cells in written.rows:
         if written.kind == "infobox" and len(cells) == 1 and not cells[0].is_header:
             continue  # takes no number
-        if len(cells) > 1 or cells[0].value:
-            yield SourceRow(place, number, tuple(_cells(cells, table_number, number)))
+        if len(cells) > 1 or without_holes(cells[0].value):
+            yield SourceRow(place, number, tuple(_cells(cells, table_number, number, marks)))
         least = max(1, min(cell.row_span for cell in cells))
         number += least
         place += least if _width(cells) >= width else 1
@@ -95,10 +109,12 @@ def _width(cells: Sequence[SourceCell]) -> int:
     return sum(cell.column_span for cell in cells)
 
 
-def _cells(cells: Sequence[SourceCell], table_number: int, row: int) -> Iterator[Cell]:
+def _cells(cells: Sequence[SourceCell], table_number: int, row: int, marks: Marks) -> Iterator[Cell]:
     column = 0
     for cell in cells:
         kind = ElementKind.HEADER_CELL if cell.is_header else ElementKind.CELL
         cell_id = local_id(kind, table_number, row, column)
-        yield Cell(cell_id, cell.value, cell.is_header, cell.row_span, cell.column_span)
+        if HOLE in cell.value:
+            marks[cell_id] = Untrusted.MISSING_TEXT
+        yield Cell(cell_id, without_holes(cell.value), cell.is_header, cell.row_span, cell.column_span)
         column += cell.column_span

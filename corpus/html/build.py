@@ -11,8 +11,8 @@ from corpus.building.lists import Line
 from corpus.building.page_builder import BuiltPage, PageBuilder
 from corpus.element_id import normalise_title
 from corpus.html.document import BadHtml, article_of, category_addresses
-from corpus.html.parser_state import Block, HtmlParserState, IndentedNote, TableNode
-from corpus.html.tables import read_table
+from corpus.html.parser_state import Block, EventNode, HtmlParserState, IndentedNote, TableNode
+from corpus.html.tables import read_tables
 from corpus.html.text import render
 from corpus.rules import PAPER, Rules, kept
 from corpus.site import ENGLISH, Site
@@ -29,15 +29,16 @@ def build_page_from_html(title: str, html: str, site: Site = ENGLISH, rules: Rul
 
     Raises BadTitle, and BadHtml for HTML nested so deeply that no wiki made it.
     """
-    rendering = HtmlParserState(normalise_title(title), site)
-    builder = PageBuilder(rendering.title, site.language, rendering.dropped)
+    rendering = HtmlParserState(normalise_title(title), site, by_content=rules.tables == "by-content")
+    builder = PageBuilder(rendering.title, site.language, rendering.dropped, tables=rendering.tables)
     try:
         article = article_of(html)
         builder.categories = categories_of_addresses(category_addresses(article), site)
         text = render(article, rendering)
         for block in kept(_flow(text, rendering), rendering.dropped, rules):
-            if isinstance(block, TableNode):
-                builder.add_table(read_table(block, rendering))
+            if isinstance(block, TableNode | EventNode):
+                for table in read_tables(block, rendering):
+                    builder.add_table(table)
             else:
                 builder.add(block)
     except RecursionError:

@@ -34,9 +34,7 @@ def exclusion_reason(tag: str, attributes: dict[str, str], classes: list[str]) -
         return _TAGS[tag]
     if not attributes:
         return None
-    if "style" in attributes and _HIDDEN.search(attributes["style"]) and _OPENED_BY_A_CLICK.isdisjoint(classes):
-        return "hidden text"
-    if "hidden" in attributes:
+    if is_hidden(attributes) and _OPENED_BY_A_CLICK.isdisjoint(classes):
         return "hidden text"
     if found := _IDS.get(attributes.get("id", "")):
         return found
@@ -46,6 +44,11 @@ def exclusion_reason(tag: str, attributes: dict[str, str], classes: list[str]) -
     if found := _reason_of_classes(classes):
         return found
     return "picture or media" if tag == "div" and not _PICTURE_BOXES.isdisjoint(classes) else None
+
+
+def is_hidden(attributes: dict[str, str]) -> bool:
+    """Return whether browsers show nothing of the element."""
+    return "hidden" in attributes or bool(_HIDDEN.search(attributes.get("style", "")))
 
 
 def _reason_of_classes(classes: list[str]) -> str | None:

@@ -10,15 +10,22 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
+from selectolax.lexbor import LexborHTMLParser
+
 from corpus.elements import Cell, Page, tables
 from corpus.grid import grid
+from corpus.html.document import attributes
+from corpus.html.excluded import is_hidden
 from corpus.links import plain_text
 
 ENOUGH = 0.95  # of the truth's cells in one table of ours
+ICONS_NAMED = "icons named"  # in ours: the truth has an empty cell, or a figure without its arrow
+UNSEEN_KEPT = "names of pictures or hidden text kept"  # in the truth
+_FILE = re.compile(r"\.(?:svg|png|gif|jpe?g|webp)\b", re.IGNORECASE)
 
 Grid = list[list[Cell]]
 Texts = list[list[str]]
@@ -33,11 +40,22 @@ _NOTE = re.compile(r"\[[^\[\]]*(?:needed|discuss|\?|dead link|verification)[^\[\
 
 
 @dataclass(frozen=True, slots=True)
+class UnseenTexts:
+    """What the HTML of a page holds for those who do not see it: `names` of pictures, keys of `hidden` text."""
+
+    names: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
+
+
+NOTHING_UNSEEN = UnseenTexts()
+
+
+@dataclass(frozen=True, slots=True)
 class TableFidelity:
     """One page's truth against that table of ours which holds most of it.
 
     Of the truth's `cells` with text, `found` are there, `found_as_written` of them without any allowance.
-    `differences` names what keeps the grids from being equal; none: they are.
+    `differences` names what keeps the grids from being equal; none: they are. Each page that misses cells has one.
     """
 
     title: str
@@ -52,14 +70,51 @@ class TableFidelity:
         return self.found >= ENOUGH * self.cells
 
 
-def table_fidelity(page: Page, truth: Texts) -> TableFidelity:
-    """The page measured by the truth for one of its tables."""
+def table_fidelity(page: Page, truth: Texts, unseen: UnseenTexts = NOTHING_UNSEEN) -> TableFidelity:
+    """The page measured by the truth for one of its tables. `unseen` is what its HTML holds but does not show."""
     candidates = [grid(table) for table in tables(page)] or [[]]
     ours = max(candidates, key=lambda squares: _found_as_written(squares, truth))
     cells = sum(1 for row in truth for text in row if _key(text))
-    return TableFidelity(
-        page.title, cells, _found(ours, truth), _found_as_written(ours, truth), _differences(ours, truth)
-    )
+    as_written = _found_as_written(ours, truth)
+    unnamed = _without_names(ours, truth, unseen.names)
+    differences = _differences(unnamed, truth)
+    if unnamed != ours:
+        differences = (ICONS_NAMED, *differences)
+    if differences and _lacks_unseen(ours, truth, unseen):
+        differences = (*differences, UNSEEN_KEPT)
+    return TableFidelity(page.title, cells, _found(unnamed, truth), as_written, differences)
+
+
+def unseen_texts(html: str) -> UnseenTexts:
+    """Names of pictures, and texts that no browser shows, in the HTML of a page."""
+    tree = LexborHTMLParser(html)
+    names = (_FILE.sub("", image.attributes.get("alt") or "").strip() for image in tree.css("img"))
+    titles = (link.attributes.get("title") or "" for link in tree.css("a[title]"))
+    hidden = (node.text() for node in tree.css("[style]") if is_hidden(attributes(node)))
+    return UnseenTexts(frozenset(filter(None, names)), frozenset(map(_key, (*titles, *hidden))))
+
+
+def _without_names(ours: Grid, truth: Texts, names: frozenset[str]) -> Grid:
+    """Our grid without the names of icons at the ends of cells that the truth has without them."""
+    wanted = {_key(text) for row in truth for text in row}
+
+    def unnamed(cell: Cell) -> Cell:
+        if not cell.value or _key(cell.value) in wanted:
+            return cell
+        text = plain_text(cell.value)
+        while name := next((name for name in by_length if text.startswith(name) or text.endswith(name)), ""):
+            text = text.removeprefix(name).removesuffix(name).strip()
+        return replace(cell, value=text) if _key(text) in wanted or not text else cell
+
+    by_length = sorted((unicodedata.normalize("NFD", name) for name in names), key=len, reverse=True)
+    return [[unnamed(cell) for cell in row] for row in ours]
+
+
+def _lacks_unseen(ours: Grid, truth: Texts, unseen: UnseenTexts) -> bool:
+    """Return whether the truth has cells that are names of pictures or hidden texts, which we have not."""
+    have = {_key(cell.value) for row in ours for cell in row}
+    texts = unseen.hidden | set(map(_key, unseen.names))
+    return any((key := _key(text)) in texts and key not in have for row in truth for text in row if text)
 
 
 def _found_as_written(ours: Grid, truth: Texts) -> int:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from selectolax.lexbor import LexborNode
 
+from corpus.formulas import rendered_formula
 from corpus.html.document import attributes, children
-from corpus.html.parser_state import as_written
-from corpus.wikitext.latex import plain_formula
 
 _IMAGE_CLASSES = ("mwe-math-fallback", "tex")
 
 
 def formula_text(node: LexborNode, tag: str, given: dict[str, str], classes: list[str]) -> str | None:
-    """The formula on one line, as wikitext's `<math>` gives it; None when the element is no formula."""
+    """The formula, as wikitext's `<math>` gives it; None when the element is no formula."""
     if tag == "math" or "mwe-math-element" in classes:
         source = _source(node, tag, given)
-        return None if source is None else as_written(plain_formula(source))
+        return None if source is None else rendered_formula(source)
     if tag == "img" and any(name.startswith(_IMAGE_CLASSES) for name in classes) and given.get("alt"):
-        return as_written(plain_formula(given["alt"]))
+        return rendered_formula(given["alt"])
     return None
 
 

@@ -7,7 +7,8 @@ paragraphs, list lines, cells and left-out notes are tidied by the same code.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
@@ -30,11 +31,32 @@ class IndentedNote:
     text: str
 
 
-Block = Heading | Hatnote | Flag | TableNode | IndentedNote
-HtmlParserState = PageState[Block]
+@dataclass(frozen=True, slots=True)
+class EventNode:
+    """A box in which a table stands beside a date and a place: one table, still to be read."""
+
+    node: LexborNode
+
+
+Block = Heading | Hatnote | Flag | TableNode | EventNode | IndentedNote
+
+
+@dataclass(slots=True)
+class HtmlParserState(PageState[Block]):
+    """One rendered page being read: whether tables are judged by content, their roles, the kinds of those around."""
+
+    by_content: bool = True
+    tables: Counter[str] = field(default_factory=Counter)
+    around: list[TableKind] = field(default_factory=list)  # the tables whose cells are being read, innermost last
+    depth: int = 0  # how many layout tables are being read
+    pictured: dict[int, bool] = field(default_factory=dict)  # box -> whether there is a picture in it
+
 
 # Private characters forged by the page go, white space has no meaning of its own, and < begins no tag any more.
-_UNWRITTEN = {**dict.fromkeys(range(0xE000, 0xE00C)), **dict.fromkeys(map(ord, "\t\n\r\f\v\x85\u2028\u2029"), " ")}
+_UNWRITTEN = {
+    **dict.fromkeys([*range(0xE000, 0xE00F), *range(0xE100, 0xE180)]),
+    **dict.fromkeys(map(ord, "\t\n\r\f\v\x85\u2028\u2029"), " "),
+}
 _CHARACTERS = _UNWRITTEN | {ord("<"): LESS, ord(">"): MORE}
 _LIKE_WIKITEXT = re.compile(r"(['{}|_\[])(?=['{}|_h/\[])")
 _UNSEEN = "\u2060"  # corpus.building.cleanup removes it, after the mark-up

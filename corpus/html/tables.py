@@ -9,81 +9,148 @@ from dataclasses import replace
 from selectolax.lexbor import LexborNode
 
 from corpus.building.cleanup import clean_text
+from corpus.building.flow import has_words
 from corpus.building.table_layout import SourceCell, SourceTable, source_cell
+from corpus.html.column_names import ReadCell, ReadRow, with_column_names
 from corpus.html.document import attributes, children
-from corpus.html.parser_state import HtmlParserState, TableNode
+from corpus.html.parser_state import EventNode, HtmlParserState, TableNode
+from corpus.html.pictures import icon_names
+from corpus.html.table_roles import points_elsewhere
 from corpus.html.text import is_left_out, render
+from corpus.links import plain_text
 from corpus.syntax.parser_state import BLOCK, Hatnote
 
 _FIGURE = re.compile(r"\s*\d+")
 _GROUPS = {"thead": 0, "tbody": 1, "tfoot": 2}  # as browsers order them
 
-Row = list[SourceCell]
+Nested = list[TableNode | EventNode]
 
 
-def read_table(table: TableNode, rendering: HtmlParserState) -> SourceTable:
-    """Its rows as browsers show them. Infoboxes inside an infobox's cells follow as rows of it."""
+def read_tables(block: TableNode | EventNode, rendering: HtmlParserState) -> Iterator[SourceTable]:
+    """The table as browsers show it, and behind it those that stand in its cells."""
+    nested: Nested = []
+    rendering.around.append(block.kind if isinstance(block, TableNode) else "general")
+    found = _table(block, rendering, nested) if isinstance(block, TableNode) else _event(block, rendering, nested)
+    rendering.around.pop()
+    yield found
+    if found.kind == "infobox":
+        yield from _rows_alone(found, rendering)
+    for inner in nested:
+        yield from read_tables(inner, rendering)
+
+
+def _rows_alone(infobox: SourceTable, rendering: HtmlParserState) -> Iterator[SourceTable]:
+    """The infobox's rows of one plain cell, each below the heading it stands under, as a table of one column.
+
+    Contract (a) leaves such rows out of infoboxes without a number: medallists, records, notes.
+    """
+    rows: list[tuple[SourceCell]] = []
+    heading: SourceCell | None = None
+    for row in infobox.rows:
+        if len(row) != 1 or not row[0].value:
+            continue
+        cell = replace(row[0], row_span=1, column_span=1)
+        if cell.is_header:
+            heading = cell
+            continue
+        if all(map(points_elsewhere, plain_text(cell.value).split("; "))):
+            rendering.dropped["link to the page before or after"] += 1
+            continue
+        rows += [(each,) for each in (heading, cell) if each is not None]
+        heading = None
+    if rows and rendering.by_content:
+        yield SourceTable("general", tuple(rows), None)
+    elif rows:
+        rendering.dropped["infobox row of one cell"] += sum(not cell.is_header for (cell,) in rows)
+
+
+def _table(table: TableNode, rendering: HtmlParserState, nested: Nested) -> SourceTable:
     captions: list[str] = []
-    groups: list[tuple[int, list[Row]]] = []
+    groups: list[tuple[int, list[ReadRow]]] = []
     for child, tag in children(table.node):
         if tag == "caption":
-            captions.append(clean_text(_cell_text(child, rendering, [])))
+            captions.append(clean_text(_cell_text(child, rendering, nested)))
         elif tag in _GROUPS:
-            groups.append((_GROUPS[tag], list(_rows(child, table, rendering))))
-    rows = (row for _, group in sorted(groups, key=lambda each: each[0]) for row in _without_empty(group))
-    return SourceTable(table.kind, tuple(map(tuple, rows)), next(filter(None, captions), None))
+            groups.append((_GROUPS[tag], list(_rows(child, rendering, nested))))
+    rows = [row for _, group in sorted(groups, key=lambda each: each[0]) for row in _without_empty(group)]
+    named = with_column_names(rows) if rendering.by_content and table.kind == "general" else rows
+    written = tuple(tuple(read.cell for read in row) for row in named)
+    return SourceTable(table.kind, written, next(filter(None, captions), None))
 
 
-def _rows(group: LexborNode, table: TableNode, rendering: HtmlParserState) -> Iterator[Row]:
+def _rows(group: LexborNode, rendering: HtmlParserState, nested: Nested) -> Iterator[ReadRow]:
     for child, tag in children(group):
-        if tag != "tr" or is_left_out(child, tag, rendering):
-            continue
-        nested: list[TableNode] = []
-        yield [
-            _cell(cell, name, rendering, nested)
-            for cell, name in children(child)
-            if name in ("td", "th") and not is_left_out(cell, name, rendering)
-        ]
-        for inner in nested:
-            if table.kind == "infobox":
-                yield from map(list, read_table(replace(inner, kind="infobox"), rendering).rows)
-            else:
-                rendering.dropped["table inside a cell"] += 1
+        if tag == "tr" and not is_left_out(child, tag, rendering):
+            yield [
+                _cell(cell, name, rendering, nested)
+                for cell, name in children(child)
+                if name in ("td", "th") and not is_left_out(cell, name, rendering)
+            ]
 
 
-def _without_empty(rows: list[Row]) -> Iterator[Row]:
+def _without_empty(rows: list[ReadRow]) -> Iterator[ReadRow]:
     """Rows with cells. Spans end with their group of rows, and no longer count the rows that are gone."""
     for i, row in enumerate(rows):
         if row:
-            yield [_spanning(cell, sum(map(bool, rows[i : i + cell.row_span]))) for cell in row]
+            yield [_spanning(read, sum(map(bool, rows[i : i + read.cell.row_span]))) for read in row]
 
 
-def _spanning(cell: SourceCell, rows: int) -> SourceCell:
-    return cell if cell.row_span == rows else replace(cell, row_span=rows)
+def _spanning(read: ReadCell, rows: int) -> ReadCell:
+    return read if read.cell.row_span == rows else replace(read, cell=replace(read.cell, row_span=rows))
 
 
-def _cell(node: LexborNode, tag: str, rendering: HtmlParserState, nested: list[TableNode]) -> SourceCell:
+def _cell(node: LexborNode, tag: str, rendering: HtmlParserState, nested: Nested) -> ReadCell:
     given = attributes(node)
     text = _cell_text(node, rendering, nested)
     rows, columns = (_FIGURE.match(given.get(name, "")) for name in ("rowspan", "colspan"))
-    return source_cell(text, is_header=tag == "th", rows=rows, columns=columns)
+    return ReadCell(source_cell(text, is_header=tag == "th", rows=rows, columns=columns), node)
 
 
-def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: list[TableNode]) -> str:
-    """A cell's text; tables in it are added to `nested`, other blocks have no place in a cell and are counted."""
+def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: Nested) -> str:
+    """A cell's text, or the names of the icons that are all it holds.
+
+    Tables in it are added to `nested`; other blocks have no place in a cell and are counted.
+    """
 
     def replaced(mark: re.Match[str]) -> str:
         block = rendering.block(mark)
         match block:
             case Hatnote(text):
                 return text
-            case TableNode():
+            case TableNode() | EventNode():
                 nested.append(block)
             case _:
                 rendering.dropped[f"{type(block).__name__.lower()} inside a cell"] += 1
         return ""
 
     rendering.cells += 1
-    text = render(node, rendering)
+    text = BLOCK.sub(replaced, render(node, rendering))
     rendering.cells -= 1
-    return BLOCK.sub(replaced, text)
+    if has_words(text):
+        return text
+    return text + icon_names(
+        node, of_unknown_size=rendering.around[-1:] != ["infobox"]
+    )  # there it may be the subject's
+
+
+def _event(box: EventNode, rendering: HtmlParserState, nested: Nested) -> SourceTable:
+    """What stands side by side in the box as columns of one table: a date, the teams over the scorers, a place."""
+    parts = [part for child, tag in children(box.node) if (part := _part(child, tag, rendering, nested))]
+    height = max(map(len, parts), default=0)
+    rows: list[list[SourceCell]] = [[] for _ in range(height)]
+    for part in parts:
+        for r, row in enumerate(part):
+            is_last = r == len(part) - 1
+            rows[r] += [replace(cell, row_span=height - r) if is_last else cell for cell in row]
+    return SourceTable("general", tuple(map(tuple, rows)), None)
+
+
+def _part(node: LexborNode, tag: str, rendering: HtmlParserState, nested: Nested) -> list[list[SourceCell]]:
+    """The rows of a part that have text."""
+    if tag == "-text" or is_left_out(node, tag, rendering):
+        return []
+    if tag == "table":
+        written = _table(TableNode(node, "general"), rendering, nested).rows
+        return [list(row) for row in written if any(cell.value for cell in row)]
+    text = _cell_text(node, rendering, nested)
+    return [[source_cell(text, is_header=False, rows=None, columns=None)]] if has_words(text) else []

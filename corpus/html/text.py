@@ -14,8 +14,22 @@ from corpus.html.document import attributes, children
 from corpus.html.excluded import exclusion_reason
 from corpus.html.formulas import formula_text
 from corpus.html.links import rendered_link
-from corpus.html.parser_state import HtmlParserState, IndentedNote, TableNode, as_written
-from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, GAP, INDENT, MARKERS, NUMBER, TERM, Hatnote, Heading
+from corpus.html.parser_state import EventNode, HtmlParserState, IndentedNote, TableNode, as_written
+from corpus.html.pictures import is_label, sign_of_change
+from corpus.html.table_roles import TableRole, is_event, leads_elsewhere, rows_of, table_role
+from corpus.syntax.parser_state import (
+    BLOCK,
+    BLOCK_START,
+    BREAK,
+    BULLET,
+    GAP,
+    INDENT,
+    MARKERS,
+    NUMBER,
+    TERM,
+    Hatnote,
+    Heading,
+)
 from corpus.syntax.tables import DATA_CLASSES
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -26,7 +40,10 @@ _BLOCKS = frozenset(
     """p div section article main header footer aside nav center blockquote pre address details summary fieldset
     legend hr li dt dd tr td th caption poem""".split()
 )
+_ITEMS_APART = re.compile(rf"\n+(?={BULLET}[^{MARKERS}\n]*(?:\n|$))")
 _COLUMN_TABLES = frozenset("multicol col-begin columns-start col-begin-small".split())
+_SENTENCE_ENDS, _FEWEST_CHARACTERS = tuple(".!?…。।؟"), 40  # of a line of prose in a layout table
+_MOST_DEPTH = 12  # of layout tables in one another; real pages have 4
 _INLINE_STYLE = re.compile(r"display\s*:\s*inline", re.IGNORECASE)
 
 
@@ -47,9 +64,13 @@ def _element(node: LexborNode, tag: str, rendering: HtmlParserState) -> str:
     formula = formula_text(node, tag, given, classes)
     if formula is not None:
         return formula
-    reason = exclusion_reason(tag, given, classes)
+    is_on_picture = is_label(node, tag, given, rendering.pictured)
+    reason = "label on a picture" if is_on_picture else exclusion_reason(tag, given, classes)
     if reason is not None:
         return _left_out(node, classes, reason, rendering)
+    if tag == "div" and rendering.by_content and not rendering.around and is_event(node, classes):
+        rendering.tables[TableRole.DATA] += 1
+        return rendering.mark(EventNode(node))
     if tag == "table":
         return _table(node, given, classes, rendering)
     if tag in _LISTS:
@@ -67,7 +88,9 @@ def _element(node: LexborNode, tag: str, rendering: HtmlParserState) -> str:
 
 
 def _left_out(node: LexborNode, classes: list[str], reason: str, rendering: HtmlParserState) -> str:
-    """A gap, or the mark of the flag that a maintenance banner raises."""
+    """A gap, the mark of the flag that a maintenance banner raises, or the word that an arrow stands for."""
+    if reason == "picture or media" and (sign := sign_of_change(node)):
+        return sign
     rendering.dropped[reason] += 1
     flag = banner_flag(classes, node.text(), rendering.site.language) if "ambox" in classes else None
     return GAP if flag is None else rendering.mark(flag)
@@ -87,9 +110,39 @@ def is_hatnote(classes: list[str]) -> bool:
 
 
 def _table(node: LexborNode, given: dict[str, str], classes: list[str], rendering: HtmlParserState) -> str:
-    """A mark for a data table; the text of one that only sets columns; of any other layout the data tables in it."""
+    """A mark for a data table; the text of one that only sets out the page; nothing of navigation and pictures."""
     names = {name.lower() for name in classes}
+    if not rendering.by_content:
+        return _table_by_class(node, given, names, rendering)
+    rendering.depth += 1
+    text = _table_by_content(node, given, names, rendering)
+    rendering.depth -= 1
+    return text
+
+
+def _table_by_content(node: LexborNode, given: dict[str, str], names: set[str], rendering: HtmlParserState) -> str:
+    role = TableRole.LAYOUT  # so deep: looking at each with all that is in it would take the square of their number
+    if rendering.depth <= _MOST_DEPTH:
+        role = table_role(node, given, names, nested=bool(rendering.around))
+    if role is TableRole.DATA and rendering.around[-1:] == ["general"] and node.css_first("th") is None:
+        role = TableRole.LAYOUT  # of a cell: lines of names, which belong to its row
+    rendering.tables[role] += 1
+    match role:
+        case TableRole.DATA_CLASS | TableRole.DATA:
+            return rendering.mark(TableNode(node, "infobox" if "infobox" in names else "general"))
+        case TableRole.NAVIGATION | TableRole.PICTURES:
+            rendering.dropped[f"table of {role}"] += 1
+            return GAP
+        case TableRole.LEGEND if not rendering.cells:
+            return _legend(node, rendering)
+    rendering.dropped["layout table"] += 1
+    return f"\n\n{_layout(node, rendering)}\n\n"
+
+
+def _table_by_class(node: LexborNode, given: dict[str, str], names: set[str], rendering: HtmlParserState) -> str:
+    """As in the paper: a table without a data class is none; of its text only that of columns is kept."""
     if not DATA_CLASSES.isdisjoint(names):
+        rendering.tables[TableRole.DATA_CLASS] += 1
         return rendering.mark(TableNode(node, "infobox" if "infobox" in names else "general"))
     if rendering.cells or not _COLUMN_TABLES.isdisjoint(names) or given.get("role") == "presentation":
         rendering.dropped["layout table"] += 1
@@ -99,6 +152,47 @@ def _table(node: LexborNode, given: dict[str, str], classes: list[str], renderin
     inside = [block for block in rendering.blocks[first:] if isinstance(block, TableNode)]
     rendering.dropped["layout table" if inside else "table without class wikitable"] += 1
     return "".join(rendering.mark(block) for block in inside)
+
+
+def _layout(table: LexborNode, rendering: HtmlParserState) -> str:
+    """The cells of a layout table, one after another; those that lead to other pages are left out."""
+    parts = [render(child, rendering) for child, tag in children(table) if tag == "caption"]
+    for row in rows_of(table):
+        if is_left_out(row, "tr", rendering):
+            continue
+        for cell, tag in children(row):
+            if tag not in ("td", "th") or is_left_out(cell, tag, rendering):
+                continue
+            if rendering.depth <= _MOST_DEPTH and leads_elsewhere(cell):
+                rendering.dropped["link to the page before or after"] += 1
+            else:
+                text = render(cell, rendering)
+                parts.append(text if rendering.cells else _as_items(text))
+    return _ITEMS_APART.sub("\n", "\n\n".join(parts))
+
+
+def _as_items(text: str) -> str:
+    """Broken lines, and words that are no sentence, as items of a list."""
+    if BLOCK_START in text or any(marker in text for marker in MARKERS):
+        return text
+    lines = [line for line in map(str.strip, re.split(f"{BREAK}|\n\n", text)) if clean_text(line)]
+    return "\n".join(f"\n{line}\n" if _is_prose(line) else f"{BULLET}{' '.join(line.split())}" for line in lines)
+
+
+def _is_prose(line: str) -> bool:
+    words = clean_text(line)
+    return len(words) >= _FEWEST_CHARACTERS and words.endswith(_SENTENCE_ENDS)
+
+
+def _legend(table: LexborNode, rendering: HtmlParserState) -> str:
+    """The rows of a legend as items of a list: "Gold: Winner"."""
+    lines = []
+    for row in rows_of(table):
+        cells = [render(cell, rendering) for cell, tag in children(row) if tag in ("td", "th")]
+        texts = [text for cell in cells if (text := clean_text(BLOCK.sub(" ", cell)))]
+        if texts:
+            lines.append(BULLET + ": ".join(texts))
+    return "\n\n" + "\n".join(lines) + "\n\n"
 
 
 def _list(node: LexborNode, tag: str, rendering: HtmlParserState) -> str:

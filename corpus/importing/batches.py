@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from corpus.site import ENGLISH, Site
 from corpus.sources import SourceError, SourceFailure, SourcePage, read_source
 from corpus.sources.decompression import bytes_read
-from corpus.sources.dump import NotADump, dump_pages, read_page
+from corpus.sources.dump import Bookmark, Checkpoint, NotADump, dump_pages, read_page
 from corpus.sources.multistream import Stream, check_end, multistream_site, place_of, stream_pages, streams
 
 MOST_RECORDS = 64
@@ -32,11 +32,13 @@ Record = bytes | SourcePage | SourceFailure  # bytes: the XML of one page of a d
 class Position:
     """Position of an import: sources done, and the place in the next one.
 
-    A place is a number of records, or a byte of a multistream dump.
+    A place is a number of records, or a byte of a multistream dump. The checkpoint, where there is one, stands at or
+    before the place.
     """
 
     source: int
     place: int
+    checkpoint: Checkpoint | None = None
 
 
 START = Position(0, 0)
@@ -69,11 +71,11 @@ def split_sources(sources: Sequence[Source], start: Position = START) -> Iterato
     SourceError where a wiki does not answer, which it may do later. Every source ends with a batch that says so.
     """
     for number in range(start.source, len(sources)):
-        place = start.place if number == start.source else 0
+        place, checkpoint = (start.place, start.checkpoint) if number == start.source else (0, None)
         try:
-            for batch in _batches(sources[number], place):
+            for batch in _batches(sources[number], place, checkpoint):
                 place = batch.after.place
-                yield replace(batch, after=Position(number, place))
+                yield replace(batch, after=replace(batch.after, source=number))
         except SourceError as error:
             if not isinstance(sources[number], Path):
                 raise
@@ -83,12 +85,13 @@ def split_sources(sources: Sequence[Source], start: Position = START) -> Iterato
             yield RecordBatch((), place, Position(number + 1, 0))
 
 
-def _batches(source: Source, place: int) -> Iterator[RecordBatch]:
+def _batches(source: Source, place: int, checkpoint: Checkpoint | None) -> Iterator[RecordBatch]:
     site = multistream_site(source) if isinstance(source, Path) else None
     if site is not None and isinstance(source, Path):
         yield from _streams(source, site, place)
         return
-    site, records = _opened(source, place)
+    bookmark = Bookmark(checkpoint)
+    site, records = _opened(source, place, bookmark)
     held: list[Record] = []
     size = 0
     try:
@@ -96,18 +99,19 @@ def _batches(source: Source, place: int) -> Iterator[RecordBatch]:
             held.append(record)
             size += _size(record)
             if size >= LARGE or len(held) >= MOST_RECORDS:
-                yield _batch(held, place, site)
+                yield _batch(held, place, site, bookmark)
                 place, held, size = place + len(held), [], 0
     except SourceError:
         if held:
-            yield _batch(held, place, site)
+            yield _batch(held, place, site, bookmark)
         raise
     if held:
-        yield _batch(held, place, site)
+        yield _batch(held, place, site, bookmark)
 
 
-def _batch(records: list[Record], first: int, site: Site) -> RecordBatch:
-    return RecordBatch(tuple(records), first, Position(0, first + len(records)), site, offset=bytes_read())
+def _batch(records: list[Record], first: int, site: Site, bookmark: Bookmark) -> RecordBatch:
+    after = Position(0, first + len(records), bookmark.checkpoint)
+    return RecordBatch(tuple(records), first, after, site, offset=bytes_read())
 
 
 def records_of(batch: RecordBatch) -> Iterator[tuple[str, SourcePage | SourceFailure]]:
@@ -120,7 +124,7 @@ def records_of(batch: RecordBatch) -> Iterator[tuple[str, SourcePage | SourceFai
             yield place, record
 
 
-def _opened(source: Source, place: int) -> tuple[Site, Iterator[Record]]:
+def _opened(source: Source, place: int, bookmark: Bookmark) -> tuple[Site, Iterator[Record]]:
     """The source's records from a place on; with a dump, the wiki it is of."""
     if not isinstance(source, Path):
         from corpus.sources.live import read_live
@@ -128,13 +132,14 @@ def _opened(source: Source, place: int) -> tuple[Site, Iterator[Record]]:
         return ENGLISH, read_live(replace(source, skip=place))
     if not source.is_file():
         return ENGLISH, islice(read_source(source), place, None)
-    pieces = dump_pages(source)
+    passed = bookmark.checkpoint.pages if bookmark.checkpoint else 0
+    pieces = dump_pages(source, bookmark)
     try:
         site = next(pieces)
     except NotADump:
         return ENGLISH, islice(read_source(source), place, None)
     assert isinstance(site, Site)
-    return site, islice((piece for piece in pieces if isinstance(piece, bytes)), place, None)
+    return site, islice((piece for piece in pieces if isinstance(piece, bytes)), place - passed, None)
 
 
 def _streams(path: Path, site: Site, place: int) -> Iterator[RecordBatch]:

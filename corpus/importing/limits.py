@@ -9,17 +9,22 @@ from __future__ import annotations
 import resource
 import signal
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from corpus.rules import PAPER, Rules
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Settings that every page is read by: `seconds` of processor time, `memory` bytes of a process of its own."""
+    """Settings that every page is read by: `seconds` of processor time, `memory` bytes of a process of its own.
+
+    `templates` is the file of `corpus.sources.template_pages`.
+    """
 
     seconds: float = 10.0
     memory: int = 2 << 30
     rules: Rules = field(default=PAPER)
+    templates: Path | None = None
 
 
 def limit_time(seconds: float) -> None:

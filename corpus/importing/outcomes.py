@@ -14,6 +14,7 @@ from corpus.page_text import page_text, text_hash
 from corpus.rules import PAPER, Rules
 from corpus.site import Site
 from corpus.sources import SourceFailure, SourcePage
+from corpus.syntax.template_tree import Definitions
 from corpus.wikitext.build import build_page
 
 TITLE_LENGTH = 512  # characters that the database keeps of a title
@@ -38,6 +39,7 @@ class Imported:
     came_ready: bool = False
     dropped: Counter[str] = field(default_factory=Counter)
     templates: Counter[str] = field(default_factory=Counter)
+    tables: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Excluded:
     reason: str
     dropped: Counter[str] = field(default_factory=Counter)
     templates: Counter[str] = field(default_factory=Counter)
+    tables: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +66,19 @@ class Failed:
 Outcome = Imported | RedirectRecord | Excluded | Failed
 
 
-def outcome_of(record: SourcePage | SourceFailure, place: str = "", rules: Rules = PAPER) -> Outcome:
-    """Return the outcome of one record. Never raises an Exception: one bad page must not end an import."""
+def outcome_of(
+    record: SourcePage | SourceFailure, place: str = "", rules: Rules = PAPER, definitions: Definitions | None = None
+) -> Outcome:
+    """Return the outcome of one record. Never raises an Exception: one bad page must not end an import.
+
+    `definitions` are the templates of the wikis, by which infoboxes of wikitext are read.
+    """
     if isinstance(record, SourceFailure):
         return Failed(record.title, record.place, record.reason, record.remedy or CORRECT)
     try:
         if record.redirect_to is not None:
             return _redirect(record.title, record.redirect_to, record.site)
-        return _built(record, rules) if record.page is None else _ready(record, record.page)
+        return _built(record, rules, definitions) if record.page is None else _ready(record, record.page)
     except (BadTitle, Unreadable) as error:
         return Failed(record.title, place, str(error), CORRECT)
     except RecursionError:
@@ -96,10 +104,10 @@ def _redirect(title: str, target: str, site: Site) -> Outcome:
     return RedirectRecord(source, goal, fragment)
 
 
-def _built(record: SourcePage, rules: Rules) -> Outcome:
-    built = _read(record, rules)
+def _built(record: SourcePage, rules: Rules, definitions: Definitions | None) -> Outcome:
+    built = _read(record, rules, definitions)
     if built.page is None:
-        return Excluded(record.title, built.why_no_page, built.dropped, built.templates)
+        return Excluded(record.title, built.why_no_page, built.dropped, built.templates, built.tables)
     _check_length(built.page.title)
     data = page_text(built.page)
     return Imported(
@@ -111,12 +119,13 @@ def _built(record: SourcePage, rules: Rules) -> Outcome:
         layout=built.layout,
         dropped=built.dropped,
         templates=built.templates,
+        tables=built.tables,
     )
 
 
-def _read(record: SourcePage, rules: Rules) -> BuiltPage:
+def _read(record: SourcePage, rules: Rules, definitions: Definitions | None) -> BuiltPage:
     if record.html is None:
-        return build_page(record.title, record.wikitext, record.site, rules)
+        return build_page(record.title, record.wikitext, record.site, rules, definitions)
     from corpus.html.build import BadHtml, build_page_from_html  # an import of wikitext has no use for it
 
     try:

@@ -17,6 +17,8 @@ from typing import cast
 from corpus.importing.batches import RecordBatch, records_of
 from corpus.importing.limits import Limits, limit_memory, limit_time
 from corpus.importing.outcomes import Failed, Outcome, outcome_of
+from corpus.syntax.template_tree import Definitions
+from corpus.templates.definitions import StoredDefinitions
 
 SIMPLER = "Leave the page out, or simplify it in the wiki; a longer --page-limit may also do."
 _BETWEEN_PAGES = -1
@@ -92,16 +94,19 @@ def _too_long(limits: Limits) -> str:
 def _serve(connection: Connection, at: object, limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C
     limit_memory(limits.memory)
+    definitions = None if limits.templates is None else StoredDefinitions(limits.templates)
     connection.send("ready")
     while True:
         try:
             batch, given_up = connection.recv()
         except EOFError:
             return  # the parent is done, or dead
-        connection.send(_outcomes(batch, given_up, at, limits))
+        connection.send(_outcomes(batch, given_up, at, limits, definitions))
 
 
-def _outcomes(batch: RecordBatch, given_up: Mapping[int, Failed], at: object, limits: Limits) -> list[Outcome]:
+def _outcomes(
+    batch: RecordBatch, given_up: Mapping[int, Failed], at: object, limits: Limits, definitions: Definitions | None
+) -> list[Outcome]:
     found: list[Outcome] = []
     for number, (place, record) in enumerate(records_of(batch)):
         if number in given_up:
@@ -109,7 +114,7 @@ def _outcomes(batch: RecordBatch, given_up: Mapping[int, Failed], at: object, li
             continue
         at.value = number  # type: ignore[attr-defined]
         limit_time(limits.seconds)
-        found.append(outcome_of(record, place, limits.rules))
+        found.append(outcome_of(record, place, limits.rules, definitions))
         at.value = _BETWEEN_PAGES  # type: ignore[attr-defined]
     limit_time(0)
     return found

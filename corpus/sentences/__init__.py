@@ -13,7 +13,7 @@ from corpus.sentences.visible_text import visible_text
 
 __all__ = ["SPLITTER_VERSION", "split_sentences"]
 
-SPLITTER_VERSION = "3"
+SPLITTER_VERSION = "4"
 
 
 def split_sentences(text: str, language: str = "en") -> list[str]:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from typing import Any
 
 from django.utils import timezone
 
+from corpus.bulk_writing import rare_checkpoints
 from corpus.importing.batches import Position, RecordBatch, Source, split_sources
 from corpus.importing.limits import Limits
 from corpus.importing.reader import read_batches
 from corpus.models import ImportRun, Phase, StoredPage
+from corpus.snapshot import wiki_templates
 from corpus.snapshot.counts import RECORD, counted
 from corpus.snapshot.linking import link_batches
 from corpus.snapshot.quarantine import write_quarantine
 from corpus.snapshot.saving import Batch, save
 from corpus.sources import SourceError
+from corpus.sources.dump import Checkpoint
 
 
 @dataclass(slots=True)
@@ -42,12 +45,15 @@ def run_import(run: ImportRun, sources: Sequence[Source], limits: Limits, worker
     """Read and link what is left to read and link. Everything that was saved stays when this is interrupted."""
     if run.phase != Phase.COMPLETE:
         write_quarantine(run)
-    if run.phase == Phase.READING:
-        _read(run, sources, limits, workers, report)
-        _go_on(run, Phase.LINKING)
-    if run.phase == Phase.LINKING:
-        _link(run, report)
-        _go_on(run, Phase.COMPLETE, timezone.now())
+    with rare_checkpoints():
+        if run.phase == Phase.READING:
+            templates = wiki_templates.prepare(run, sources, workers)
+            _read(run, sources, replace(limits, templates=templates), workers, report)
+            _go_on(run, Phase.LINKING)
+            wiki_templates.discard(run)
+        if run.phase == Phase.LINKING:
+            _link(run, report)
+            _go_on(run, Phase.COMPLETE, timezone.now())
 
 
 def _go_on(run: ImportRun, phase: Phase, finished_at: datetime | None = None) -> None:
@@ -58,7 +64,8 @@ def _go_on(run: ImportRun, phase: Phase, finished_at: datetime | None = None) ->
 def _read(run: ImportRun, sources: Sequence[Source], limits: Limits, workers: int, report: Report) -> None:
     progress = Progress(Phase.READING, counted(run, RECORD))
     most: int | None = run.settings.get("limit")
-    batch, after = Batch(), Position(run.source, run.place)
+    checkpoint = Checkpoint(**run.checkpoint) if run.checkpoint else None
+    batch, after = Batch(), Position(run.source, run.place, checkpoint)
     if most is not None and run.taken >= most:
         return
     with closing(read_batches(split_sources(sources, after), limits, workers)) as read:

@@ -14,7 +14,7 @@ from corpus.importing.batches import Source
 def describe_source(source: Source) -> dict[str, Any]:
     """`name`, `kind` (file, folder, wiki), `bytes` and `sha256` (hex) of a source; the hash alone says what it is.
 
-    Reads every byte of it: half a minute for 20 GB, which an import takes days for. Raises OSError.
+    Reads every byte of it: half a minute for 20 GB, which an import takes hours for. Raises OSError.
     """
     if not isinstance(source, Path):
         request = {key: value for key, value in asdict(source).items() if key not in ("skip", "manners")}

@@ -11,7 +11,18 @@ from django.conf import settings
 
 from corpus.exporting import complete_file
 from corpus.models import Corpus, ImportRun, StoredPage
-from corpus.snapshot.counts import DROPPED, ELEMENT, LEFT, LINK, RECORD, TEMPLATE, counted, kinds_and_total
+from corpus.snapshot.counts import (
+    DROPPED,
+    ELEMENT,
+    LEFT,
+    LINK,
+    RECORD,
+    TABLE,
+    TEMPLATE,
+    UNTRUSTED,
+    counted,
+    kinds_and_total,
+)
 from corpus.snapshot.quarantine import failure_row
 
 MOST_TEMPLATES, MOST_FAILURES = 1_000, 1_000
@@ -75,8 +86,10 @@ def _of_import(run: ImportRun) -> dict[str, Any]:
         "records": counted(run, RECORD),
         "elements": counted(run, ELEMENT),
         "links": counted(run, LINK),
+        "tables_by_role": counted(run, TABLE),
         "left_out": counted(run, LEFT),
         "dropped": counted(run, DROPPED),
+        "untrusted": counted(run, UNTRUSTED),
         "unknown_templates": {"kinds": kinds, "uses": uses, "most_frequent": counted(run, TEMPLATE, MOST_TEMPLATES)},
         "failed": {"pages": failures.count(), "first": [failure_row(each) for each in failures[:MOST_FAILURES]]},
     }

@@ -13,11 +13,9 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import ProtectedError
 
-from corpus.models import NAME_LENGTH, Corpus, ImportRun
+from corpus.models import NAME_LENGTH, Corpus, ImportRun, Phase
 from corpus.sentences import SPLITTER_VERSION
-from corpus.snapshot.quarantine import quarantine_file
 from corpus.wikitext.build import PARSER_VERSION
 
 _LIBRARIES = ("selectolax",)  # that the elements of a page depend on
@@ -42,6 +40,8 @@ def begin(request: Request) -> ImportRun:
     corpus = Corpus.objects.filter(slug=request.slug).first()
     run = ImportRun.objects.select_related("corpus").filter(corpus=corpus).first() if corpus else None
     if run is not None:
+        if run.phase == Phase.DISCARDING:
+            raise ImportRefused(f"Corpus {request.slug} is partly deleted. Delete the rest of it first: add --replace.")
         _check_same(run, request)
         return run
     if corpus is not None and (corpus.pages.exists() or corpus.redirects.exists()):
@@ -51,20 +51,16 @@ def begin(request: Request) -> ImportRun:
     return _new(request, corpus)
 
 
-@transaction.atomic
-def discard(slug: str) -> None:
-    """Delete the corpus of this name, if there is one. Raises ImportRefused when a project is about it."""
-    corpus = Corpus.objects.filter(slug=slug).first()
-    if corpus is None:
-        return
+def is_unfinished(request: Request) -> bool:
+    """Return whether an import of exactly this request was begun and has not come to its end."""
+    run = ImportRun.objects.select_related("corpus").filter(corpus__slug=request.slug).first()
+    if run is None or run.phase not in (Phase.READING, Phase.LINKING):
+        return False
     try:
-        corpus.delete()
-    except ProtectedError as error:
-        raise ImportRefused(
-            f"Corpus {slug} belongs to a project, whose evidence points at its pages: it is not replaced. "
-            "Give the new one another name with --corpus."
-        ) from error
-    quarantine_file(slug).unlink(missing_ok=True)
+        _check_same(run, request)
+    except ImportRefused:
+        return False
+    return True
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from corpus.elements import RedirectRecord
 from corpus.importing.batches import Position
 from corpus.importing.outcomes import Excluded, Failed, Imported, Outcome
 from corpus.models import Corpus, ImportFailure, ImportRun, StoredPage
-from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TEMPLATE, add_counts
+from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TABLE, TEMPLATE, UNTRUSTED, add_counts
 from corpus.snapshot.quarantine import append_quarantine
 from corpus.store import page_row, save_redirects, save_rows
 
@@ -49,7 +49,8 @@ def save(run: ImportRun, outcomes: list[Outcome], position: Position) -> Counter
         ImportFailure.objects.bulk_create(failures)
         add_counts(run, {RECORD: records} | _why(outcomes))
         run.source, run.place, run.taken = position.source, position.place, run.taken + len(outcomes)
-        run.save(update_fields=["source", "place", "taken"])
+        run.checkpoint = asdict(position.checkpoint) if position.checkpoint else None
+        run.save(update_fields=["source", "place", "checkpoint", "taken"])
     append_quarantine(run, failures)
     return records
 
@@ -63,14 +64,17 @@ _WORDS: dict[type[Outcome], str] = {
 
 
 def _why(outcomes: list[Outcome]) -> dict[str, Counter[str]]:
-    left, dropped, templates = Counter[str](), Counter[str](), Counter[str]()
+    left, dropped, templates, tables, untrusted = (Counter[str]() for _ in range(5))
     for outcome in outcomes:
         if isinstance(outcome, Excluded):
             left[outcome.reason] += 1
         if isinstance(outcome, Imported | Excluded):
             dropped.update({why: count for why, count in outcome.dropped.items() if not why.startswith("page ")})
             templates.update(outcome.templates)
-    return {LEFT: left, DROPPED: dropped, TEMPLATE: templates}
+            tables.update(outcome.tables)
+        if isinstance(outcome, Imported):
+            untrusted.update(map(str, outcome.layout.untrusted.values()))
+    return {LEFT: left, DROPPED: dropped, TEMPLATE: templates, TABLE: tables, UNTRUSTED: untrusted}
 
 
 def _page(corpus: Corpus, outcome: Imported) -> StoredPage:

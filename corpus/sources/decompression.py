@@ -8,12 +8,16 @@ import lzma
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedIOBase
 from pathlib import Path
 from typing import IO, cast
 
+from corpus.sources.bzip2_blocks import BlockReader
 from corpus.sources.source import SourceError
 
 _REMEDY = "Download the file again, or compare its checksum with the publisher's."
+
+_BZIP2 = b"BZh"
 
 _being_read: list[IO[bytes]] = []  # as they lie on the disk, the last opened last
 
@@ -21,9 +25,27 @@ _being_read: list[IO[bytes]] = []  # as they lie on the disk, the last opened la
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
     """The file's decompressed bytes. Raises SourceError when it cannot be opened or breaks off."""
+    with _reported(path), path.open("rb") as raw, _counted(raw), _decompressed(raw) as file:
+        yield file
+
+
+@contextmanager
+def opened_by_blocks(path: Path, start: int = 0) -> Iterator[BufferedIOBase | BlockReader]:
+    """As `opened`, and with bzip2 from the block on that begins at bit `start`; other formats have no such places."""
+    with _reported(path), path.open("rb") as raw, _counted(raw):
+        if raw.read(len(_BZIP2)) == _BZIP2:
+            yield BlockReader(raw, start)
+            return
+        raw.seek(0)
+        with _decompressed(raw) as file:
+            yield cast(BufferedIOBase, file)
+
+
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    """Turn what the libraries raise into SourceError."""
     try:
-        with path.open("rb") as raw, _counted(raw), _decompressed(raw) as file:
-            yield file
+        yield
     except EOFError as error:
         raise SourceError(path, "at its end", "the compressed file is cut off", _REMEDY) from error
     except (lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
@@ -65,7 +87,7 @@ def _counted(raw: IO[bytes]) -> Iterator[None]:
 def _decompressed(raw: IO[bytes]) -> IO[bytes]:
     magic = raw.read(6)
     raw.seek(0)
-    if magic.startswith(b"BZh"):
+    if magic.startswith(_BZIP2):
         return cast(IO[bytes], bz2.open(raw))
     if magic.startswith(b"\x1f\x8b"):
         return cast(IO[bytes], gzip.open(raw))

@@ -7,12 +7,12 @@ import io
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from io import BufferedIOBase
+from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from corpus.site import ENGLISH, Site, site_with
-from corpus.sources.decompression import opened
+from corpus.sources.bzip2_blocks import BlockReader
+from corpus.sources.decompression import opened_by_blocks
 from corpus.sources.dump_splitter import Cutter
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
 from corpus.wikitext.blocks import redirect_target
@@ -41,20 +41,49 @@ def read_dump(path: Path) -> Iterator[SourcePage | SourceFailure]:
             yield record
 
 
-def dump_pages(path: Path) -> Iterator[Site | bytes]:
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A place of a dump packed with bzip2 from which it can be read on: `pages` stand before the byte `inside` of the
+    block that begins at bit `block`."""
+
+    pages: int
+    block: int
+    inside: int
+
+
+@dataclass(slots=True)
+class Bookmark:
+    """Where reading of a dump begins (None: at its first page), and then the last place it can be read on from."""
+
+    checkpoint: Checkpoint | None = None
+
+
+def dump_pages(path: Path, bookmark: Bookmark | None = None) -> Iterator[Site | bytes]:
     """First the wiki the dump is of, then the XML of every page, of all namespaces. Raises SourceError, at once
-    NotADump."""
-    with opened(path) as file:
-        cutter = Cutter(cast(BufferedIOBase, file))
+    NotADump. The bookmark is moved as pages are taken."""
+    bookmark = bookmark or Bookmark()
+    start = bookmark.checkpoint
+    with opened_by_blocks(path) as file:
+        cutter = Cutter(file)
         if not cutter.is_dump():
             raise NotADump(path, "", "it is not of a MediaWiki dump", "Give a pages-articles dump.")
         yield read_header(cutter.read_header(), path)
-        count = 0
-        for page in cutter.pages():
-            count += 1
-            yield page
-        if not cutter.is_whole:
-            raise SourceError(path, f"after page {count:,}", "the XML is cut off", CUT_OFF)
+        if start is None:
+            yield from _pages(path, cutter, 0, bookmark)
+    if start is not None:
+        with opened_by_blocks(path, start.block) as file:
+            yield from _pages(path, Cutter(file, left_out=start.inside), start.pages, bookmark)
+
+
+def _pages(path: Path, cutter: Cutter, before: int, bookmark: Bookmark) -> Iterator[bytes]:
+    count = before
+    for page in cutter.pages():
+        count += 1
+        if isinstance(cutter.file, BlockReader):
+            bookmark.checkpoint = Checkpoint(before + cutter.behind, *cutter.file.block_of(cutter.offset))
+        yield page
+    if not cutter.is_whole:
+        raise SourceError(path, f"after page {count:,}", "the XML is cut off", CUT_OFF)
 
 
 def read_header(header: bytes, path: Path) -> Site:

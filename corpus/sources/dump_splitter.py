@@ -9,20 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BufferedIOBase
+from typing import Protocol
 
 BLOCK = 1 << 20
 LARGEST = 64 << 20  # bytes of one <page>: above what any wiki exports, below what a machine holds
 _START, _END, _LAST = b"<page>", b"</page>", b"</mediawiki>"
 
 
+class Readable(Protocol):
+    """What pages are cut from."""
+
+    def read1(self, size: int, /) -> bytes:
+        """At most so many bytes; none at the end."""
+
+
 @dataclass(slots=True)
 class Cutter:
-    """`header` is what stands before the first page; `is_whole` whether the dump ended as dumps end."""
+    """`header` is what stands before the first page; `is_whole` whether the dump ended as dumps end.
 
-    file: BufferedIOBase
+    `behind` is how many pages begin before the byte `offset` of the file, at which none is open but one that is too
+    long and was handed out as far as it is read.
+    """
+
+    file: Readable
+    left_out: int = 0  # bytes of the file that are passed over before its first page
     header: bytes = b""
     is_whole: bool = False
+    behind: int = 0
+    offset: int = 0
     _buffer: bytes = b""
 
     def is_dump(self) -> bool:
@@ -37,21 +51,29 @@ class Cutter:
             pass
         self.header, self._buffer = (self._buffer[:start], self._buffer[start:]) if start >= 0 else (self._buffer, b"")
         self.is_whole = start < 0 and _LAST in self.header
+        self.offset = len(self.header)
         return self.header
 
     def pages(self) -> Iterator[bytes]:
         """Each `<page>...</page>`. One that never closes is cut where the next begins, and will not parse."""
-        place = searched = 0
+        self._pass_over()
+        place = searched = count = 0
         while True:
             end = self._buffer.find(_END, searched)
             if end >= 0:
-                page = self._buffer[place : end + len(_END)]
+                piece = self._buffer[place : end + len(_END)]
+                for page in _apart(piece):
+                    count += 1
+                    yield page
                 place = searched = end + len(_END)
-                yield from _apart(page)
+                self.behind, self.offset = count, self.offset + len(piece)
                 continue
             rest = self._buffer[place:]
             if len(rest) > LARGEST:
-                yield rest[:BLOCK]  # its title is in there
+                for page in _apart(rest):  # only its beginning has the tag: what follows is dropped without a word
+                    count += 1
+                    yield page[:BLOCK]  # its title is in there
+                self.behind, self.offset = count, self.offset + len(rest) - len(_END)
                 rest = rest[-len(_END) :]
             self._buffer, place, searched = rest, 0, max(len(rest) - len(_END), 0)
             if not self._read():
@@ -60,6 +82,13 @@ class Cutter:
         start = self._buffer.find(_START)
         if start >= 0:
             yield from _apart(self._buffer)
+
+    def _pass_over(self) -> None:
+        left = self.left_out
+        while left and (block := self.file.read1(left)):
+            left -= len(block)
+        self.offset += self.left_out
+        self.left_out = 0
 
     def _read(self) -> bool:
         block = self.file.read1(BLOCK)  # what comes before a place that cannot be read is not lost, as by `read`

@@ -34,7 +34,7 @@ def visible(wikitext: str) -> str:
     text = PRIVATE.sub("", storable(wikitext).replace("\r\n", "\n"))
     parts: list[str] = []
     place = 0
-    for start, end, instead in _removed(text):
+    for start, end, instead in hidden_pieces(text):
         parts += (text[place:start], instead)
         place = end
     parts.append(text[place:])
@@ -49,8 +49,8 @@ def _as_shown(text: str) -> str:
     return _INCLUDED.sub("", closed + end) + _TRANSCLUSION.sub("", rest)
 
 
-def _removed(text: str) -> list[tuple[int, int, str]]:
-    """(start, end, what stands there instead), in order and without overlaps."""
+def hidden_pieces(text: str) -> list[tuple[int, int, str]]:
+    """What is never displayed: (start, end, what stands there instead), in order and without overlaps."""
     found: list[tuple[int, int, str]] = []
     opened: dict[str, int] = {}  # tag name -> where it was opened last
     skip = 0

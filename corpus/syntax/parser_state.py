@@ -13,9 +13,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
+from corpus.formulas import HIDDEN
 from corpus.site import Site
 from corpus.syntax.nodes import Template
 from corpus.syntax.tables import TableSyntax
+from corpus.syntax.template_tree import Definitions
 
 GAP = "\ue000"  # something was left out here: punctuation around it may have to go too
 BREAK = "\ue001"  # <br>: a space in running text, "; " in a table cell
@@ -23,9 +25,11 @@ BULLET, NUMBER, INDENT, TERM = "\ue002", "\ue003", "\ue004", "\ue005"  # * # : ;
 BLOCK_START, BLOCK_END = "\ue006", "\ue007"
 LESS, MORE = "\ue008", "\ue009"  # < and > that were written as entities: no tag begins there
 LINK_START, LINK_END = "\ue00a", "\ue00b"  # [[ and ]] of a stored link: brackets in the text are never taken for one
+HOLE = "\ue00c"  # a GAP where readers of the wiki see words that are not known here
+FLAG_START, FLAG_END = "\ue00d", "\ue00e"  # around a country's name: an icon beside a text, the text where none is
 
 MARKERS = BULLET + NUMBER + INDENT + TERM
-PRIVATE = re.compile("[\ue000-\ue00b]")
+PRIVATE = re.compile(f"[\ue000-\ue00e{HIDDEN}]")
 BLOCK = re.compile(f"{BLOCK_START}([0-9]+){BLOCK_END}")
 
 
@@ -96,6 +100,16 @@ class PageState(Generic[B]):
 
 @dataclass(slots=True)
 class ParserState(PageState[Block]):
-    """One page of wikitext being read, with the unknown templates by name."""
+    """One page of wikitext being read, with the unknown templates by name.
+
+    `definitions` are the wiki's own templates, where they are known.
+    """
 
     templates: Counter[str] = field(default_factory=Counter)
+    expanded: int = 0  # characters that templates which write tables were expanded to
+    definitions: Definitions | None = None
+
+    @property
+    def infoboxes(self) -> frozenset[str]:
+        """The names of the wiki's own templates that make infoboxes."""
+        return frozenset() if self.definitions is None else self.definitions.infoboxes(self.site.language)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html.entities import name2codepoint
+from html.entities import html5
 
 from corpus.syntax.parser_state import BULLET, INDENT, LESS, MORE, NUMBER, PRIVATE, TERM
 
@@ -31,11 +31,9 @@ def _marked(start: re.Match[str]) -> str:
 def _entity(entity: re.Match[str]) -> str:
     """The character; nothing for a number that is none or a mark of ours, the entity as written for an unknown name."""
     if entity["name"]:
-        code = name2codepoint.get(entity["name"])
-        if code is None:
-            return entity[0]
-    else:
-        code = int(entity["decimal"]) if entity["decimal"] else int(entity["hexadecimal"], 16)
+        known = html5.get(f"{entity['name']};", entity[0])
+        return {"<": LESS, ">": MORE}.get(known, known)
+    code = int(entity["decimal"]) if entity["decimal"] else int(entity["hexadecimal"], 16)
     if code == 0 or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF or PRIVATE.match(chr(code)):
         return ""
     return {"<": LESS, ">": MORE}.get(chr(code), chr(code))

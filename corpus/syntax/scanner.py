@@ -77,7 +77,7 @@ def scan(text: str) -> Source:
         elif character == "<":
             _tag(work, token)
         elif token["table"]:
-            _push(work, _Open(_TABLE, start + 1, token.end(), len(work.done)))
+            _open_table(work, start, token.end())
         elif token["heading"]:
             _heading(work, start)
         else:
@@ -157,6 +157,17 @@ def _close_braces(work: _Scan, start: int, end: int) -> None:
         start += width
         if outer.braces >= 2:
             _push(work, outer)
+
+
+def _open_table(work: _Scan, start: int, inner: int) -> None:
+    """A line that opens a table and closes it is no more than the table's attributes: it holds no cell."""
+    end = work.text.find("\n", inner)
+    line_end = len(work.text) if end < 0 else end
+    if work.text[inner:line_end].rstrip().endswith("|}"):
+        _add_simple(work, Kind.STRAY, start + 1, line_end)
+        work.skip = line_end
+    else:
+        _push(work, _Open(_TABLE, start + 1, inner, len(work.done)))
 
 
 def _close_table(work: _Scan, start: int, end: int) -> None:

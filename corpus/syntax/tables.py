@@ -9,7 +9,7 @@ from corpus.syntax.nodes import Kind, Node, Source
 
 DATA_CLASSES = frozenset("wikitable infobox sortable prettytable standard standaard bordered".split())
 _DATA_TEMPLATE = re.compile(r"\{\{\s*(?:pretty|wiki)table\b", re.IGNORECASE)  # they write the class
-_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))")
+_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _MARK = re.compile(r"\n[ \t]*(?P<line>\|-+|\|\+|\||!)?|\|\||!!|\|")
 _CELL_TAGS = {"td": "|", "th": "!", "caption": "|+"}
 _ROW_TAGS = frozenset({"tr", "thead", "tbody", "tfoot"})
@@ -27,10 +27,11 @@ class CellSource:
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
-    """Rows and captions of a table. Rows may be empty."""
+    """Rows and captions of a table, and what stands at the beginning of a line outside its cells. Rows may be empty."""
 
     rows: tuple[tuple[CellSource, ...], ...]
     captions: tuple[Source, ...]
+    outside: tuple[Node, ...] = ()  # templates where a cell or row begins, outside any cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +108,26 @@ def table_rows(table: TableSyntax) -> TableRows:
     """The rows of the table. Cells written before the first `|-` or `<tr>` make a row of their own."""
     source = table.node.inner
     lines = _Lines(source)
+    outside: list[Node] = []
     for number, (start, end) in enumerate(source.gaps()):
         if table.node.kind is Kind.TABLE:
             for mark in _MARK.finditer(source.text, start, end):
                 _read(lines, mark, number)
-        if end < source.end:
-            _read_tag(lines, source.nodes[number], number)
+        if number < len(source.nodes):
+            node = source.nodes[number]
+            if node.kind is Kind.TEMPLATE:
+                if not lines.opened and _begins_line(source, node.start):
+                    outside.append(node)
+            else:
+                _read_tag(lines, node, number)
     lines.close(source.end, len(source.nodes))
-    return TableRows(tuple(map(tuple, lines.rows)), tuple(lines.captions))
+    return TableRows(tuple(map(tuple, lines.rows)), tuple(lines.captions), tuple(outside))
+
+
+def _begins_line(source: Source, place: int) -> bool:
+    """Return whether nothing stands before this place on its line; the table's first line holds its attributes."""
+    before = source.text[source.start : place] if place - source.start < 200 else source.text[place - 200 : place]
+    return before.rstrip(" \t").endswith("\n")
 
 
 def _read(lines: _Lines, mark: re.Match[str], node: int) -> None:

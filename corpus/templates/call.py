@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from corpus.syntax.nodes import Source, Template
 
+LONGEST_NAME = 100  # of those that are remembered: a page has the same names again and again
 Render = Callable[[Source | None], str]
 
 
@@ -48,7 +50,19 @@ def call_of(template: Template, page: str, render: Render, language: str = "en")
 
 def template_name(template: Template) -> str:
     """The name in lower case with single spaces, without namespace or substitution prefix."""
-    name = " ".join(str(template.name).replace("_", " ").split()).lower()
+    return plain_name(str(template.name))
+
+
+def plain_name(written: str) -> str:
+    """The same, of a name as written."""
+    return _remembered(written) if len(written) < LONGEST_NAME else _plain(written)
+
+
+def _plain(written: str) -> str:
+    name = " ".join(written.replace("_", " ").split()).lower()
     for prefix in ("subst:", "safesubst:", "template:"):
         name = name.removeprefix(prefix).strip()
     return name
+
+
+_remembered = lru_cache(maxsize=4096)(_plain)

@@ -6,6 +6,7 @@ import calendar
 import re
 from collections.abc import Callable
 
+from corpus.syntax.parser_state import HOLE
 from corpus.templates.call import Call
 from corpus.word_lists import names
 
@@ -68,15 +69,15 @@ def _age(birth: list[str], death: list[str]) -> str:
 
 
 def _exact_age(call: Call) -> str:
-    """{{age in years, months and days|1775|4|19|1783|9|3}}: "8 years, 4 months, 15 days"; "" without an end."""
+    """{{age in years, months and days|1775|4|19|1783|9|3}}: "8 years, 4 months, 15 days"; a hole without an end."""
     keys = [f"{part}{n}" for n in (1, 2) for part in ("year", "month", "day")]
     figures = [call.get(key, str(n)) for n, key in enumerate(keys, 1)]
     if not all(_NUMBER.fullmatch(figure) for figure in figures):
-        return ""
+        return HOLE
     y1, m1, d1, y2, m2, d2 = map(int, figures)
     months = (y2 - y1) * 12 + m2 - m1 - (d2 < d1)
     if months < 0 or not all(1 <= m <= 12 for m in (m1, m2)):
-        return ""
+        return HOLE
     before = (y2, m2) if d2 >= d1 else ((y2, m2 - 1) if m2 > 1 else (y2 - 1, 12))
     days = d2 - d1 if d2 >= d1 else max(calendar.monthrange(*_calendar(before))[1] - d1, 0) + d2
     counts = ((months // 12, "year"), (months % 12, "month"), (days, "day"))
@@ -89,9 +90,9 @@ def _calendar(month: tuple[int, int]) -> tuple[int, int]:
 
 
 def _fixed_age(call: Call) -> str:
-    """{{age|1950|1|2|2000|1|1}}: "49"; an age that grows is left out."""
+    """{{age|1950|1|2|2000|1|1}}: "49"; one that grows is a hole."""
     parts = call.positional()
-    return _age(parts[:3], parts[3:6]) if len(parts) >= 6 else ""
+    return _age(parts[:3], parts[3:6]) if len(parts) >= 6 else HOLE
 
 
 def _iso_date(call: Call) -> str:

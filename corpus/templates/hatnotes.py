@@ -63,7 +63,7 @@ def _link(call: Call, target: str, label: str = "") -> str:
         return target
     target, bar, piped = target.partition("|")  # {{!}}
     label = piped if bar else label
-    shown = label or target.removeprefix(":").replace("#", " § ")
+    shown = label or target.removeprefix(":").replace("#", " § ").strip()
     return link_markup(target.removeprefix(":"), shown, page=call.page)
 
 

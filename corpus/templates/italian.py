@@ -7,12 +7,13 @@ from collections.abc import Callable
 from corpus.syntax.wikilinks import link_markup
 from corpus.templates.call import Call
 from corpus.templates.countries import country_name
+from corpus.templates.words import flag_icon
 
 
 def _flag(call: Call) -> str:
-    """{{bandiera|Francia|nome}}: the name, but a flag alone shows no text."""
+    """{{bandiera|Francia|nome}}: the name; without the second argument a flag alone."""
     country = country_name(call.get("1"), call.language)
-    return link_markup(country, country, page=call.page) if call.get("2", "nome") else ""
+    return link_markup(country, country, page=call.page) if call.get("2", "nome") else flag_icon(call)
 
 
 def _team(call: Call) -> str:
@@ -52,7 +53,8 @@ def _person(call: Call) -> str:
         return f"\n\n{head}\n\n"
     last = f" e {trades[-1].removeprefix('e ')}" if len(trades) > 1 else trades[0]
     what = ", ".join(trades[:-1]) + last if len(trades) > 1 else last
-    nation = " ".join(filter(None, [call.get("Nazionalità"), call.get("PostNazionalità").strip(" ,")]))
+    more = call.get("PostNazionalità").rstrip(" ,.")
+    nation = call.get("Nazionalità") + (more if more[:1] in (",", ".", ";") else f" {more}")
     return f"\n\n{head} {_was(call)} {_article(what, call.get('Sesso'))}{what} {nation}".rstrip() + ".\n\n"
 
 

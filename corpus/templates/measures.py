@@ -1,4 +1,4 @@
-"""Templates that write quantities. They give what the author wrote: a converted value would be ours, not the page's."""
+"""Templates that write quantities."""
 
 from __future__ import annotations
 
@@ -6,47 +6,11 @@ import re
 from collections.abc import Callable
 
 from corpus.building.superscripts import subscript, superscript
+from corpus.formulas import formula
 from corpus.templates.call import Call
-from corpus.word_lists import pairs
+from corpus.templates.convert import convert_text, figure
 
-_UNITS = pairs("units.tsv")
-_RANGES = {
-    "-": "–", "–": "–", "to": " to ", "and": " and ", "or": " or ", "by": " by ", "x": " × ", "×": " × ", "xx": " × ",
-    "*": " × ", "+/-": " ± ", "±": " ± ", "to(-)": " to ", "to about": " to about ", "and(-)": " and ", "+": " + ",
-    "&": " & ", ",": ", ", "...": "…", "in": " in ", "e": "e",
-}  # fmt: skip
 _NUMERIC = re.compile(r"[+\-−]?[\d.,]+(?:[/⁄]\d+|\+\d+/\d+|[eE][+\-−]?\d+)?(?:\(\d+\))?")
-
-
-def _convert(call: Call) -> str:
-    """{{convert|5|ft|11|in|m}}, {{convert|10|-|20|km|mi}}: the value or range with the unit it was given in."""
-    parts = call.positional()
-    if not parts:
-        return ""
-    text = figure(parts[0])
-    rest = parts[1:]
-    while len(rest) >= 2 and rest[0].lower() in _RANGES and _NUMERIC.fullmatch(rest[1]):
-        text += _RANGES[rest[0].lower()] + figure(rest[1])
-        rest = rest[2:]
-    if rest:
-        text = _with_unit(text, rest[0])
-    if len(rest) >= 3 and _NUMERIC.fullmatch(rest[1]) and rest[0].lower() in ("ft", "lb", "st", "mi", "foot", "yd"):
-        text += " " + _with_unit(figure(rest[1]), rest[2])
-    return text
-
-
-def _with_unit(figure: str, unit: str) -> str:
-    name = _UNITS.get(unit.lower(), unit)
-    return f"{figure}{name}" if name.startswith("/") else f"{figure} {name}".strip()
-
-
-def figure(text: str) -> str:
-    """Thousands grouped as {{convert}} groups them, a hyphen before a digit as a minus sign."""
-    sign, digits = ("−", text[1:]) if text[:1] in "-−" and text[1:2].isdigit() else ("", text)
-    whole, dot, fraction = digits.partition(".")
-    if whole.isascii() and whole.isdigit() and len(whole) > 3 and not whole.startswith("0"):
-        whole = f"{int(whole):,}"
-    return sign + whole + dot + fraction
 
 
 def _height(call: Call) -> str:
@@ -121,16 +85,8 @@ def _rating(call: Call) -> str:
     return f"{score}/{best or '5'}" if score else ""
 
 
-def _money(sign: str) -> Callable[[Call], str]:
-    def write(call: Call) -> str:
-        amount = call.get("1")
-        return f"{sign}{figure(amount)}" if amount else sign
-
-    return write
-
-
 MEASURES: dict[str, Callable[[Call], str]] = {
-    **dict.fromkeys(("convert", "cvt", "conv", "convert/2"), _convert),
+    **dict.fromkeys(("convert", "cvt", "conv", "convert/2"), convert_text),
     **dict.fromkeys(("height", "hgt", "infobox height"), _height),
     **dict.fromkeys(("val", "value"), _value),
     **dict.fromkeys(("e", "esp", "exp"), _power_of_ten),
@@ -141,12 +97,6 @@ MEASURES: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("simplenuclide", "simplenuclide2", "nuclide", "nuclide2", "isotope"), _isotope),
     **dict.fromkeys(("coord", "coords", "coor", "coor dms", "coor dm", "coor d"), _coordinates),
     **dict.fromkeys(("rating", "rating-5", "stars"), _rating),
-    **dict.fromkeys(("us$", "usd", "us dollars"), _money("US$")),
-    **dict.fromkeys(("£", "gbp", "pound sterling", "£sd"), _money("£")),
-    **dict.fromkeys(("€", "eur", "euro sign"), _money("€")),
-    **dict.fromkeys(("¥", "jpy", "yen"), _money("¥")),
-    **dict.fromkeys(("inr", "indian rupee", "indianrupee", "₹"), _money("₹")),
-    **dict.fromkeys(("au$", "aud", "a$"), _money("A$")),
-    **dict.fromkeys(("ca$", "cad", "c$"), _money("CA$")),
+    "tmath": lambda call: formula(call.get("1")),
     "half": lambda _: "½",
 }

@@ -5,25 +5,30 @@ rest is dropped and counted, so that an import can report what its text is missi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import lru_cache
 
 from corpus.building.cleanup import clean_text
-from corpus.syntax.nodes import Template
-from corpus.syntax.parser_state import GAP, Hatnote, ParserState
+from corpus.syntax.nodes import Source, Template
+from corpus.syntax.parser_state import GAP, HOLE, Hatnote, ParserState
 from corpus.syntax.wikilinks import link_markup
 from corpus.templates import names
 from corpus.templates.call import Call, Render, call_of, template_name
+from corpus.templates.citations import CITATIONS
+from corpus.templates.convert import figure
 from corpus.templates.countries import known_country
 from corpus.templates.dates import DATES
 from corpus.templates.flags import flag_of
 from corpus.templates.formats import framed_text
 from corpus.templates.hatnotes import hatnote_text
 from corpus.templates.italian import ITALIAN
-from corpus.templates.measures import MEASURES, figure
+from corpus.templates.measures import MEASURES
+from corpus.templates.money import MONEY
 from corpus.templates.records import RECORDS
 from corpus.templates.words import WORDS, language_text, list_text, phonetic_text
 
-_RENDERERS: dict[str, Callable[[Call], str]] = DATES | MEASURES | RECORDS | WORDS
+_RENDERERS: dict[str, Callable[[Call], str]] = CITATIONS | DATES | MEASURES | MONEY | RECORDS | WORDS
+_SPANS = (" span", "-span")  # {{citation needed span|text=...}}: a problem, and the words it is about
 _OF_WIKI: dict[str, dict[str, Callable[[Call], str]]] = {"it": ITALIAN}
 # Their argument comes in lower case, as the whole name does.
 _PARSER_FUNCTIONS: dict[str, Callable[[str], str]] = {
@@ -34,9 +39,14 @@ _PARSER_FUNCTIONS: dict[str, Callable[[str], str]] = {
 }
 
 
-def is_infobox(template: Template) -> bool:
-    """Return whether the template makes an infobox: a table of labelled facts."""
+def is_infobox(template: Template, defined: Collection[str] = ()) -> bool:
+    """Return whether the template makes an infobox: a table of labelled facts.
+
+    `defined` are the names of the wiki's own templates that do, for calls that name an argument.
+    """
     name = template_name(template)
+    if name in defined:
+        return any(param.showkey for param in template.params)
     if name.startswith(names.NOT_INFOBOXES):
         return False
     if name in names.INFOBOXES_ELSEWHERE:
@@ -53,15 +63,29 @@ def render_template(template: Template, reading: ParserState, render: Render) ->
     hatnote = hatnote_text(call)
     if hatnote is not None:
         return reading.mark(Hatnote(hatnote)) if clean_text(hatnote) else GAP
+    if call.name in names.COMPUTED:
+        reading.dropped[f"words of template {call.name}"] += 1
+        return HOLE
     text_or_none = template_text(call)
     if text_or_none is None:
-        reading.templates[call.name] += 1
-        return GAP
+        name = call.name.partition(":")[0] if call.name.startswith("#") else call.name
+        reading.templates[name] += 1  # "#expr", whatever its argument
+        return HOLE
     return text_or_none or GAP
 
 
+@lru_cache(maxsize=4096)
+def is_rendered(name: str, language: str) -> bool:
+    """Return whether a template is rendered here, by its name and wiki; `name` as of `template_name`."""
+    nothing = Source("", 0, 0)
+    return template_text(Call(name, {"": nothing}, "", lambda source: "", language)) is not None
+
+
 def template_text(call: Call) -> str | None:
-    """The text of a known template ("" for one that shows nothing), None for an unknown one."""
+    """The text of a known template ("" for one that shows nothing), None for an unknown one.
+
+    Words that a known one writes and that are not known here, such as those of a citation, are a HOLE.
+    """
     renderer = (_OF_WIKI.get(call.language) or {}).get(call.name) or _RENDERERS.get(call.name)
     if renderer is not None:
         return renderer(call)
@@ -73,7 +97,9 @@ def template_text(call: Call) -> str | None:
         return text
     if call.name in names.CONSTANTS:
         return names.CONSTANTS[call.name]
-    if call.name in names.WRAPPERS:
+    if call.name.endswith(_SPANS):
+        return call.get("text", "1")
+    if call.name in names.WRAPPERS and (call.arguments or not _country(call)):
         return call.get("1", "text", "content", "quote")
     if call.name in names.LAST_ARGUMENT:
         return (call.positional() or [""])[-1] or call.get("text")
@@ -90,6 +116,8 @@ def _by_prefix(call: Call) -> str | None:
         return phonetic_text(call)
     if call.name in ("pagename", "basepagename", "subpagename", "fullpagename", "pagenamebase"):
         return call.page
+    if call.name in names.OF_SOURCES or call.name.startswith(names.OF_SOURCES_PREFIXES):
+        return HOLE
     if call.name in names.SILENT or call.name.startswith(names.SILENT_PREFIXES):
         return ""
     if call.name.endswith(names.SILENT_SUFFIXES):

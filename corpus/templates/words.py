@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 
 from corpus.building.superscripts import subscript, superscript
-from corpus.syntax.parser_state import BULLET
+from corpus.cldr import language_name
+from corpus.syntax.parser_state import BULLET, FLAG_END, FLAG_START, HOLE, PRIVATE
 from corpus.syntax.wikilinks import link_markup
 from corpus.templates.call import Call
 from corpus.templates.countries import country_name
 from corpus.word_lists import names, pairs
 
-_LANGUAGES, _PHONEMES = pairs("languages.tsv"), pairs("phonemes.tsv")
+_LANGUAGES, _PHONEMES = pairs("languages.tsv"), pairs("phonemes.tsv")  # languages: what CLDR calls otherwise
 _PHONEME_WORDS = names("template_names.txt", "phonemes: words about them")
 _CHINESE = (
     ("t", "traditional Chinese"), ("s", "simplified Chinese"), ("c", "Chinese"), ("p", "pinyin"), ("w", "Wade–Giles"),
@@ -31,7 +33,7 @@ def language_text(call: Call) -> str:
     text = arguments[0] if arguments else call.get("text")
     if not text:
         return ""
-    name = _LANGUAGES.get(code)
+    name = _LANGUAGES.get(code) or language_name(code)
     label = f"{name}: " if name and call.get("label", "links") not in ("none", "no") else ""
     extra = [part for part in (call.get("2", "translit"), call.get("3", "lit")) if part and part != text]
     if call.name == "langx":
@@ -91,6 +93,58 @@ def _ship(call: Call) -> str:
     name = f"{prefix} {arguments[0] if arguments else ''}".strip()
     number = arguments[1] if len(arguments) > 1 else ""
     return link_markup(f"{name} ({number})" if number else name, name, page=call.page)
+
+
+def _ship_class(call: Call) -> str:
+    """{{sclass|Nimitz|aircraft carrier|format}}: "Nimitz-class aircraft carrier"; 0 and 4 without the type, 5 alone."""
+    name, kind, form = (call.positional() + ["", "", ""])[:3]
+    if not name:
+        return ""
+    target = f"{name}-class {kind}".strip()
+    adjective = f"{name}-class"
+    if form in ("0", "4", "5"):
+        return link_markup(target, {"0": adjective, "4": f"{name} class", "5": name}[form], page=call.page)
+    if form == "1":
+        return link_markup(target, target, page=call.page)
+    linked = kind if form == "2" else link_markup(kind, kind, page=call.page)
+    return f"{link_markup(target, adjective, page=call.page)} {linked}".strip()
+
+
+def flag_icon(call: Call) -> str:
+    """{{flagicon|FRA}}: a picture; in a cell with nothing but flags, the country's name (`corpus.building.cleanup`)."""
+    country = re.sub(r" \(country\)$", "", country_name(call.get("1"), call.language))
+    return f"{FLAG_START}{country}{FLAG_END}" if any(map(str.isalnum, country)) else ""
+
+
+def _character(call: Call) -> str:
+    """{{unichar|A9|COPYRIGHT SIGN}}: "U+00A9 © COPYRIGHT SIGN"; the name is known without being given."""
+    code = call.get("1").upper().removeprefix("U+")
+    try:
+        character = chr(int(code, 16))
+    except (ValueError, OverflowError):
+        return HOLE
+    name = call.get("2") or unicodedata.name(character, "")
+    shown = character if character.isprintable() and not PRIVATE.match(character) else ""
+    return " ".join(filter(None, (f"U+{code.zfill(4)}", shown, name))) + (HOLE if "html" in call.arguments else "")
+
+
+def _ordinal(call: Call) -> str:
+    """{{ordinal|21}}: "21st"; with the second argument "d" it is 22d and 23d."""
+    number = call.get("1")
+    digits = number.replace(",", "")
+    if not (digits.isascii() and digits.isdigit()):
+        return number
+    last = "" if digits[-2:-1] == "1" else digits[-1]
+    ending = {"1": "st", "2": "nd", "3": "rd"}.get(last, "th")
+    return number + ("d" if call.get("2") == "d" and ending in ("nd", "rd") else ending)
+
+
+def _as_written(call: Call) -> str:
+    """{{sic|teh}}: "teh [sic]"; without the note when it is hidden."""
+    first, second, third = (call.positional() + ["", "", ""])[:3]
+    if call.flag("hide"):
+        return first + second + third
+    return f"{first}{second} [sic]{third}".strip()
 
 
 def _url(call: Call) -> str:
@@ -223,6 +277,11 @@ WORDS: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("flagathlete", "flagiocathlete"), _athlete),
     **dict.fromkeys(("flagiocmedalist", "flagmedalist"), _medalist),
     **dict.fromkeys(names("template_names.txt", "ship"), _ship),
+    **dict.fromkeys(("sclass", "sclass2", "sclass-", "sclass2-"), _ship_class),
+    **dict.fromkeys(names("template_names.txt", "flag beside a text"), flag_icon),
+    "unichar": _character,
+    **dict.fromkeys(("ordinal", "ord"), _ordinal),
+    "sic": _as_written,
     **dict.fromkeys(("url", "website", "web site", "official url"), _url),
     **dict.fromkeys(
         ("ill", "interlanguage link", "interlanguage link multi", "illm", "link-interwiki", "ill2"), _interlanguage

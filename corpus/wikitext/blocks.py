@@ -25,12 +25,15 @@ from corpus.syntax.parser_state import (
 from corpus.syntax.scanner import scan
 from corpus.templates.hatnotes import indented_hatnote
 from corpus.wikitext.inline import heading_of, render
+from corpus.wikitext.table_templates import with_tables
+from corpus.word_lists import names
 
 _CELLS = ("|", "! ", "{|")
 _TERM = re.compile(f"[{MARKERS}]*{TERM}(?![{MARKERS}])")
 _LINK_OR_COLON = re.compile(f"{LINK_START}[^{LINK_END}]*{LINK_END}|:(?!//)")
 _REDIRECT = re.compile(
-    r"\s*#(?:redirect|redirecionamento|redirección|rinvia|weiterleitung|doorverwijzing)\s*:?\s*\[\[([^\[\]|\n]+)",
+    rf"\s*[#＃](?:{'|'.join(map(re.escape, sorted(names('redirect_words.txt', 'words'), reverse=True)))})"
+    r"\s*:?\s*\[\[([^\[\]{}<>|\n]+)",
     re.IGNORECASE,
 )
 
@@ -46,7 +49,7 @@ def redirect_target(wikitext: str) -> str | None:
 
 def parse(wikitext: str) -> Source:
     """The page's wikitext as a tree, without what nobody sees. Its first line begins a line like any other."""
-    return scan("\n" + visible(wikitext))
+    return with_tables(scan("\n" + visible(wikitext)))
 
 
 def blocks(source: Source, reading: ParserState, rules: Rules = PAPER) -> list[Flow]:

@@ -1,71 +1,104 @@
 """Convert infobox templates to tables: a name row above rows of a header and a value.
 
-What the real template shows cannot be known without MediaWiki; the arguments can. Labels are made
-readable, arguments that only style or illustrate are left out.
+Where the wiki's own template is known, it says which rows there are (`corpus.wikitext.defined_infobox`); where it
+is not, rules for families of infoboxes do (`corpus.templates.infobox_rules`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from corpus.building.cleanup import clean_cell, clean_text
 from corpus.building.table_layout import SourceCell, SourceTable
 from corpus.syntax.nodes import Template
-from corpus.syntax.parser_state import BLOCK, InfoboxSource, ParserState
+from corpus.syntax.parser_state import BLOCK, HOLE, InfoboxSource, ParserState
+from corpus.syntax.tables import table_rows
+from corpus.syntax.template_tree import Definitions
 from corpus.syntax.wikilinks import without_brackets
 from corpus.templates.call import template_name
-from corpus.templates.infobox_labels import LABELS, NAME_ARGUMENTS, SKIPPED, SKIPPED_ENDINGS, SKIPPED_STARTS
+from corpus.templates.infobox_facts import Arguments, Facts, Row, widened
+from corpus.templates.infobox_labels import NAME_ARGUMENTS, argument_name, known_label
+from corpus.templates.infobox_rules import rule_rows
+from corpus.wikitext.defined_infobox import expanded_infobox, fact_rows
 from corpus.wikitext.inline import render
-from corpus.word_lists import pairs
-
-_NUMBERED = re.compile(r"(?P<stem>.*?[a-z])_?(?P<number>\d+)(?P<end>[a-z_]*)")
-_FILE_VALUE = re.compile(r"^\S[^\n]*\.(?:jpe?g|png|svg|gif|tiff?|og[gav]|webm|webp|pdf|mid|mp3|wav)$", re.IGNORECASE)
-# years, club, caps, goals: one row of a player's career.
-_CAREERS = (
-    ("youthyears", ("youthclubs", "youthteam"), ("youthcaps", "youthgoals")),
-    ("collegeyears", ("college", "collegeteam"), ("collegecaps", "collegegoals")),
-    ("years", ("clubs", "team", "club"), ("caps", "goals", "points")),
-    ("amateuryears", ("amateurclubs", "amateurteam"), ("amateurcaps", "amateurgoals")),
-    ("nationalyears", ("nationalteam",), ("nationalcaps", "nationalgoals")),
-    ("repyears", ("repteam",), ("repcaps", "reppoints")),
-    ("manageryears", ("managerclubs", "managerteam"), ()),
-    ("coachyears", ("coachteams", "coachclubs"), ()),
-)
-_LARGEST_NUMBER = 40
-_NUMBERS = ("", *map(str, range(1, _LARGEST_NUMBER + 1)))
-# The same written out, so that an infobox is looked through once: label -> value, years -> (teams, figures).
-_VALUE_OF = {
-    label.replace("#", number): value.replace("#", number)
-    for label, value in reversed(pairs("infobox_pairs.tsv").items())  # the first of several for one label counts
-    for number in (_NUMBERS if "#" in label else ("",))
-}
-_CAREER_OF = {
-    years + number: (tuple(team + number for team in teams), tuple(figure + number for figure in figures))
-    for years, teams, figures in _CAREERS
-    for number in _NUMBERS
-}
-# Names that tell something even when they are the title.
-_MAY_REPEAT = frozenset(("full_name", "fullname", "birth_name", "native_name", "taxon", "genus", "species", "binomial"))
-
-Arguments = dict[str, str]
 
 
 def read_infobox(template: Template, reading: ParserState) -> SourceTable | None:
     """The infobox as rows; None when none of its arguments holds a fact."""
+    defined = None if reading.definitions is None else _defined(template, reading, reading.definitions)
+    return _by_rules(template, reading) if defined is None else defined
+
+
+def _defined(template: Template, reading: ParserState, definitions: Definitions) -> SourceTable | None:
+    """The infobox as the wiki's own template makes it; None where that cannot be told."""
+    from corpus.wikitext.tables import read_rows  # which reads the infoboxes in cells
+
+    expanded = expanded_infobox(template, reading, definitions)
+    if expanded is None:
+        return None
+    table, unread = expanded
+    rows = tuple(row for row in read_rows(fact_rows(table), reading) if _says_something(row))
+    captions = (clean_text(render(each, reading)) for each in table_rows(table).captions)
+    caption = next(filter(None, captions), None)
+    if not any(len(row) > 1 for row in rows):
+        reading.dropped["infobox template that gives no rows"] += 1
+        return None
+    missing = _by_rules(_only(template, unread, rows, reading), reading) if unread else None
+    width = max(sum(cell.column_span for cell in row) for row in rows)
+    added = tuple(widened(missing.rows[1:], width)) if missing else ()
+    name = () if caption or _is_heading(rows[0]) else ((SourceCell(_given_name(template, reading), True, 1, width),),)
+    return SourceTable("infobox", (*name, *rows, *added), caption)
+
+
+def _is_heading(row: Row) -> bool:
+    return all(cell.is_header for cell in row)
+
+
+def _given_name(template: Template, reading: ParserState) -> str:
+    written = {argument_name(str(each.name)): each.value for each in template.params if each.showkey}
+    found = next((text for name in NAME_ARGUMENTS if (text := clean_cell(render(written.get(name), reading)))), "")
+    return found or without_brackets(reading.title)
+
+
+def _says_something(row: Row) -> bool:
+    """Return whether a row is a heading, or has a value beside its label."""
+    return any(cell.value.strip(HOLE) and (not cell.is_header or _is_heading(row)) for cell in row)
+
+
+def _only(template: Template, unread: Collection[str], rows: Collection[Row], reading: ParserState) -> Template:
+    """The call with nothing but known facts that went to modules which cannot be run."""
+    shown = "\n".join(cell.value for row in rows for cell in row)
+    texts = set(unread)
+    name = template_name(template)
+    left = (each for each in template.params if each.showkey and str(each.value).strip() in texts)
+    known = (each for each in left if known_label(name, argument_name(str(each.name)), reading.site.language))
+    return Template(template.name, tuple(each for each in known if clean_cell(str(each.value)) not in shown))
+
+
+def _by_rules(template: Template, reading: ParserState) -> SourceTable | None:
+    """The infobox by its arguments alone."""
     arguments: Arguments = {}
+    written: dict[str, str] = {}
     nested: list[SourceTable] = []
     for parameter in template.params:
-        name = str(parameter.name).strip().lower().replace(" ", "_").replace("-", "_")
         text = render(parameter.value, reading) if parameter.showkey or _may_nest(parameter.value) else ""
         nested += _nested_tables(text, reading)
         if parameter.showkey and (value := clean_cell(text)):
-            arguments[name] = value
-    title = _name(template_name(template), arguments, reading.title)
-    rows = [*_facts(arguments, title), *(row for table in nested for row in table.rows)]
+            name = argument_name(str(parameter.name))
+            arguments[name], written[name] = value, str(parameter.name)
+    title = _name(arguments, reading.title)
+    facts = Facts(template_name(template), title, arguments, written, reading.site.language)
+    rows = [*map(_tidy, rule_rows(facts)), *(row for table in nested for row in table.rows)]
     if not rows:
         return None
-    return SourceTable("infobox", ((SourceCell(title, True, 1, 2),), *rows), None)
+    width = max(facts.width, max((len(row) for row in rows), default=2))
+    return SourceTable("infobox", ((SourceCell(title, True, 1, width),), *widened(rows, width)), None)
+
+
+def _tidy(row: Row) -> Row:
+    """The row with the text of its headers set right: values of arguments, and words of our lists, which are NFC."""
+    return tuple(replace(cell, value=clean_text(cell.value)) if cell.is_header else cell for cell in row)
 
 
 def _may_nest(value: object) -> bool:
@@ -84,81 +117,6 @@ def _nested_tables(text: str, reading: ParserState) -> Iterator[SourceTable]:
             reading.dropped[f"{type(block).__name__.removesuffix('Source').lower()} inside an infobox"] += 1
 
 
-def _name(template: str, arguments: Arguments, page: str) -> str:
+def _name(arguments: Arguments, page: str) -> str:
     given = next((arguments[name] for name in NAME_ARGUMENTS if name in arguments), "")
     return given or without_brackets(page)
-
-
-def _facts(arguments: Arguments, title: str) -> Iterator[tuple[SourceCell, ...]]:
-    """Rows in the order of the arguments; pairs and career lines become one row where they begin.
-
-    An argument that only repeats the title ("post", "election_name") is no fact of its own.
-    """
-    left = dict(arguments)
-    shown = next((left[name] for name in NAME_ARGUMENTS if name in left), "")
-    for name in NAME_ARGUMENTS:
-        # A page named "Norway" still tells that its subject is called "Kingdom of Norway".
-        if name != "official_name" or left.get(name) == shown:
-            left.pop(name, None)
-    paired = _paired(left) | _careers(left)
-    for name, value in left.items():
-        if name in paired:
-            label, text = paired[name]
-            if label and text:
-                yield _fact(label, text)
-        elif re.fullmatch(r"header_?\d+", name):
-            yield (SourceCell(value, True, 1, 2),)
-        elif not _is_skipped(name, value) and (value != title or name in _MAY_REPEAT):
-            yield _fact(clean_text(label_of(name)), value)
-
-
-def _fact(label: str, value: str) -> tuple[SourceCell, ...]:
-    return SourceCell(label, True), SourceCell(value, False)
-
-
-def _paired(arguments: Arguments) -> dict[str, tuple[str, str]]:
-    """Argument -> (label, value) for facts whose label is an argument too; partners map to ("", "")."""
-    found: dict[str, tuple[str, str]] = {}
-    for label in arguments:
-        if label in _VALUE_OF and label not in found:
-            value = _VALUE_OF[label]
-            found[label] = (arguments[label], arguments.get(value, ""))
-            if value in arguments:
-                found.setdefault(value, ("", ""))
-    return found
-
-
-def _careers(arguments: Arguments) -> dict[str, tuple[str, str]]:
-    """{{Infobox footballer}} and its kin: "1996–2000" | "Club (100 / 20)"."""
-    found: dict[str, tuple[str, str]] = {}
-    for when in arguments:
-        if when not in _CAREER_OF:
-            continue
-        teams, figures = _CAREER_OF[when]
-        team = next((team for team in teams if team in arguments), None)
-        if team is None:
-            continue
-        counts = [figure for figure in figures if figure in arguments]
-        played = " / ".join(arguments[count].strip("()") for count in counts)
-        found[when] = (arguments[when], f"{arguments[team]} ({played})" if played else arguments[team])
-        found |= dict.fromkeys([team, *counts], ("", ""))
-    return found
-
-
-def _is_skipped(name: str, value: str) -> bool:
-    if name in SKIPPED or name.startswith(SKIPPED_STARTS) or name.endswith(SKIPPED_ENDINGS):
-        return True
-    return bool(_FILE_VALUE.match(value)) or not any(character.isalnum() for character in value)
-
-
-def label_of(name: str) -> str:
-    """An argument's name as a reader would see it: "area_total_km2" is "Total area (km²)"."""
-    if name in LABELS:
-        return LABELS[name]
-    numbered = _NUMBERED.fullmatch(name)
-    if numbered and not name.endswith(("km2", "m2", "m3", "co2")):
-        stem, number, end = numbered.groups()
-        rest = f" {end.replace('_', ' ').strip()}" if end else ""
-        return f"{label_of(stem)} {number}{rest}"
-    words = " ".join(name.replace("_", " ").split())
-    return words[:1].upper() + words[1:]

@@ -6,17 +6,22 @@ import re
 from collections.abc import Callable
 
 from corpus.building.cleanup import clean_text
+from corpus.building.holes import without_holes
 from corpus.building.superscripts import subscript, superscript
+from corpus.formulas import formula
 from corpus.syntax.external_links import without_addresses
 from corpus.syntax.html_lists import LISTS, html_list
 from corpus.syntax.nodes import Kind, Node, Source, template
 from corpus.syntax.parser_state import (
     BLOCK,
+    BLOCK_END,
     BREAK,
     GAP,
+    LESS,
     LINK_END,
     LINK_START,
     MARKERS,
+    MORE,
     Heading,
     InfoboxSource,
     ParserState,
@@ -24,10 +29,10 @@ from corpus.syntax.parser_state import (
 )
 from corpus.syntax.plain_text import plain, unescaped
 from corpus.syntax.tables import is_data_table, table_source
-from corpus.syntax.wikilinks import stored_link
+from corpus.syntax.wikilinks import shows_nothing, stored_link
 from corpus.templates.infobox_parser import infobox_call
 from corpus.templates.render import is_infobox, render_template
-from corpus.wikitext.latex import plain_formula
+from corpus.wikitext.table_templates import table_text
 
 _MARKER = tuple(MARKERS)
 _PARAGRAPH_TAGS = frozenset("p blockquote poem".split())
@@ -48,16 +53,63 @@ def render(source: Source | None, reading: ParserState) -> str:
         return without_addresses(plain(str(source)))
     text, place = source.text, source.start
     parts: list[str] = []
+    markers = ""  # of the list line that the parts end with
     for node in source.nodes:
         if place < node.start:
             parts.append(_text_after(parts, plain(text[place : node.start])))
+            markers = _markers(parts[-1], markers)
         piece = _RENDERERS[node.kind](node, reading)
-        # "* <div>text": a block that begins an item stands in it
-        in_item = node.kind is Kind.TAG and parts and parts[-1].rstrip(" ").endswith(_MARKER)
-        parts.append(piece.lstrip("\n") if in_item else piece)
+        if piece == GAP and node.kind is Kind.LINK and shows_nothing(str(node.inner), reading.site):
+            piece, markers = "", _without_space_before(parts)
+        elif markers:
+            piece = _in_item(node, piece, markers)
+        if node.kind is Kind.TABLE:
+            piece += _markers_after(node, source.end)
+        parts.append(piece)
+        markers = _markers(piece, markers)
         place = node.end
     parts.append(_text_after(parts, plain(text[place : source.end])))
     return without_addresses("".join(parts))
+
+
+def _markers(written: str, before: str) -> str:
+    """The markers of the line that a text ends with, where `before` are those of the line that it begins with."""
+    start = written.rfind("\n") + 1
+    if not start:
+        return before
+    line = written[start:]
+    return line[: len(line) - len(line.lstrip(MARKERS))]
+
+
+def _in_item(node: Node, piece: str, markers: str) -> str:
+    """What a tag or HTML list is on a list line: blocks stay in the item, items of the list are a level deeper."""
+    if node.kind is Kind.TAG and piece.isspace():
+        return BREAK
+    if node.kind is Kind.ELEMENT and node.name in LISTS:
+        lines = [markers + line if line.startswith(_MARKER) else line for line in piece.rstrip("\n").split("\n")]
+        return "\n".join([*lines, markers])  # what stands behind it is an item again
+    return piece
+
+
+def _without_space_before(parts: list[str]) -> str:
+    """Remove the white space before a category or language link, as MediaWiki does; the markers of the line it ends."""
+    while parts:
+        last = parts.pop().rstrip(" \t\n")
+        if last.endswith(BLOCK_END):
+            last += "\n"
+        if last:
+            parts.append(last)
+            return _markers(last, "")
+    return ""
+
+
+def _markers_after(table: Node, end: int) -> str:
+    """What begins an item of the text behind an indented table, "" if there is none: ":{| ... |} text"."""
+    text = table.inner.text
+    markers = text[table.start : table.inner.start - 2].strip()
+    line_end = text.find("\n", table.end, end)
+    has_text = markers and text[table.end : end if line_end < 0 else line_end].strip()
+    return plain("\n" + markers) if has_text else ""
 
 
 def _text_after(parts: list[str], text: str) -> str:
@@ -79,8 +131,11 @@ def _with_trail(link: str, trail: str) -> str:
 
 def _template(node: Node, reading: ParserState) -> str:
     call = template(node)
-    if is_infobox(call):
+    if is_infobox(call, reading.infoboxes):
         return reading.mark(InfoboxSource(infobox_call(node)))
+    tables = table_text(call, reading)
+    if tables is not None:
+        return render(tables, reading) if tables.nodes else GAP
     return render_template(call, reading, _each_once(reading))
 
 
@@ -136,7 +191,7 @@ def _table(node: Node, reading: ParserState) -> str:
 
 def heading_of(node: Node, reading: ParserState) -> Heading:
     """The heading that a HEADING node stands for."""
-    return Heading(int(node.name), clean_text(render(node.inner, reading)))
+    return Heading(int(node.name), without_holes(clean_text(render(node.inner, reading))))
 
 
 def _element(node: Node, reading: ParserState) -> str:
@@ -162,6 +217,10 @@ def _special(name: str, text: str) -> str:
     return special(text) if special is not None else text
 
 
+def _as_tex(text: str) -> str:
+    return text.replace(LESS, "<").replace(MORE, ">")
+
+
 def _set_apart(name: str, text: str) -> str:
     if name in _PARAGRAPH_TAGS:
         return f"\n\n{text}\n\n"
@@ -185,8 +244,8 @@ def _too_deep(node: Node, reading: ParserState) -> str:
 _SPECIAL_TAGS: dict[str, Callable[[str], str]] = {
     "sup": superscript,
     "sub": subscript,
-    "math": plain_formula,
-    "chem": plain_formula,
+    "math": lambda text: formula(_as_tex(text)),
+    "chem": lambda text: formula(rf"\ce{{{_as_tex(text)}}}") if text.strip() else "",
     "q": lambda text: f"“{text.strip()}”",
 }
 _RENDERERS: dict[Kind, Callable[[Node, ParserState], str]] = {

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from corpus.building.cleanup import clean_text
+from corpus.building.flow import has_words
 from corpus.building.table_layout import SourceCell, SourceTable, joined, source_cell
-from corpus.elements import TableKind
+from corpus.elements import TableKind, Untrusted
+from corpus.syntax.nodes import Kind, Node, Source
 from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, Flag, Hatnote, InfoboxSource, ParserState, TableSource
 from corpus.syntax.tables import CellSource, TableSyntax, attribute, table_classes, table_rows
+from corpus.templates.tables.registry import WORDS_ONLY
 from corpus.wikitext.infobox import read_infobox
 from corpus.wikitext.inline import render
+from corpus.wikitext.table_templates import UNKNOWN_BEGINNING, expanded, name_of
 
 _FIGURE = re.compile(r"\d+")
 
@@ -18,18 +23,66 @@ _FIGURE = re.compile(r"\d+")
 def read_table(table: TableSyntax, reading: ParserState) -> SourceTable:
     """The rows of a table, in wikitext or HTML; rows without cells are left out as MediaWiki does."""
     kind: TableKind = "infobox" if "infobox" in table_classes(table) else "general"
-    written = table_rows(table)
-    rows = tuple(tuple(_cell(cell, reading) for cell in row) for row in written.rows if row)
+    written = table_rows(expanded(table, reading))
+    unknown = [*_unknown_beginning(table), *_writers(written.outside, reading)]
+    rows = tuple(tuple(_cell(cell, reading, unknown) for cell in row) for row in written.rows if row)
     captions = [clean_text(render(caption, reading)) for caption in written.captions]
-    return SourceTable(kind, rows, next(filter(None, captions), None))
+    for name in unknown:
+        reading.dropped[f"cells of template {name}"] += 1
+    return SourceTable(kind, rows, next(filter(None, captions), None), Untrusted.TEMPLATE_CELLS if unknown else None)
 
 
-def _cell(cell: CellSource, reading: ParserState) -> SourceCell:
+def read_rows(rows: Iterable[Sequence[CellSource]], reading: ParserState) -> tuple[tuple[SourceCell, ...], ...]:
+    """The cells of some rows, in which templates write text and no cells."""
+    return tuple(tuple(_cell(cell, reading, []) for cell in row) for row in rows)
+
+
+def _unknown_beginning(table: TableSyntax) -> list[str]:
+    """The template that the table begins with, when nobody knows what header it writes."""
+    return list(filter(None, [attribute(table.attributes, UNKNOWN_BEGINNING)]))
+
+
+def _writers(outside: Iterable[Node], reading: ParserState) -> Iterator[str]:
+    """The names of templates outside the cells that may write rows or cells: all but those known to show nothing."""
+    for node in outside:
+        name = name_of(node)
+        if clean_text(render(_alone(node), reading)) or reading.templates[name]:
+            yield name
+
+
+def _alone(node: Node) -> Source:
+    return Source(node.inner.text, node.start, node.end, (node,))
+
+
+def _cell(cell: CellSource, reading: ParserState, unknown: list[str]) -> SourceCell:
+    """A cell. A template nobody knows that stands where its attributes may stand is added to `unknown`."""
     reading.cells += 1
+    doubtful = {name: reading.templates[name] for name in _possible_writers(cell) if name not in WORDS_ONLY}
     text = _without_blocks(render(cell.contents, reading), reading)
     reading.cells -= 1
+    unknown += (name for name, before in doubtful.items() if reading.templates[name] > before)
     rows, columns = (_FIGURE.search(attribute(cell.attributes, name)) for name in ("rowspan", "colspan"))
     return source_cell(text, is_header=cell.is_header, rows=rows, columns=columns)
+
+
+def _possible_writers(cell: CellSource) -> Iterator[str]:
+    """The names of templates where cells may begin: what the cell's line consists of, or a later line of it.
+
+    Behind attributes with a bar, and before words, a template writes text.
+    """
+    text, start, end = cell.contents.text, cell.contents.start, cell.contents.end
+    ends = [*(node.start for node in cell.contents.nodes[1:]), end]
+    for node, after in zip(cell.contents.nodes, ends, strict=False):
+        if node.kind is Kind.TEMPLATE:
+            before = text[max(start, node.start - 100) : node.start].rstrip(" \t")
+            begins_cell = not cell.attributes and node.start - start < 100 and not before.strip()
+            words_follow = has_words(text[node.end : min(after, node.end + 100)].partition("\n")[0])
+            if (
+                (begins_cell or before.endswith("\n"))
+                and not words_follow
+                and (name := name_of(node)) not in WORDS_ONLY
+            ):
+                yield name
 
 
 def _line(text: str) -> str:

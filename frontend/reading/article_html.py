@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from html import escape
 from typing import Any, cast
 
@@ -10,14 +11,16 @@ from django.utils.translation import gettext as _
 
 from corpus.elements import Page, Sentence, Table
 from corpus.links import split_links
-from frontend.reading.blocks import Block, Contents, Entry, Hatnote, Heading, Listing, Paragraph, blocks
+from frontend.reading.blocks import Block, Contents, Entry, Hatnote, Heading, Listing, Paragraph, blocks, boxed_tables
 from frontend.reading.lazy_sections import Part, parts
-from frontend.reading.rendering import Rendering, inline_html, local_attributes, text_html
+from frontend.reading.rendering import Rendering, formulas_html, inline_html, local_attributes
 from frontend.reading.table_html import table_html
+from frontend.reading.untrusted_html import mark_html
 
 
 def body_html(page: Page, rendering: Rendering) -> str:
     """Everything below the title."""
+    rendering = replace(rendering, boxed=boxed_tables(page))
     lead, later = parts(blocks(page, rendering.layout))
     pieces = [_block(block, rendering) for block in lead]
     return "\n".join([*pieces, *(_part(part, rendering) for part in later)])
@@ -42,7 +45,8 @@ def _hatnote(hatnote: Hatnote, rendering: Rendering) -> str:
 
 
 def _sentence(sentence: Sentence, rendering: Rendering) -> str:
-    return f"<span {local_attributes(rendering, sentence.id)}>{inline_html(sentence.text, rendering)}</span>"
+    text = inline_html(sentence.text, rendering) + mark_html(rendering, sentence.id)
+    return f"<span {local_attributes(rendering, sentence.id)}>{text}</span>"
 
 
 def _heading(heading: Heading, rendering: Rendering) -> str:
@@ -56,7 +60,7 @@ def _contents(contents: Contents, rendering: Rendering) -> str:
     lines = "".join(
         f'<li class="contents-{heading.number.count(".") + 1}"><a href="#{_anchor(heading)}">'
         f'<span class="contents-number">{heading.number}</span> '
-        f"{''.join(text_html(text) for text, _target in split_links(heading.section.value))}</a></li>"
+        f"{''.join(formulas_html(text) for text, _target in split_links(heading.section.value))}</a></li>"
         for heading in contents.headings
     )
     return f'<details class="contents" open><summary>{escape(_("Contents"))}</summary><ul>{lines}</ul></details>'
@@ -75,7 +79,8 @@ def _entries(kind: str, entries: Iterable[Entry], rendering: Rendering) -> str:
 def _entry(entry: Entry, rendering: Rendering) -> str:
     attributes = local_attributes(rendering, entry.item.id)
     below = _entries(entry.kind or "unordered_list", entry.below, rendering) if entry.below else ""
-    return f"<li><span {attributes}>{inline_html(entry.item.value, rendering)}</span>{below}</li>"
+    text = inline_html(entry.item.value, rendering) + mark_html(rendering, entry.item.id)
+    return f"<li><span {attributes}>{text}</span>{below}</li>"
 
 
 def _anchor(heading: Heading) -> str:

@@ -9,11 +9,31 @@ from dataclasses import dataclass
 from corpus.elements import UNKNOWN_LAYOUT, Item, Layout, List, ListKind, Page, Section, Sentence, Table
 from corpus.links import plain_text
 
+# A table that comes right behind an infobox and is no larger was inside it: its rows of one cell, or a table in a cell.
+BOXED_COLUMNS, BOXED_ROWS = 3, 20
+
 # A page that came ready from elsewhere has no layout. Forty sentences in one block cannot be read for eight
 # hours, so its runs of sentences are cut where a paragraph of an encyclopedia would usually end.
 PARAGRAPH_LENGTH = 650
 SHORTEST_REST = 200
 ENDING = re.compile(r"[.!?:;…。।؟]\W*$")
+
+
+def boxed_tables(page: Page) -> frozenset[str]:
+    """Ids of the small tables that follow an infobox with nothing between them: on the wiki they stand inside it."""
+    found: set[str] = set()
+    is_behind_infobox = False
+    for element in page.elements:
+        if not isinstance(element, Table):
+            is_behind_infobox = False
+        elif element.kind == "infobox":
+            is_behind_infobox = True
+        elif is_behind_infobox:
+            is_small = len(element.rows) <= BOXED_ROWS and all(len(row) <= BOXED_COLUMNS for row in element.rows)
+            if is_small:
+                found.add(element.id)
+            is_behind_infobox = is_small
+    return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)

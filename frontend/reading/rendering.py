@@ -14,7 +14,10 @@ from urllib.parse import urlencode
 
 from corpus.element_id import full_id
 from corpus.elements import UNKNOWN_LAYOUT, Layout
+from corpus.formulas import split_formulas
 from corpus.links import split_links
+from corpus.trust import untrusted_reason
+from frontend.reading.formula_html import formula_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,9 @@ class Rendering:
 
     `linked` holds the titles that lead to a page; a link to any other title is plain text. `evidence` and
     `context` are full ids to be marked by the server, for pages that are only looked at. `layers` lays the evidence of
-    several people over the page: id -> the letters of those who chose it, such as "AC".
+    several people over the page: id -> the letters of those who chose it, such as "AC". `citable`: the full ids
+    that may be evidence; None: all that are not headings. `boxed`: local ids of tables that stand in the box of an
+    infobox.
     """
 
     page_title: str
@@ -33,16 +38,22 @@ class Rendering:
     evidence: Set[str] = field(default_factory=frozenset)
     context: Set[str] = field(default_factory=frozenset)
     layers: Mapping[str, str] = field(default_factory=dict)
+    citable: Set[str] | None = None
+    boxed: Set[str] = field(default_factory=frozenset)
 
 
 def local_attributes(rendering: Rendering, local: str, *, citable: bool = True) -> str:
-    """The attributes of an element of the page, by its local id."""
-    return element_attributes(rendering, full_id(rendering.page_title, local), citable=citable)
+    """The attributes of an element of the page, by its local id. What is untrusted cannot be chosen."""
+    is_untrusted = untrusted_reason(rendering.layout.untrusted, local) is not None
+    return element_attributes(
+        rendering, full_id(rendering.page_title, local), citable=citable and not is_untrusted, untrusted=is_untrusted
+    )
 
 
-def element_attributes(rendering: Rendering, element_id: str, *, citable: bool = True) -> str:
+def element_attributes(rendering: Rendering, element_id: str, *, citable: bool = True, untrusted: bool = False) -> str:
     """Its id, that it can be chosen, and how it is marked."""
-    styles = ["citable"] if citable else []
+    may_be_evidence = citable and (rendering.citable is None or element_id in rendering.citable)
+    styles = ["citable"] if may_be_evidence else ["untrusted"] if untrusted else []
     if element_id in rendering.evidence:
         styles.append("is-evidence")
     elif element_id in rendering.context:
@@ -55,17 +66,24 @@ def element_attributes(rendering: Rendering, element_id: str, *, citable: bool =
 
 
 def inline_html(text: str, rendering: Rendering) -> str:
-    """Running text with its links; most cells have none."""
+    """Running text with its links and formulas; most cells have none."""
     if "[[" not in text:
-        return text_html(text)
+        return formulas_html(text)
     return "".join(_piece(shown_text, target, rendering) for shown_text, target in split_links(text))
 
 
 def _piece(text: str, target: str | None, rendering: Rendering) -> str:
     if target is None or target not in rendering.linked:
-        return text_html(text)
+        return formulas_html(text)
     address = f"{rendering.page_address}?{urlencode({'title': target})}"
-    return f'<a href="{escape(address)}" data-title="{escape(target)}">{text_html(text)}</a>'
+    return f'<a href="{escape(address)}" data-title="{escape(target)}">{formulas_html(text)}</a>'
+
+
+def formulas_html(text: str) -> str:
+    """Text whose formulas are drawn."""
+    if "\\(" not in text:
+        return text_html(text)
+    return "".join(formula_html(piece) if is_tex else text_html(piece) for piece, is_tex in split_formulas(text))
 
 
 def text_html(text: str) -> str:

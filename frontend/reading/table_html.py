@@ -5,6 +5,7 @@ Screen readers say a cell's headers by themselves when rows, `scope` and the rol
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from html import escape
@@ -14,10 +15,17 @@ from corpus.element_id import full_id
 from corpus.elements import Cell, Table
 from corpus.grid import display_rows
 from frontend.reading.rendering import Rendering, inline_html, local_attributes
+from frontend.reading.untrusted_html import mark_html, table_note_html
 
 TALL = 20  # rows: with more, headers are soon out of sight and have to follow
 # Of a huge table; what is below them is shown a moment later, since a browser lays no table out in part.
 FIRST_CELLS = 1_200
+
+LONGEST_WORD = 16  # characters that fit the narrow columns of an infobox
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1}}}")
+_BREAK_BEHIND = re.compile(r"([/._])(?=\w)")
+_TAG = re.compile(r"(<[^>]*>)")
+INFOBOX_COLUMNS = 2  # label and value; a box with more needs its own width
 
 Row = Sequence[Cell]
 
@@ -25,7 +33,7 @@ Row = Sequence[Cell]
 def table_html(table: Table, rendering: Rendering) -> str:
     """The table in a frame of its own, so that a wide one does not widen the page."""
     rows = display_rows(table)
-    style = "infobox" if table.kind == "infobox" else "wikitable"
+    style = "infobox" if table.kind == "infobox" or table.id in rendering.boxed else "wikitable"
     tall = " is-tall" if style == "wikitable" and len(rows) > TALL else ""
     caption = _caption(table, rendering) if table.caption is not None else ""
     top = header_rows(rows)
@@ -34,9 +42,17 @@ def table_html(table: Table, rendering: Rendering) -> str:
     body = f"<tbody>{first}</tbody>" + "".join(f'<tbody class="later">{group}</tbody>' for group in later)
     table_id = full_id(rendering.page_title, table.id)
     marked = " is-evidence" if table_id in rendering.evidence else ""  # as a whole, such as a highlight
-    own = f'class="{style}{marked}" data-element-id="{escape(table_id)}"'
+    note = table_note_html(rendering, table.id, f"untrusted-{table.id}")
+    described = f' aria-describedby="untrusted-{table.id}"' if note else ""
+    own = f'class="{style}{marked}{" untrusted" if note else ""}" data-element-id="{escape(table_id)}"{described}'
     grid = f'{own} role="grid" aria-readonly="true" aria-multiselectable="true"'
-    return f'<div class="{style}-frame{tall}"><table {grid}>{caption}{head}{body}</table></div>'
+    wide = " is-wide" if style == "infobox" and columns(rows) > INFOBOX_COLUMNS else ""
+    return f'<div class="{style}-frame{tall}{wide}">{note}<table {grid}>{caption}{head}{body}</table></div>'
+
+
+def columns(rows: Sequence[Row]) -> int:
+    """The number of columns of the widest row, cells that span several counted as often; spans from above are not."""
+    return max((sum(cell.column_span for cell in row) for row in rows if len(row) > 1), default=1)
 
 
 def header_rows(rows: Sequence[Row]) -> int:
@@ -65,12 +81,20 @@ def bodies(rows: Sequence[Row]) -> list[Sequence[Row]]:
 
 def _caption(table: Table, rendering: Rendering) -> str:
     attributes = local_attributes(rendering, caption_id(table))
-    return f"<caption {attributes}>{inline_html(table.caption or '', rendering)}</caption>"
+    text = inline_html(table.caption or "", rendering) + mark_html(rendering, caption_id(table))
+    return f"<caption {attributes}>{text}</caption>"
 
 
 def _rows(rows: Sequence[Row], scope: str, rendering: Rendering) -> str:
     cell = partial(_cell, scope=scope, rendering=rendering)
     return "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows)
+
+
+def _breakable(html: str) -> str:
+    """HTML whose long words may break behind slashes, dots and low lines: addresses, "Action/adventure/comedy"."""
+    pieces = _TAG.split(html)  # text and tags in turn
+    pieces[::2] = (_BREAK_BEHIND.sub(r"\1<wbr>", text) for text in pieces[::2])
+    return "".join(pieces)
 
 
 def _cell(cell: Cell, scope: str, rendering: Rendering) -> str:
@@ -79,6 +103,9 @@ def _cell(cell: Cell, scope: str, rendering: Rendering) -> str:
     columns = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
     attributes = local_attributes(rendering, cell.id)
     value = inline_html(cell.value, rendering)
+    if len(cell.value) > LONGEST_WORD and _LONG_WORD.search(cell.value):
+        value = _breakable(value)
+    value += mark_html(rendering, cell.id)
     if not cell.is_header:
         return f"<td{rows}{columns} {attributes}>{value}</td>"
     return f'<th scope="{"col" if columns else scope}"{rows}{columns} {attributes}>{value}</th>'

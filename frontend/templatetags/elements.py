@@ -13,8 +13,9 @@ from corpus.elements import Page
 from corpus.models import Corpus
 from frontend.reading.article_html import body_html
 from frontend.reading.hedging import hedges
-from frontend.reading.rendering import Rendering, element_attributes, text_html
+from frontend.reading.rendering import Rendering, element_attributes, formulas_html, text_html
 from frontend.reading.search_help import search_help
+from frontend.reading.untrusted_html import page_note_html
 from search.examples import Example
 from search.hits import Fragment
 
@@ -35,6 +36,12 @@ def article_body(page: Page, rendering: Rendering) -> SafeString:
 
 
 @register.simple_tag
+def untrusted_note(rendering: Rendering) -> SafeString:
+    """What on the page cannot be evidence, and why; nothing where all can."""
+    return mark_safe(page_note_html(rendering))  # noqa: S308 - escaped there
+
+
+@register.simple_tag
 def context_script(data: str) -> SafeString:
     """A data block of JSON. Its text can neither end the script nor open a comment."""
     safe = data.replace("&", "\\u0026").replace("<", "\\u003C").replace(">", "\\u003E")
@@ -51,6 +58,12 @@ def search_examples(corpus: Corpus) -> tuple[Example, ...]:
 def shown(text: str) -> str:
     """Corpus text for a template that escapes it itself. Some fonts place NFD's combining marks badly."""
     return unicodedata.normalize("NFC", text)
+
+
+@register.filter
+def with_formulas(text: str) -> SafeString:
+    """Corpus text, escaped, with its formulas drawn."""
+    return mark_safe(formulas_html(text))  # noqa: S308 - escaped in formulas_html
 
 
 @register.filter

@@ -7,10 +7,17 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from annotation.accounts.models import User
 from annotation.projects.announcements import unread_counts
 from annotation.projects.models import Project, Role
+from annotation.vocabulary.label_set import LabelSet
+from annotation.work.models import Assignment, Task
+from annotation.work.registry import STANDING_ROLES, comparable_workflows, get_workflow, labels_of, workflows_of
+from annotation.work.registry import workflows as registered
+from annotation.work.workflow import Workflow
+from frontend.workflow_urls import is_reachable
 
 register = template.Library()
 
@@ -20,6 +27,95 @@ class ProjectLink:
     name: str
     url: str
     is_current: bool
+
+
+@register.filter
+def workflows(project: Project) -> list[Workflow[Any, Any]]:
+    """The kinds of work of the project."""
+    return list(workflows_of(project).values())
+
+
+@register.filter
+def workflow_slugs(project: Project) -> list[str]:
+    """The slugs of the project's kinds of work."""
+    return list(workflows_of(project))
+
+
+@register.filter
+def has_page(project: Project, page: str) -> bool:
+    """Whether the page of this name exists in the project: `{% if project|has_page:"manage-highlights" %}`."""
+    return is_reachable(project, page)
+
+
+@register.filter
+def is_compared(project: Project, what: str = "") -> bool:
+    """Whether answers are compared in the project; with "labels", whether in a workflow that compares labels alone."""
+    known = [one.comparable for one in comparable_workflows(project).values()]
+    return any(one is not None and (not what or one.items is None) for one in known)
+
+
+@register.filter
+def has_labels(project: Project) -> bool:
+    """Whether annotators choose from labels in one of the project's kinds of work."""
+    return any(labels_of(project, record) for record in workflows_of(project).values())
+
+
+@register.filter
+def title_of(task: Task) -> str:
+    """A task in one line: its title, or its workflow's name; the slug of one that was removed."""
+    record = registered().get(task.kind)
+    return task.kind if record is None else record.title(task) or capfirst(str(record.label))
+
+
+@register.filter
+def labels_of_task(task: Task, project: Project) -> LabelSet:
+    """The labels that a task can be given; none if its workflow was removed."""
+    record = registered().get(task.kind)
+    return LabelSet() if record is None else labels_of(project, record)
+
+
+@register.filter
+def kind_label(slug: str) -> str:
+    """The name of a kind of work; the slug of one that was removed."""
+    record = registered().get(slug)
+    return slug if record is None else str(record.label)
+
+
+@register.filter
+def scored_by(slug: str) -> str:
+    """What scores this kind of work in calibration: "grades", "evidence" (with labels and challenges) or "label"."""
+    record = registered().get(slug)
+    if record is None or record.calibratable is None:
+        return "grades"
+    return "label" if record.calibratable.answers is None else "evidence"
+
+
+@register.filter
+def report_reasons(assignment: Assignment) -> list[tuple[str, str]]:
+    """Value and label of the reasons for which the task can be reported; none where it cannot."""
+    reportable = get_workflow(assignment.kind).reportable
+    return [] if reportable is None else [(reason.value, str(reason.label)) for reason in reportable.reasons]
+
+
+@register.filter
+def has_reports(project: Project) -> bool:
+    """Whether tasks can be reported in a workflow of the project, apart from claims."""
+    return any(record.reportable is not None for record in workflows_of(project).values())
+
+
+@register.filter
+def skip_reasons(assignment: Assignment) -> list[tuple[str, str]]:
+    """Value and label of the reasons for which the task can be skipped."""
+    return [(reason.value, str(reason.label)) for reason in get_workflow(assignment.kind).skip_reasons]
+
+
+@register.filter
+def skip_reason(assignment: Assignment) -> str:
+    """Why it was skipped, in words; the stored value where its workflow does not offer this reason any more."""
+    record = registered().get(assignment.kind)
+    reasons = () if record is None else record.skip_reasons
+    value = assignment.skip_reason
+    return next((str(reason.label) for reason in reasons if reason.value == value), value)
 
 
 @register.inclusion_tag("_header.html", takes_context=True)
@@ -61,7 +157,7 @@ def _projects_of(user: User, current_slug: str | None) -> tuple[list[str], list[
         roles_by_project.setdefault((slug, name), set()).add(role)
     managed = [slug for (slug, _), roles in roles_by_project.items() if Role.MANAGER in roles]
     watched = [slug for (slug, _), roles in roles_by_project.items() if roles & {Role.ADJUDICATOR, Role.OBSERVER}]
-    works = {slug for (slug, _), roles in roles_by_project.items() if roles & {Role.CLAIM_WRITER, Role.VERIFIER}}
+    works = {slug for (slug, _), roles in roles_by_project.items() if roles - {*STANDING_ROLES}}
     links = [
         ProjectLink(
             name=name,

@@ -1,4 +1,4 @@
-"""Labels of the vocabulary's closed lists, which are stored in the paper's spelling, and numbers as people read them.
+"""Words for stored values: labels of closed lists, which are stored in the paper's spelling, verdicts, numbers.
 
 Scores are marked by a sign and words, never by colour alone.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 
 from django import template
+from django.template import Context
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -16,27 +17,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Role
 from annotation.quality.calibration.candidates import Status
-from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
+from annotation.vocabulary.label_set import LabelSet, Style
+from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
-from annotation.workflows.claim_verification.models import ReportReason
 
 register = template.Library()
 
-VERDICTS: dict[str, Promise] = {
-    Verdict.SUPPORTS: gettext_lazy("Supported"),
-    Verdict.REFUTES: gettext_lazy("Refuted"),
-    Verdict.NOT_ENOUGH_INFO: gettext_lazy("Not enough information"),
-}
-CHALLENGES: dict[str, Promise] = {
-    Challenge.MULTI_HOP: gettext_lazy("Multi-hop reasoning"),
-    Challenge.TABLES_AND_TEXT: gettext_lazy("Combining tables and text"),
-    Challenge.NUMERICAL: gettext_lazy("Numerical reasoning"),
-    Challenge.DISAMBIGUATION: gettext_lazy("Entity disambiguation"),
-    Challenge.SEARCH_TERMS: gettext_lazy("Search terms not in claim"),
-    Challenge.OTHER: gettext_lazy("Other"),
-}
 CLAIM_TYPES: dict[str, Promise] = {
     ClaimType.TYPE_I: gettext_lazy("Type I, from the highlight only"),
     ClaimType.TYPE_II: gettext_lazy("Type II, beyond the highlight"),
@@ -48,6 +37,7 @@ MUTATIONS: dict[str, Promise] = {
     Mutation.NEGATION: gettext_lazy("Negation"),
     Mutation.PARAPHRASING: gettext_lazy("Paraphrase"),
     Mutation.ENTITY_SUBSTITUTION: gettext_lazy("Entity substitution"),
+    Mutation.TENSE_SHIFT: gettext_lazy("Tense shift"),
 }
 OPERATIONS: dict[str, Promise] = {
     OperationName.START: gettext_lazy("Started"),
@@ -103,23 +93,64 @@ STATUSES: dict[str, Promise] = {
 }
 
 
+MARKS: dict[str, Promise] = {
+    Style.SUPPORTS: gettext_lazy("full support: green circle"),
+    Style.MOSTLY_SUPPORTS: gettext_lazy("mostly support: olive circle"),
+    Style.MIXED: gettext_lazy("mixed: yellow circle"),
+    Style.MOSTLY_REFUTES: gettext_lazy("mostly contradiction: orange square"),
+    Style.REFUTES: gettext_lazy("contradiction: red square"),
+    Style.NOT_ENOUGH_INFO: gettext_lazy("no information: grey ring"),
+    Style.PLAIN: gettext_lazy("plain: blue circle"),
+}
+
+
 def _labels(words: Mapping[str, str | Promise]) -> Callable[[str], str]:
     return lambda value: str(words.get(value, value))
 
 
-verdict = register.filter("verdict", _labels(VERDICTS))
-challenge = register.filter("challenge", _labels(CHALLENGES))
 register.filter("claim_type", _labels(CLAIM_TYPES))
 register.filter("mutation", _labels(MUTATIONS))
 register.filter("operation", _labels(OPERATIONS))
 register.filter("calibration_status", _labels(STATUSES))
-register.filter("report_reason", _labels(dict(ReportReason.choices)))
+register.filter("label_mark", _labels(MARKS))
 register.filter("role", _labels(dict(Role.choices)))
 
 
-@register.filter
-def verdict_class(value: str) -> str:
-    return value.lower().replace(" ", "-")
+@register.simple_tag(takes_context=True)
+def verdict(context: Context, value: str) -> SafeString:
+    """A verdict with its mark, as the label set of the page's project has it."""
+    labels = label_set_of(context["project"])
+    return format_html('<span class="verdict {}">{}</span>', labels.style(value), labels.name(value))
+
+
+@register.simple_tag
+def label(labels: LabelSet, value: str) -> SafeString:
+    """A label with its mark, as this label set has it."""
+    return format_html('<span class="verdict {}">{}</span>', labels.style(value), labels.name(value))
+
+
+@register.simple_tag
+def label_name(labels: LabelSet, value: str) -> str:
+    """Name of a label in this label set."""
+    return labels.name(value)
+
+
+@register.simple_tag(takes_context=True)
+def challenge(context: Context, value: str) -> str:
+    """Name of a challenge in the label set of the page's project; "" of none."""
+    return label_set_of(context["project"]).challenge_set.name(value)
+
+
+@register.simple_tag(takes_context=True)
+def verdict_name(context: Context, value: str) -> str:
+    """Name of a verdict in the label set of the page's project."""
+    return label_set_of(context["project"]).name(value)
+
+
+@register.simple_tag(takes_context=True)
+def verdict_style(context: Context, value: str) -> str:
+    """CSS class of a verdict in the label set of the page's project."""
+    return label_set_of(context["project"]).style(value)
 
 
 @register.filter

@@ -11,12 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError
-from annotation.projects.access import ROLE_FOR
 from annotation.projects.announcement_models import Announcement, FaqEntry
 from annotation.projects.announcements import announcements_for, has_required_reading, mark_read, unread
 from annotation.projects.models import Project, Role
 from annotation.projects.questions import LONGEST_QUESTION, ask, mark_answers_seen, questions_of
-from annotation.vocabulary.tasks import TaskKind
+from annotation.work.registry import get_workflow, workflows_of
 from frontend.reading.prose import rendered
 from frontend.views.access import PersonRequest, member_view
 
@@ -73,6 +72,7 @@ def _shown(request: PersonRequest, project: Project) -> dict[str, Any]:
         "questions": [(one, rendered(one.answer)) for one in questions],
         "longest": LONGEST_QUESTION,
         "then": then,
+        "then_words": get_workflow(then).texts.take if then else "",
         "may_go_on": bool(then) and not any(one.must_read and one.pk in new for one in rows),
         "is_manager": is_manager,
     }
@@ -86,7 +86,7 @@ def _importance(one: Announcement) -> bool:
 def _then(request: PersonRequest, project: Project) -> str:
     """The kind of work that waits, if the person does such work; else ""."""
     asked = request.POST.get("then", "") or request.GET.get("then", "")
-    if asked not in TaskKind.values:
+    workflow = workflows_of(project).get(asked)
+    if workflow is None:
         return ""
-    role = ROLE_FOR[TaskKind(asked)]
-    return asked if project.memberships.filter(user=request.user, role=role).exists() else ""
+    return asked if project.memberships.filter(user=request.user, role__in=workflow.roles).exists() else ""

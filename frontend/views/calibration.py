@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
-from annotation.projects.access import ROLE_FOR
-from annotation.projects.models import Project, Role
+from annotation.projects.models import Project
 from annotation.quality.calibration.candidates import Candidate, candidates
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.messages import why_not_calibrating
@@ -19,13 +18,14 @@ from annotation.quality.calibration.models import Calibration, GoldItem, Rescore
 from annotation.quality.calibration.phase_completion import read_feedback, unread
 from annotation.quality.calibration.rescoring import see, to_see
 from annotation.quality.calibration.results import results_of
-from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.queue import eligible_tasks, limit_reached
-from frontend.views.access import PersonRequest, member_view
-from frontend.views.calibration_comparison import beside, highlighted, written_for
-
-KINDS = {TaskKind.CLAIM_VERIFICATION: _("Verifying claims"), TaskKind.CLAIM_GENERATION: _("Writing claims")}
+from annotation.work.registry import get_workflow, subjects, workflows_for, workflows_of
+from annotation.work.workflow import Workflow
+from frontend.views.access import PersonRequest, worker_view
+from frontend.views.calibration_comparison import highlighted, written_for
+from frontend.views.label_comparison import compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +50,27 @@ class Own:
     rescores: list[Rescore]
 
 
-@member_view("GET", roles=(Role.VERIFIER, Role.CLAIM_WRITER), fresh=True)
+@worker_view("GET", fresh=True)
 def calibration(request: PersonRequest, project: Project) -> HttpResponse:
     held = set(request.user.memberships.filter(project=project).values_list("role", flat=True))
-    owns = [_own(project, request.user, kind) for kind, role in ROLE_FOR.items() if role in held]
+    owns = [
+        _own(project, request.user, workflow)
+        for workflow in workflows_for(project, *held)
+        if workflow.calibrated_by is not None
+    ]
     new = list(to_see(request.user, project))
     answer = render(request, "calibration/calibration.html", {"project": project, "owns": owns, "new": new})
     see(new)
     return answer
 
 
-@member_view("GET", roles=(Role.VERIFIER, Role.CLAIM_WRITER), fresh=True)
+@worker_view("GET", fresh=True)
 def feedback(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One item of one's own, once its phase is scored; opening it is reading it. `?title=` opens a page."""
     item = get_object_or_404(_own_items(project, request.user), pk=pk)
     kind = item.task.kind
+    if kind not in workflows_of(project):
+        raise Http404
     row = get_object_or_404(Calibration, project=project, person=request.user, kind=kind)
     if str(item.task.phase) not in row.scores:
         raise Http404
@@ -77,18 +83,20 @@ def feedback(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
         "own": True,
         "next_item": next((one.item for one in rest if not one.is_read and one.phase == item.task.phase), None),
     }
-    if kind == TaskKind.CLAIM_GENERATION:
+    workflow = get_workflow(kind)
+    if workflow.calibratable is None:
         shown |= {"written": written_for(item, request.user), **highlighted(project, item)}
         return render(request, "calibration/written.html", shown)
-    results = results_of(project, [Phase(item.task.phase)], request.user).get(request.user.pk, [])
+    results = results_of(project, kind, [Phase(item.task.phase)], request.user).get(request.user.pk, [])
     result = next((one for one in results if one.item.pk == item.pk), None)
     if result is None:
         raise Http404
-    shown |= beside(project, result, request.GET.get("title", ""))
+    shown |= compared(project, result, request.GET.get("title", ""))
     return render(request, "calibration/feedback.html", shown)
 
 
-def _own(project: Project, person: User, kind: TaskKind) -> Own:
+def _own(project: Project, person: User, workflow: Workflow[Any, Any]) -> Own:
+    kind = workflow.slug
     candidate = next(one for one in candidates(project, kind) if one.person.pk == person.pk)
     row = candidate.row
     items = _feedback(row, project, person) if row else []
@@ -97,15 +105,15 @@ def _own(project: Project, person: User, kind: TaskKind) -> Own:
     can_take = eligible_tasks(person=person, project=project, kind=kind).exists()
     waits = eligibility_of(person=person, project=project, kind=kind).waiting is not None
     full = limit_reached(person=person, project=project, kind=kind) is not None
-    rescores = list(row.rescores.select_related("change__item__task__claim")) if row else []
-    return Own(candidate, str(KINDS[kind]), words if waits or full or not can_take else "", items, left, rescores)
+    rescores = list(row.rescores.select_related("change__item__task__verification_item__claim")) if row else []
+    return Own(candidate, str(workflow.activity), words if waits or full or not can_take else "", items, left, rescores)
 
 
 def _own_items(project: Project, person: User) -> QuerySet[GoldItem]:
     """What the person has submitted of calibration; silent gold is nobody's to see."""
     done = Assignment.objects.filter(person=person, state=AssignmentState.SUBMITTED).values("task")
     of_phases = GoldItem.objects.filter(task__project=project, task__phase__in=CALIBRATING, task__in=done)
-    return of_phases.select_related("task__claim", "task__highlight")
+    return of_phases.select_related(*subjects("task__"))
 
 
 def _feedback(row: Calibration, project: Project, person: User) -> list[Feedback]:

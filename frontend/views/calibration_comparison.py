@@ -40,7 +40,7 @@ class Written:
 
 def beside(project: Project, result: Result, title: str) -> dict[str, Any]:
     """What `calibration/_comparison.html` needs; `title` is the page to open, "" for the first."""
-    item, verification = result.item, result.verification
+    item, verification = result.item, result.submission.verification
     mine = frozenset().union(*result.answer.sets)
     gold = frozenset(element_id for ids in item.sets for element_id in ids)
     found, _unknown = excerpts(project.corpus, sorted(mine | gold))
@@ -61,7 +61,9 @@ def beside(project: Project, result: Result, title: str) -> dict[str, Any]:
 
 def written_for(item: GoldItem, person: User) -> list[Written]:
     """The claims that the person wrote from a highlight of calibration, Type I first."""
-    claims = Claim.objects.filter(highlight=item.task.highlight_id, author=person, claim_set__isnull=False)
+    claims = Claim.objects.filter(
+        highlight=item.task.generation_item.highlight_id, author=person, claim_set__isnull=False
+    )
     grades = {grade.claim_id: grade for grade in ClaimGrade.objects.filter(claim__in=claims)}
     return [
         Written(claim, grades.get(claim.pk), item.references.get(claim.claim_type, []))
@@ -71,8 +73,7 @@ def written_for(item: GoldItem, person: User) -> list[Written]:
 
 def highlighted(project: Project, item: GoldItem) -> dict[str, Any]:
     """The page of a highlight with the highlight marked."""
-    highlight = item.task.highlight
-    assert highlight is not None  # the database holds it: task_subject_fits_kind
+    highlight = item.task.generation_item.highlight
     return evidence_overlay(project, {GOLD: frozenset(highlight.element_ids)}, highlight.page_title)
 
 

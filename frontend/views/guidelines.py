@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from annotation.projects.access import ROLE_FOR
-from annotation.projects.guidelines import confirm, current_guidelines, has_confirmed, write_guidelines
 from annotation.projects.models import Guidelines, Project, Role
-from annotation.vocabulary.tasks import TaskKind
+from annotation.work.guidelines import confirm, current_guidelines, has_confirmed, write_guidelines
+from annotation.work.registry import get_workflow
 from frontend.reading.prose import rendered
 from frontend.views.access import PersonRequest, manager_view, member_view
-from frontend.views.task_actions import verify_next, write_next
+from frontend.views.task_actions import next_task
 
 LONGEST = 200_000
 
@@ -24,14 +23,14 @@ LONGEST = 200_000
 @member_view("GET")
 def guidelines(request: PersonRequest, project: Project, kind: str) -> HttpResponse:
     """The current version, for everybody in the project; annotators confirm it here."""
-    now = current_guidelines(project, _kind(kind))
+    now = current_guidelines(project, kind)
     context: dict[str, Any] = {
         "project": project,
         "kind": kind,
         "guidelines": now,
         "html": rendered(now.text),
         "confirmed": has_confirmed(request.user, project, now),
-        "is_annotator": project.memberships.filter(user=request.user, role=ROLE_FOR[TaskKind(kind)]).exists(),
+        "is_annotator": project.memberships.filter(user=request.user, role__in=get_workflow(kind).roles).exists(),
         "is_manager": project.memberships.filter(user=request.user, role=Role.MANAGER).exists(),
     }
     return render(request, "guidelines/guidelines.html", context)
@@ -40,18 +39,17 @@ def guidelines(request: PersonRequest, project: Project, kind: str) -> HttpRespo
 @member_view("POST")
 def confirm_guidelines(request: PersonRequest, project: Project, kind: str) -> HttpResponseBase:
     version = request.POST.get("version", "")
-    if version != str(current_guidelines(project, _kind(kind)).version):
+    if version != str(current_guidelines(project, kind).version):
         messages.info(request, _("The guidelines have changed. Please read the new version."))
         return redirect("guidelines", slug=project.slug, kind=kind)
     confirm(person=request.user, project=project, kind=kind, version=int(version))
-    open_next = write_next if kind == TaskKind.CLAIM_GENERATION else verify_next
-    return open_next(request, slug=project.slug)
+    return next_task(request, slug=project.slug, kind=kind)
 
 
 @manager_view("GET", "POST")
 def edit_guidelines(request: PersonRequest, project: Project, kind: str) -> HttpResponse:
     """A manager writes the next version; the older ones stay to be read."""
-    now = current_guidelines(project, _kind(kind))
+    now = current_guidelines(project, kind)
     text = request.POST.get("text", now.text).replace("\r\n", "\n").strip() + "\n"
     error = ""
     if request.method == "POST":
@@ -71,9 +69,3 @@ def _text_error(text: str) -> str:
     if len(text) > LONGEST:
         return _("Guidelines must not exceed %(most)d characters. Please shorten them.") % {"most": LONGEST}
     return _("The text contains a character that cannot be stored.") if "\0" in text else ""
-
-
-def _kind(kind: str) -> str:
-    if kind not in TaskKind.values:
-        raise Http404
-    return kind

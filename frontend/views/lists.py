@@ -71,11 +71,11 @@ class ListFilter(forms.Form):
 
 
 def neighbours(rows: QuerySet[Row], row: Any) -> tuple[Row | None, Row | None]:
-    """The rows created just before and just after `row`."""
+    """The rows submitted just before and just after `row`."""
 
     def nearest(direction: str, order: str) -> Row | None:
-        beyond = Q(**{f"created_at__{direction}": row.created_at})
-        same = Q(**{"created_at": row.created_at, f"pk__{direction}": row.pk})
-        return rows.filter(beyond | same).order_by(f"{order}created_at", f"{order}pk").first()
+        beyond = Q(**{f"submission__created_at__{direction}": row.created_at})
+        same = Q(**{"submission__created_at": row.created_at, f"pk__{direction}": row.pk})
+        return rows.filter(beyond | same).order_by(f"{order}submission__created_at", f"{order}pk").first()
 
     return nearest("lt", "-"), nearest("gt", "")

@@ -1,163 +1,60 @@
-"""Personal results: amount of work, calibration, and claims that others verified too.
-
-`annotation.quality.sampling.visibility` decides what may be shown. Others are letters, as in adjudication: no name, no
-time, no order.
-"""
+"""Personal results: amount of work, calibration, and what each workflow shows besides."""
 
 from __future__ import annotations
 
-import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
-from annotation.projects.access import ROLE_FOR, project_for
-from annotation.projects.models import Project, Role
-from annotation.quality.adjudication.adjudicate import current_adjudication
-from annotation.quality.adjudication.models import Adjudication
-from annotation.quality.agreement.evidence import best_overlap
-from annotation.quality.agreement.items import Item
-from annotation.quality.agreement.personal import personal_figures, with_others
-from annotation.quality.agreement.queries import items_of
+from annotation.projects.models import Project
 from annotation.quality.audit.personal_weeks import WeeklyWork, weekly_work
 from annotation.quality.calibration.candidates import Candidate, candidates
-from annotation.quality.sampling.visibility import visible_claims, visible_until
-from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Assignment
-from annotation.workflows.claim_verification.models import Report, Verification
-from frontend.views.access import PersonRequest, assignment_view, member_view
-from frontend.views.calibration import KINDS
-from frontend.views.lists import page_of
-from frontend.views.quality.adjudication_sides import decided_sets, sides_of
-from frontend.views.quality.evidence_overlay import evidence_overlay
-from frontend.views.quality.figure_blocks import Number, number
+from annotation.work.registry import workflows_for
+from annotation.work.workflow import Workflow
+from frontend.page_sections import sections_of, shown_sections
+from frontend.views.access import PersonRequest, worker_view
 from frontend.views.quality.time import ACTIVE
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One kind of my work: week by week, and how its calibration went (None where there is none)."""
+    """One kind of my work: week by week, and how its calibration went (None where there is none).
+
+    `own_list`: name of the page with all of it; `more`: what the workflow shows besides.
+    """
 
     kind: str
     name: str
     weeks: list[WeeklyWork]
     total: int
     candidate: Candidate | None
+    own_list: str
+    more: list[tuple[str, Mapping[str, Any]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """A claim that others verified too. `same`: how many of `others` gave my verdict; `overlap`: of my evidence with
-    that of whoever is nearest, 0 to 1, None where neither has any. `decided`: somebody adjudicated it."""
-
-    mine: Verification
-    others: int
-    same: int
-    overlap: float | None
-    decided: Adjudication | None
-
-
-@member_view("GET", roles=(Role.VERIFIER, Role.CLAIM_WRITER), fresh=True)
+@worker_view("GET", fresh=True)
 def my_agreement(request: PersonRequest, project: Project) -> HttpResponse:
     roles = set(request.user.memberships.filter(project=project).values_list("role", flat=True))
-    items = items_of(project, visible_claims(request.user, project).values("pk")) if Role.VERIFIER in roles else []
+    mine = workflows_for(project, *roles)
     shown = {
         "project": project,
-        "done": [_done(project, request.user, kind) for kind, role in ROLE_FOR.items() if role in roles],
-        "verifies": Role.VERIFIER in roles,
-        "may_see": visible_until(project) is not None,
-        "delay": _delay(project),
-        "items": len(items),
-        "numbers": _numbers(items, request.user.pk) if items else [],
-        "page": page_of(request, _in_order(project, items, request.user)),
+        "sections": shown_sections([workflow.slug for workflow in mine], "my_agreement", request, project),
+        "done": [_done(project, request.user, workflow) for workflow in mine],
         "active": _(ACTIVE),
-        "reported": _reported(project, request.user) if Role.CLAIM_WRITER in roles else None,
     }
     return render(request, "my_work/my_agreement.html", shown)
 
 
-@assignment_view("GET", fresh=True)
-def beside_others(request: PersonRequest, assignment: Assignment) -> HttpResponse:
-    """One claim of mine beside what the others made of it, on the page itself. `?title=` opens a page."""
-    project = project_for(request.user, assignment.project.slug, Role.VERIFIER)
-    of = assignment.task.claim_id
-    claim = None if of is None else visible_claims(request.user, project).filter(pk=of).first()
-    if claim is None:
-        raise Http404
-    sides = sides_of(claim)
-    mine = next((side for side in sides if side.verification.assignment_id == assignment.pk), None)
-    if mine is None:
-        raise Http404
-    decision = current_adjudication(claim) if project.show_adjudications else None
-    shared = _in_order(project, items_of(project, visible_claims(request.user, project).values("pk")), request.user)
-    before, after = _neighbours([one.mine.assignment.public_id for one in shared], assignment.public_id)
-    shown = {
-        "project": project,
-        "claim": claim,
-        "mine": mine,
-        "sides": [mine, *(side for side in sides if side is not mine)],
-        "matches": {side.letter: best_overlap(mine.evidence, side.evidence) for side in sides if side is not mine},
-        "decision": decision,
-        "decided": decided_sets(decision, project.corpus),
-        "before": before,
-        "after": after,
-        **evidence_overlay(project, {side.letter: side.elements for side in sides}, request.GET.get("title", "")),
-    }
-    return render(request, "my_work/comparison.html", shown)
-
-
-def _done(project: Project, person: User, kind: TaskKind) -> Done:
+def _done(project: Project, person: User, workflow: Workflow[Any, Any]) -> Done:
+    kind = workflow.slug
     weeks = weekly_work(person, project, kind)
     mine = None
     if project.calibration:
         mine = next((one for one in candidates(project, kind) if one.person.pk == person.pk), None)
-    return Done(kind.value, str(KINDS[kind]), weeks, sum(week.done for week in weeks), mine)
-
-
-def _numbers(items: list[Item], person: int) -> list[Number]:
-    return [number(_(one.label), _(one.definition), one.result) for one in personal_figures(items, person)]
-
-
-def _in_order(project: Project, items: list[Item], person: User) -> list[Shared]:
-    """Where most of the others differ first; then by the claim's words, which tell nothing of who came when."""
-    counted = [rating.verification for item in items for rating in item.ratings if rating.person == person.pk]
-    rows = Verification.objects.filter(pk__in=counted).select_related("claim", "assignment")
-    mine = {row.claim_id: row for row in rows}  # what agreement counts: before it was sent back, if it was
-    decided = _decided(project, items)
-    found = [_one(item, mine[item.claim], decided.get(item.claim)) for item in items if item.claim in mine]
-    return sorted(found, key=lambda one: (one.same / one.others, one.overlap or 0.0, one.mine.claim.text))
-
-
-def _one(item: Item, mine: Verification, decided: Adjudication | None) -> Shared:
-    pairs = with_others(item, mine.assignment.person_id)
-    matches = [match for me, other in pairs if (match := best_overlap(me.evidence, other.evidence)) is not None]
-    same = sum(me.verdict == other.verdict for me, other in pairs)
-    return Shared(mine, len(pairs), same, max(matches, default=None), decided)
-
-
-def _decided(project: Project, items: list[Item]) -> dict[int, Adjudication]:
-    if not project.show_adjudications:
-        return {}
-    rows = Adjudication.objects.filter(claim__in=[item.claim for item in items], is_current=True)
-    return {row.claim_id: row for row in rows}
-
-
-def _neighbours(in_order: list[uuid.UUID], here: uuid.UUID) -> tuple[uuid.UUID | None, uuid.UUID | None]:
-    before = {after: one for one, after in pairwise(in_order)}
-    after = dict(pairwise(in_order))
-    return before.get(here), after.get(here)
-
-
-def _reported(project: Project, person: User) -> int:
-    """How many of the person's claims a manager has decided reports of: what they may know of."""
-    mine = Report.objects.filter(claim__project=project, claim__author=person).exclude(decision="")
-    return mine.values("claim").distinct().count()
-
-
-def _delay(project: Project) -> int:
-    """Days after submitting until something may be shown, the time for changes included."""
-    return project.agreement_delay_days + -(-project.edit_hours // 24)
+    total, more = sum(week.done for week in weeks), shown_sections([kind], "my_agreement_done", project, person)
+    return Done(kind, str(workflow.activity), weeks, total, mine, sections_of(kind).own_list, more)

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from annotation.accounts.models import User
-from annotation.claims.models import Claim
-from annotation.claims.text_search import has_words
 from annotation.projects.announcements import unread_counts
 from annotation.projects.models import Project, Role
-from annotation.quality.adjudication.revision_requests import waiting as sent_back_to
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.phase_completion import submitted_count
 from annotation.quality.calibration.rescoring import to_see
-from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase
 from annotation.work import assignment as work
-from annotation.work.models import Assignment, AssignmentState
+from annotation.work.models import KEPT, Assignment, AssignmentState
+from annotation.work.prerequisites import unmet_prerequisite
 from annotation.work.queue import eligible_tasks, limit_reached
 from annotation.work.queue_messages import empty_queue_reason
-from annotation.workflows.claim_verification.models import Report, RevisionRequest, Verification
-from annotation.workflows.claim_verification.queries import Progress, history, progress
-from frontend.views.access import PersonRequest, member_view, person_view
+from annotation.work.registry import workflows, workflows_for, workflows_of
+from annotation.work.workflow import Workflow
+from frontend.page_sections import shown_sections
+from frontend.views.access import PersonRequest, person_view
 from frontend.views.announcement_management import waiting_questions
-from frontend.views.lists import page_of, words_of
-
-KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
-RECENT = 5
 
 
 @dataclass(frozen=True)
@@ -44,29 +42,38 @@ class Queue:
 
 
 @dataclass(frozen=True)
-class Verifying(Queue):
+class Part:
+    """My work in one workflow. `more` is what its own template shows, `done` among it."""
+
+    workflow: Workflow[Any, Any]
+    queue: Queue
     parked: list[Assignment]
-    done: int
-    recent: list[Verification]
-    returned: list[RevisionRequest]
+    more: dict[str, Any]
+
+    @property
+    def templates(self) -> list[str]:
+        return [f"{self.workflow.slug}/_my_work.html", "my_work/_part.html"]
 
 
 @dataclass(frozen=True)
-class Writing(Queue):
-    done: int
-    recent: list[Claim]
+class Leftover:
+    """A task of mine whose workflow is off, or `workflow` is None: removed."""
+
+    assignment: Assignment
+    workflow: Workflow[Any, Any] | None
 
 
 @dataclass(frozen=True)
 class ProjectWork:
-    """My part in a project. `unread`: announcements and answers that I have not read; `rescored`: my calibration was
-    scored again, and I have not seen it; `questions`: what managers have to answer."""
+    """My part in a project. `managing`: templates of a manager's progress, and what they show; `unread`: announcements
+    and answers that I have not read; `rescored`: my calibration was scored again, and I have not seen it; `questions`:
+    what managers have to answer."""
 
     project: Project
     roles: list[str]
-    verifying: Verifying | None
-    writing: Writing | None
-    progress: Progress | None
+    parts: list[Part]
+    leftovers: list[Leftover]
+    managing: list[tuple[str, Mapping[str, Any]]]
     unread: int
     rescored: bool
     questions: int
@@ -83,67 +90,61 @@ def my_work(request: PersonRequest) -> HttpResponse:
     return render(request, "my_work/my_work.html", {"works": works_of(request.user)})
 
 
-@member_view("GET", roles=(Role.CLAIM_WRITER,))
-def my_claims(request: PersonRequest, project: Project) -> HttpResponse:
-    text = words_of(request)
-    rows = _written(project, request.user)
-    found = rows.filter(has_words(text, "text")) if text else rows
-    shown = {"project": project, "text": text, "page": page_of(request, found)}
-    return render(request, "my_work/my_claims.html", shown)
-
-
-def _written(project: Project, person: User) -> QuerySet[Claim]:
-    """The person's claims, latest first, each with `decided_reports`: what was decided of it, and why."""
-    decided = Report.objects.exclude(decision="").order_by("-decided_at")
-    rows = project.claims.filter(author=person).select_related("claim_set__assignment").order_by("-pk")
-    return rows.prefetch_related(Prefetch("reports", decided, to_attr="decided_reports"))
-
-
 def works_of(person: User) -> list[ProjectWork]:
     unread = unread_counts(person)
     roles: dict[Project, list[str]] = {}
     for membership in person.memberships.select_related("project").order_by("project__name", "pk"):
         roles.setdefault(membership.project, []).append(membership.role)
-    return [_work_in(project, held, person, unread.get(project.slug, 0)) for project, held in roles.items()]
+    kept: dict[int, list[Assignment]] = defaultdict(list)
+    mine = Assignment.objects.filter(person=person, project__in=roles, state__in=KEPT)
+    for assignment in mine.select_related("task").order_by("pk") if roles else ():
+        kept[assignment.project_id].append(assignment)
+    return [
+        _work_in(project, held, person, unread.get(project.slug, 0), kept[project.pk])
+        for project, held in roles.items()
+    ]
 
 
-def _work_in(project: Project, roles: list[str], person: User, unread: int) -> ProjectWork:
+def _work_in(project: Project, roles: list[str], person: User, unread: int, kept: list[Assignment]) -> ProjectWork:
+    mine = {record.slug: record for record in workflows_for(project, *roles)}
+    is_manager = Role.MANAGER in roles
     return ProjectWork(
         project=project,
         roles=roles,
-        verifying=_verifying(project, person) if Role.VERIFIER in roles else None,
-        writing=_writing(project, person) if Role.CLAIM_WRITER in roles else None,
-        progress=progress(project) if Role.MANAGER in roles else None,
+        parts=[_part(project, person, record) for record in reversed(mine.values())],
+        leftovers=[Leftover(one, workflows().get(one.kind)) for one in kept if one.kind not in mine],
+        managing=shown_sections(workflows_of(project), "managing", project) if is_manager else [],
         unread=unread,
         rescored=to_see(person, project).exists(),
-        questions=waiting_questions(project) if Role.MANAGER in roles else 0,
+        questions=waiting_questions(project) if is_manager else 0,
     )
 
 
-def _verifying(project: Project, person: User) -> Verifying:
-    queue = _queue(project, person, KIND)  # first: it ends what has run out
-    mine = Assignment.objects.filter(project=project, kind=KIND, person=person, state=AssignmentState.PARKED)
-    parked = list(mine.select_related("task__claim").order_by("leased_until"))
-    done = history(person, project)
-    returned = list(sent_back_to(person, project))
-    return Verifying(*queue, parked=parked, done=done.count(), recent=list(done[:RECENT]), returned=returned)
+def _part(project: Project, person: User, workflow: Workflow[Any, Any]) -> Part:
+    queue = _queue(project, person, workflow)  # first: it ends what has run out
+    mine = Assignment.objects.filter(project=project, kind=workflow.slug, person=person)
+    parked = mine.filter(state=AssignmentState.PARKED).select_related("task", *_subject(workflow))
+    more = workflow.my_work(person, project)
+    if "done" not in more:
+        submitted = mine.filter(state=AssignmentState.SUBMITTED, task__phase__in=IN_PRODUCTION)
+        more = {"done": submitted.count()} | more
+    return Part(workflow, queue, list(parked.order_by("leased_until")), more)
 
 
-def _writing(project: Project, person: User) -> Writing:
-    mine = _written(project, person)
-    return Writing(*_queue(project, person, WRITING), done=mine.count(), recent=list(mine[:RECENT]))
+def _subject(workflow: Workflow[Any, Any]) -> list[str]:
+    return [f"task__{name}" for name in workflow.subject]
 
 
-def _queue(project: Project, person: User, kind: str) -> tuple[Assignment | None, int, int, str]:
-    """What is held, how much ran out and can be gone on with, how much is open, and why there is nothing."""
+def _queue(project: Project, person: User, workflow: Workflow[Any, Any]) -> Queue:
+    kind = workflow.slug
     work.expire_overdue(project=project, kind=kind)
     mine = Assignment.objects.filter(project=project, kind=kind, person=person)
     places = mine.filter(task__assigned_count__lt=F("task__required_annotations"), task__withdrawn_at__isnull=True)
     waiting = places.filter(state=AssignmentState.EXPIRED).count()
-    held = mine.filter(state=AssignmentState.HELD).select_related("task__claim", "task__highlight").first()
+    held = mine.filter(state=AssignmentState.HELD).select_related("task", *_subject(workflow)).first()
     full = limit_reached(person=person, project=project, kind=kind) is not None
     standing = eligibility_of(person=person, project=project, kind=kind)
-    idle = full or standing.waiting is not None
+    idle = full or standing.waiting is not None or bool(unmet_prerequisite(person=person, project=project, kind=kind))
     open_count = 0 if idle else eligible_tasks(person=person, project=project, kind=kind, phase=standing.phase).count()
     if open_count and standing.phase == Phase.PRODUCTION and project.silent_gold_rate:
         # Else the number would stay as it is after silent gold, and tell by that what it was.
@@ -153,4 +154,5 @@ def _queue(project: Project, person: User, kind: str) -> tuple[Assignment | None
         done = submitted_count(person, project, kind, standing.phase)
         open_count = min(open_count, max(0, project.calibration_items - done))
     something = held or waiting or open_count
-    return held, waiting, open_count, "" if something else empty_queue_reason(person=person, project=project, kind=kind)
+    reason = "" if something else empty_queue_reason(person=person, project=project, kind=kind)
+    return Queue(held, waiting, open_count, reason)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -11,6 +13,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -19,31 +22,47 @@ from annotation.projects.models import Membership, Project, Role
 from annotation.projects.setup import add_people, readable_password
 from annotation.vocabulary.tasks import Phase
 from annotation.work import assignment as work
-from annotation.work.models import Assignment, AssignmentState
+from annotation.work.models import KEPT, Assignment, AssignmentState
+from annotation.work.registry import roles_in, workflows, workflows_of
+from annotation.work.workflow import Workflow
+from frontend.page_sections import Column, sections_of
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.projects import NamesField
-from frontend.views.rows import current_verifications
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """`written`, `verified`: claims and verifications of production, as the lists behind them. `last_active`: when they
-    last took, changed, gave back or submitted work of the project, calibration included. `may_change_account`: the
+    """`done`: heading, number and address of what they submitted in production, a workflow each. `last_active`: when
+    they last took, changed, gave back or submitted work of the project, calibration included. `may_change_account`: the
     account belongs to projects of this manager only."""
 
     person: User
     roles: list[str]
-    written: int
-    verified: int
+    done: list[tuple[str, int, str | None]]
     held: int
     last_active: datetime | None
     may_change_account: bool
 
 
+@dataclass(frozen=True)
+class KindOfWork:
+    """A person's assignments of one kind. `held`: in progress or postponed."""
+
+    kind: str
+    held: int
+    submitted: int
+    skipped: int
+    is_registered: bool = field(kw_only=True)
+
+
 class RolesForm(forms.Form):
-    roles = forms.MultipleChoiceField(
-        label=_("Roles"), choices=Role.choices, widget=forms.CheckboxSelectMultiple, required=False
-    )
+    """Roles of the project's kinds of work, and those that `member` has."""
+
+    roles = forms.MultipleChoiceField(label=_("Roles"), widget=forms.CheckboxSelectMultiple, required=False)
+
+    def __init__(self, data: Any = None, *, project: Project, member: User | None = None) -> None:
+        super().__init__(data)
+        self.fields["roles"].choices = role_choices(project, member)  # type: ignore[attr-defined]
 
 
 class NewPeopleForm(RolesForm):
@@ -62,7 +81,7 @@ class NewPeopleForm(RolesForm):
 @manager_view("GET", "POST", fresh=True)
 def people(request: PersonRequest, project: Project) -> HttpResponse:
     """Everyone in the project. A POST adds people, and shows the passwords of new accounts this once."""
-    form = NewPeopleForm(request.POST or None)
+    form = NewPeopleForm(request.POST or None, project=project)
     passwords: dict[str, str] = {}
     if request.method == "POST" and form.is_valid():
         roles = [Role(role) for role in form.cleaned_data["roles"]]
@@ -72,9 +91,8 @@ def people(request: PersonRequest, project: Project) -> HttpResponse:
             words = ", ".join(added.added) or gettext("nobody new")
             messages.success(request, gettext("Added: %(people)s.") % {"people": words})
             return redirect("manage-people", slug=project.slug)
-        form = NewPeopleForm()
-    shown = {"project": project, "rows": rows_of(project, request.user), "form": form, "passwords": passwords}
-    return render(request, "people/people.html", shown | {"roles": Role.choices})
+        form = NewPeopleForm(project=project)
+    return _people(request, project, form, passwords)
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -83,7 +101,9 @@ def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     member = get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=pk)
     if request.method == "GET":
         row = next(row for row in rows_of(project, request.user) if row.person == member)
-        return render(request, "people/person.html", {"project": project, "row": row, "roles": Role.choices})
+        shown = {"project": project, "row": row, "roles": role_choices(project, member)}
+        shown["work"] = work_by_kind(project, member)
+        return render(request, "people/person.html", shown)
     action = request.POST.get("action")
     if action == "roles":
         _change_roles(request, project, member)
@@ -106,14 +126,31 @@ def may_change_account(manager: User, member: User) -> bool:
     return not member.memberships.exclude(project__in=managed).exists()
 
 
+def work_by_kind(project: Project, member: User) -> list[KindOfWork]:
+    """Count the person's assignments of each kind of work that they had, also of those that are off or removed."""
+    mine = Assignment.objects.filter(project=project, person=member).order_by("kind").values_list("kind")
+    counted = mine.annotate(
+        in_progress=Count("pk", filter=Q(state__in=KEPT)),
+        submitted=Count("pk", filter=Q(state=AssignmentState.SUBMITTED)),
+        passed=Count("pk", filter=Q(state=AssignmentState.SKIPPED)),
+    )
+    return [KindOfWork(*row, is_registered=row[0] in workflows()) for row in counted]
+
+
+def role_choices(project: Project, member: User | None = None) -> list[tuple[str, str]]:
+    """Value and label of the roles that one can have, with those that `member` has for a kind of work that is off."""
+    roles: set[str] = set(roles_in(project))
+    if member is not None:
+        roles |= set(project.memberships.filter(user=member).values_list("role", flat=True))
+    return [(value, str(label)) for value, label in Role.choices if value in roles]
+
+
 def rows_of(project: Project, manager: User) -> list[PersonRow]:
     roles: dict[User, set[str]] = {}
     for membership in project.memberships.select_related("user").order_by("user__username"):
         roles.setdefault(membership.user, set()).add(membership.role)
-    verifications = current_verifications(project).order_by().values_list("assignment__person")
-    verified = dict(verifications.annotate(count=Count("pk")))
-    claims = project.claims.filter(phase=Phase.PRODUCTION, author__isnull=False).order_by().values_list("author")
-    written = dict(claims.annotate(count=Count("pk")))
+    columns = columns_of(project)
+    counts = [column.counts(project) for column in columns]
     assignments = Assignment.objects.filter(project=project).order_by().values_list("person")
     counted = assignments.annotate(
         holding=Count("pk", filter=Q(state=AssignmentState.HELD)),
@@ -129,8 +166,10 @@ def rows_of(project: Project, manager: User) -> list[PersonRow]:
             PersonRow(
                 person=person,
                 roles=[role for role in Role.values if role in theirs],
-                written=written.get(person.pk, 0),
-                verified=verified.get(person.pk, 0),
+                done=[
+                    (str(column.heading), count.get(person.pk, 0), column.address(project, person.pk))
+                    for column, count in zip(columns, counts, strict=True)
+                ],
                 held=held,
                 last_active=max((time for time in active if time), default=None),
                 may_change_account=may_change_account(manager, person),
@@ -139,8 +178,22 @@ def rows_of(project: Project, manager: User) -> list[PersonRow]:
     return found
 
 
+def columns_of(project: Project) -> list[Column]:
+    """Return what is counted of each person, a column for each workflow of the project."""
+    return [sections_of(slug).column or _submitted(slug, record) for slug, record in workflows_of(project).items()]
+
+
+def _submitted(slug: str, record: Workflow[Any, Any]) -> Column:
+    def counts(project: Project) -> dict[int, int]:
+        done = Assignment.objects.filter(project=project, kind=slug, state=AssignmentState.SUBMITTED)
+        rows = done.filter(task__phase=Phase.PRODUCTION).order_by().values_list("person")
+        return dict(rows.annotate(count=Count("pk")))
+
+    return Column(capfirst(str(record.label)), counts, lambda _project, _person: None)
+
+
 def _change_roles(request: PersonRequest, project: Project, member: User) -> None:
-    form = RolesForm(request.POST)
+    form = RolesForm(request.POST, project=project, member=member)
     if not form.is_valid():
         messages.error(request, gettext("Unknown role."))
         return
@@ -153,8 +206,7 @@ def _change_roles(request: PersonRequest, project: Project, member: User) -> Non
         project.memberships.filter(user=member).exclude(role__in=wanted).delete()
         for role in wanted:
             Membership.objects.get_or_create(project=project, user=member, role=role)
-        if Role.VERIFIER not in wanted:
-            _give_back(member, project)
+        _give_back(member, project, kinds=[slug for slug, one in workflows().items() if not wanted & {*one.roles}])
     name = {"name": member.get_username()}
     messages.success(
         request,
@@ -168,13 +220,19 @@ def _new_password(request: PersonRequest, project: Project, member: User) -> Htt
     password = readable_password()
     member.set_password(password)
     member.save(update_fields=["password"])
+    return _people(request, project, NewPeopleForm(project=project), {member.get_username(): password})
+
+
+def _people(request: PersonRequest, project: Project, form: NewPeopleForm, passwords: dict[str, str]) -> HttpResponse:
     shown = {
         "project": project,
         "rows": rows_of(project, request.user),
-        "form": NewPeopleForm(),
-        "passwords": {member.get_username(): password},
+        "columns": columns_of(project),
+        "are_claims": all(sections_of(slug).column for slug in workflows_of(project)),
+        "form": form,
+        "passwords": passwords,
     }
-    return render(request, "people/people.html", shown | {"roles": Role.choices})
+    return render(request, "people/people.html", shown)
 
 
 def _set_active(request: PersonRequest, member: User, *, active: bool) -> None:
@@ -187,7 +245,10 @@ def _set_active(request: PersonRequest, member: User, *, active: bool) -> None:
     messages.success(request, words % {"name": member.get_username()})
 
 
-def _give_back(member: User, project: Project | None = None) -> None:
+def _give_back(member: User, project: Project | None = None, kinds: Sequence[str] | None = None) -> None:
+    """Give back what the person holds: everywhere, or of these kinds of work in one project."""
     held = Assignment.objects.filter(person=member, state=AssignmentState.HELD)
-    for assignment in held.filter(project=project) if project else held:
+    if kinds is not None:
+        held = held.filter(project=project, kind__in=kinds)
+    for assignment in held:
         work.release(assignment)

@@ -20,10 +20,11 @@ from annotation.accounts.models import User
 from annotation.claims.claim_importer import import_claims
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
-from corpus.models import Corpus
+from annotation.work.registry import default_workflows, prepare_workflows
+from corpus.models import Corpus, Phase
 from frontend.views.access import PersonRequest, person_view
 from frontend.views.claims_form import ClaimsForm
-from frontend.views.settings_fields import FIELDS, PercentField, bounded_field
+from frontend.views.settings_fields import FIELDS, PercentField, WorkflowsField, bounded_field
 
 if TYPE_CHECKING:
     _CorpusField = forms.ModelChoiceField[Corpus]
@@ -85,6 +86,7 @@ class ProjectForm(ClaimsForm, _ProjectForm):
             "Measures agreement; annotators cannot tell which claims are repeated. Empty: 10, as in the FEVEROUS paper."
         ),
     )
+    workflows = WorkflowsField(initial=default_workflows)
     managers = NamesField(label=_("Other managers"))
     verifiers = NamesField(label=_("Verifiers"))
     writers = NamesField(label=_("Claim writers"))
@@ -103,7 +105,8 @@ class ProjectForm(ClaimsForm, _ProjectForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        corpora = Corpus.objects.annotate(page_count=Count("pages")).order_by("name")
+        whole = Corpus.objects.exclude(import_run__phase=Phase.DISCARDING)
+        corpora = whole.annotate(page_count=Count("pages")).order_by("name")
         self.fields["corpus"].queryset = corpora  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, object]:
@@ -156,7 +159,9 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, NewPeople]:
         },
         qa_rate=QA_RATE if values["qa_rate"] is None else values["qa_rate"],
         settings={name: values[name] for name in ("description", "verifications_per_claim", "max_evidence_sets")},
+        workflows=values["workflows"],
     )
+    prepare_workflows(project)
     if form.lines:
         import_claims(project=project, lines=form.lines)
     return project, people

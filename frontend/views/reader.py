@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 
 from annotation.projects.models import Project
+from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
 from corpus.context import all_contexts
 from corpus.models import StoredPage
 from corpus.store import PageNotFound, Resolved, existing_titles, get_page, layout_of, resolve, stored
@@ -28,7 +29,7 @@ from frontend.reading.rendering import Rendering
 from frontend.views.access import PersonRequest, member_view
 from search.api import IndexMissing, suggest
 from search.hits import TitleSuggestion
-from search.titles.keys import folded_title
+from search.titles.key_forms import folded_title
 
 MOST_MARKS = 500
 ROOM = Path(__file__).resolve().parent.parent
@@ -110,6 +111,7 @@ def article(project: Project, row: StoredPage, found: Resolved, marks: Collectio
         layout=layout_of(row),
         evidence=frozenset(marks),
         context=frozenset(around),
+        citable=citable_ids(project.evidence_kinds, contexts),
     )
     return {
         "project": project,
@@ -123,6 +125,13 @@ def article(project: Project, row: StoredPage, found: Resolved, marks: Collectio
     }
 
 
+def citable_ids(kinds: str, contexts: Mapping[str, Sequence[str]]) -> frozenset[str] | None:
+    """The ids of a page that the project takes as evidence; None where it takes every element."""
+    if kinds == EvidenceKinds.ALL:
+        return None
+    return frozenset(element_id for element_id, context in contexts.items() if is_accepted(kinds, element_id, context))
+
+
 def unknown(project: Project, wanted: str) -> dict[str, Any]:
     return {"project": project, "wanted": wanted.strip(), "suggestions": suggestions(project, wanted)}
 
@@ -130,7 +139,8 @@ def unknown(project: Project, wanted: str) -> dict[str, Any]:
 def _etag(project: Project, row: StoredPage, found: Resolved) -> str:
     """Weak: the same words are sent compressed and not. The content hash says nothing of layout and links."""
     corpus = project.corpus
-    layout = json.dumps([row.paragraphs, row.hatnotes])
-    made_for = (project.slug, str(corpus.pk), corpus.created_at.isoformat(), corpus.name, get_language() or "")
-    parts = (row.content_hash, layout, found.redirected_from or "", found.fragment, *made_for, MAKERS_HASH)
+    layout = json.dumps([row.paragraphs, row.hatnotes, row.untrusted])
+    made_for = (project.slug, project.evidence_kinds, get_language() or "")
+    made_from = (str(corpus.pk), corpus.created_at.isoformat(), corpus.name)
+    parts = (row.content_hash, layout, found.redirected_from or "", found.fragment, *made_for, *made_from, MAKERS_HASH)
     return f'W/"{hashlib.sha256("|".join(parts).encode()).hexdigest()[:32]}"'

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.release.rule import Excluded, Source
 from annotation.release.summary import SPLITS
-from frontend.templatetags.words import VERDICTS
+from annotation.vocabulary.label_set import LabelSet
 
 SIDES: dict[str, Promise] = {"train": _("Training"), "dev": _("Development"), "test": _("Test")}
 SOURCES: dict[str, Promise] = {
@@ -29,12 +29,12 @@ REASONS: dict[str, Promise] = {
 }
 
 
-def shown_counts(counts: dict[str, Any]) -> dict[str, Any]:
+def shown_counts(counts: dict[str, Any], verdicts: LabelSet) -> dict[str, Any]:
     """Counts as `release.job.counts_json` wrote them, with labels: of sources and reasons (label, claims), of verdicts
     (label, claims of each split, in all). A reason without a label is shown as the manifest names it."""
     labels, excluded = counts["labels"], counts["excluded"]
     by_verdict = {
-        label: [labels.get(side, {}).get(verdict, 0) for side in SPLITS] for verdict, label in VERDICTS.items()
+        label: [labels.get(side, {}).get(verdict, 0) for side in SPLITS] for verdict, label in verdicts.names.items()
     }
     reasons = [(label, excluded.get(reason, 0)) for reason, label in REASONS.items()]
     reasons += [(reason, claims) for reason, claims in excluded.items() if reason not in REASONS]

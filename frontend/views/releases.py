@@ -11,12 +11,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from annotation.claims.models import Claim
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
 from annotation.release.models import Release
-from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.work.models import Submission
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.job_status import latest_if_failed, latest_job
 from frontend.views.quality.access import QualityAccess, quality_view
@@ -35,10 +37,10 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """What would be released, and what was; a POST by a manager counts anew, or builds."""
     project = access.project
     before = latest_job(project, *ASKED.values())
-    form = ReleaseForm(initial=initial_of(before.arguments) if before else None)
+    form = ReleaseForm(label_set_of(project), initial=initial_of(before.arguments) if before else None)
     if request.method == "POST":
         access.require_manager()
-        form = ReleaseForm(request.POST)
+        form = ReleaseForm(label_set_of(project), request.POST)
         if form.is_valid():
             kind = ASKED["build" if "build" in request.POST else "preview"]
             making.enqueue_release(kind, project=project, settings=form.settings, asked_by=request.user)
@@ -86,9 +88,11 @@ def _is_time_to_count(project: Project) -> bool:
         return True
     if last.state in UNFINISHED or last.created_at > timezone.now() - COUNTS_HOLD:
         return False
-    return any(
-        model._default_manager.filter(claim__project=project, created_at__gt=last.created_at).exists()
-        for model in (Verification, Adjudication, Report)
+    since = {"created_at__gt": last.created_at}
+    return (
+        Submission.objects.filter(verification__claim__project=project, **since).exists()
+        or Adjudication.objects.filter(claim__project=project, **since).exists()
+        or Claim.objects.filter(project=project, reports__created_at__gt=last.created_at).exists()
     )
 
 
@@ -98,6 +102,6 @@ def _preview(project: Project) -> dict[str, Any]:
     return {
         "counting": unfinished(making.PREVIEW, project=project),
         "counted": done,
-        "counts": shown_counts(done.result) if done is not None and done.result else None,
+        "counts": shown_counts(done.result, label_set_of(project)) if done is not None and done.result else None,
         "not_counted": latest_if_failed(project, making.PREVIEW),
     }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
 from annotation.release.summary import FORMATS, PAPER_SPLITS, SPLITS, ReleaseOptions
+from annotation.vocabulary.label_set import LabelSet
 from corpus.models import Corpus
 
 LARGEST_SEED = 2**63 - 1
@@ -36,7 +37,6 @@ class ReleaseForm(forms.Form):
     dev = _share(_("Development, %"), PAPER_SPLITS[1])
     test = _share(_("Test, %"), PAPER_SPLITS[2])
     test_nei = forms.IntegerField(
-        label=_("Not enough information in test, %"),
         min_value=0,
         max_value=WHOLE,
         required=False,
@@ -65,6 +65,14 @@ class ReleaseForm(forms.Form):
         label=_("Include the whole corpus, not only the pages referenced. It can be very large."), required=False
     )
 
+    def __init__(self, labels: LabelSet, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if labels.not_enough_info:
+            words = gettext("%(label)s in test, %%")
+            self.fields["test_nei"].label = words % {"label": labels.name(labels.not_enough_info)}
+        else:
+            del self.fields["test_nei"]
+
     def clean(self) -> dict[str, Any]:
         asked = super().clean() or {}
         shares = [asked.get(side) for side in SPLITS]
@@ -79,7 +87,7 @@ class ReleaseForm(forms.Form):
         return ReleaseOptions(
             splits=(train, dev, test),
             seed=asked["seed"],
-            test_nei=None if asked["test_nei"] is None else asked["test_nei"] / WHOLE,
+            test_nei=None if asked.get("test_nei") is None else asked["test_nei"] / WHOLE,
             operations=asked["operations"],
             whole_corpus=asked["whole_corpus"],
             formats=frozenset(asked["formats"]),

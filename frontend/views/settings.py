@@ -9,23 +9,40 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from annotation.claims.claim_importer import open_missing_tasks
 from annotation.projects.data_version import bump
+from annotation.projects.highlight_settings import NAMES, BadSettings, HighlightSettings, settings_from
 from annotation.projects.models import Project
 from annotation.quality.sampling.visibility import most_edit_hours
 from annotation.suggestions.enqueue import ask_for_suggestions
-from annotation.workflows.claim_generation.sampling.settings import NAMES, BadSettings, HighlightSettings, settings_from
+from annotation.work.registry import prepare_workflows, workflows, workflows_of
 from frontend.views.access import PersonRequest, manager_view
-from frontend.views.settings_fields import FIELDS, PercentField, bounded_field
+from frontend.views.settings_fields import FIELDS, PercentField, WorkflowsField, bounded_field
 from frontend.views.settings_groups import GROUPS, LABELS, Group
 from frontend.views.suggestion_settings import SuggestionWeights, weights_of, with_changed
+from frontend.workflow_urls import is_reachable
 
 PAPER = HighlightSettings().to_json()
 TOGETHER = {"least_rows", "most_rows"}
-
+# Page of a workflow -> the settings that only this workflow reads.
+ONLY_WITH: dict[str, tuple[str, ...]] = {
+    "manage-highlights": (*LABELS, "claim_sets_per_person"),
+    "manage-verifications": (
+        *("max_evidence_sets", "verifications_per_claim", "verifications_per_person", "edit_hours", "guide_minutes"),
+        "evidence_kinds",
+        *("evidence_limit_pages", "evidence_limit_elements", "qa_rate", "qa_seed"),
+        *("suggestions_on", "suggestions_none", "suggestions_after", "suggestions_at_once", "suggestion_seed"),
+        *("show_agreement", "agreement_delay_days", "show_adjudications"),
+    ),
+    "quality-calibration": (
+        *("calibration", "calibration_items", "calibration_min_accuracy", "calibration_min_f1"),
+        *("silent_gold_rate", "drift_window", "drift_min_accuracy"),
+    ),
+}
 
 if TYPE_CHECKING:
     _ProjectForm = forms.ModelForm[Project]
@@ -35,6 +52,7 @@ else:
 
 class SettingsForm(SuggestionWeights, _ProjectForm):
     qa_rate = PercentField(label=FIELDS["qa_rate"][0], help_text=FIELDS["qa_rate"][1])
+    workflows = WorkflowsField()
 
     class Meta:
         model = Project
@@ -47,20 +65,24 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
     def __init__(self, data: Any = None, *, project: Project) -> None:
         stored = {name: value for name, value in project.highlight_settings.items() if name in NAMES}
         highlights = {name: _plain(value) for name, value in (PAPER | stored).items()}
+        on = {"workflows": list(workflows_of(project))}
         # A copy: validation sets the fields of the instance, also where others of them are wrong.
-        super().__init__(data, instance=copy(project), initial=weights_of(project.suggestion_arms) | highlights)
+        super().__init__(data, instance=copy(project), initial=weights_of(project.suggestion_arms) | highlights | on)
         for name, label in LABELS.items():
             words = gettext("Paper: %(value)s") % {"value": _plain(PAPER[name])}
             self.fields[name] = forms.FloatField(
                 label=str(label), help_text=words, widget=forms.NumberInput({"step": "any", "min": "0"})
             )
+        for page, names in ONLY_WITH.items():
+            for name in () if is_reachable(project, page) else names:
+                self.fields.pop(name, None)
         for field in self.fields.values():
             field.show_hidden_initial = True  # what it was when the page was opened, to tell what was changed
 
     def groups(self) -> Iterator[tuple[Group, list[forms.BoundField]]]:
         """The highlight settings, as they are shown."""
         for group in GROUPS:
-            yield group, [self[name] for name in group.labels]
+            yield group, [self[name] for name in group.labels if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
         """One error for each setting that cannot be, in the words of `settings_from`."""
@@ -104,7 +126,12 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
 
     def fill_in_the_papers(self) -> None:
         """Show the paper's numbers beside whatever else was typed. Nothing is saved by this."""
-        self.data = dict(self.data.items()) | {name: str(_plain(value)) for name, value in PAPER.items()}
+        data = QueryDict(mutable=True)
+        for name, values in self.data.lists():  # type: ignore[attr-defined]
+            data.setlist(name, values)
+        for name, value in PAPER.items():
+            data[name] = str(_plain(value))
+        self.data = data
 
     @transaction.atomic
     def save_changes(self, project: Project) -> bool:
@@ -125,7 +152,15 @@ class SettingsForm(SuggestionWeights, _ProjectForm):
             setattr(project, name, changed[name])
         project.highlight_settings = {name: value for name, value in settings.items() if value != PAPER[name]}
         project.suggestion_arms = with_changed(project.suggestion_arms, changed)
-        project.save(update_fields=[*own, "highlight_settings", "suggestion_arms"])
+        if "workflows" in changed:
+            before = workflows_of(project)
+            # What is not registered at the moment stays as it was.
+            removed = [slug for slug in project.workflows if slug not in workflows()]
+            project.workflows = [*changed["workflows"], *removed]
+            switched_on = [slug for slug in changed["workflows"] if slug not in before]
+            open_missing_tasks(project, switched_on)
+            prepare_workflows(project, switched_on)
+        project.save(update_fields=[*own, "highlight_settings", "suggestion_arms", "workflows"])
         if changed.get("suggestions_on"):
             ask_for_suggestions(project)
         bump(project.pk)

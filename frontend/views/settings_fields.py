@@ -8,9 +8,11 @@ from typing import Any
 from django import forms
 from django.db import models
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import setting_bounds
+from annotation.work.registry import workflows
 
 FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, help text
     "name": (_("Name"), ""),
@@ -30,12 +32,16 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
     "claim_sets_per_person": (_("Maximum highlights per person"), _("Empty: unlimited.")),
     "verifications_per_person": (_("Maximum claims verified per person"), _("Empty: unlimited.")),
     "park_hours": (
-        _("Hours that postponed claims are reserved"),
-        _("A verifier can save three claims for later. After this time others can get them; drafts are kept."),
+        _("Hours that postponed tasks are reserved"),
+        _("A person can save three tasks for later. After this time others can get them; drafts are kept."),
     ),
     "edit_hours": (
         _("Hours to change a verification"),
         _("Counted from submission; every change is kept as a revision. 0: unlimited."),
+    ),
+    "evidence_kinds": (
+        _("Accepted evidence"),
+        _("What verifiers can select. Applies to new submissions; submitted verifications stay as they are."),
     ),
     "guide_minutes": (
         _("Minutes until the reminder"),
@@ -103,6 +109,27 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Annotators of an adjudicated claim see the decision, its reason and the note."),
     ),
 }
+
+
+def workflow_choices() -> list[tuple[str, str]]:
+    """Slug and label of every registered workflow."""
+    return [(slug, capfirst(str(record.label))) for slug, record in workflows().items()]
+
+
+class WorkflowsField(forms.MultipleChoiceField):
+    """Checkboxes for the registered workflows; at least one must be on."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label=_("Kinds of work"),
+            help_text=_(
+                "What is off is shown to nobody. Tasks that somebody holds can still be submitted; nothing is deleted."
+            ),
+            choices=workflow_choices,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"required": _("Choose at least one kind of work.")},
+            **kwargs,
+        )
 
 
 def bounded_field(field: models.Field[Any, Any], **options: Any) -> forms.Field | None:

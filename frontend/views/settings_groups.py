@@ -58,6 +58,7 @@ GROUPS = (
             "negation": _("Negation"),
             "paraphrasing": _("Paraphrase"),
             "entity_substitution": _("Entity substitution"),
+            "tense_shift": _("Tense shift"),
         },
     ),
     Group(

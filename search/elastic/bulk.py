@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from elasticsearch import ApiError, Elasticsearch
 from elasticsearch import ConnectionError as NotConnected
+
+from search.backend import Entry
 
 MOST_PAGES = 500  # of a request
 MOST_BYTES = 8_000_000  # of a request; a single larger page goes alone
@@ -16,18 +17,6 @@ ATTEMPTS = 6
 FIRST_PAUSE = 0.5  # seconds, doubled before every further attempt
 PASSING = frozenset({429, 502, 503, 504})  # the server is busy or a node is away: the same may do later
 NAMED = 5  # failed pages that a message names
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """Page to index or delete: its lines of JSON for the bulk API, and its title for messages."""
-
-    title: str
-    lines: tuple[bytes, ...]
-
-    @property
-    def size(self) -> int:
-        return sum(len(line) + 1 for line in self.lines)
 
 
 class PagesRefused(Exception):
@@ -40,7 +29,7 @@ class PagesRefused(Exception):
         super().__init__(f"{len(failed)} page{'s' if len(failed) > 1 else ''} could not be indexed ({named}{more}).")
 
 
-def send(client: Elasticsearch, target: str, operations: Iterable[Operation]) -> int:
+def send(client: Elasticsearch, target: str, operations: Iterable[Entry]) -> int:
     """Send the operations in order, in requests of bounded size; return their number.
 
     Requests, and single pages of them, are tried again while the server is busy. `target` must be an alias: when its
@@ -55,15 +44,15 @@ def send(client: Elasticsearch, target: str, operations: Iterable[Operation]) ->
     return count
 
 
-def _batches(operations: Iterable[Operation]) -> Iterator[list[Operation]]:
-    batch: list[Operation] = []
+def _batches(operations: Iterable[Entry]) -> Iterator[list[Entry]]:
+    batch: list[Entry] = []
     size = 0
     for operation in operations:
-        if batch and (len(batch) == MOST_PAGES or size + operation.size > MOST_BYTES):
+        if batch and (len(batch) == MOST_PAGES or size + len(operation.text) > MOST_BYTES):
             yield batch
             batch, size = [], 0
         batch.append(operation)
-        size += operation.size
+        size += len(operation.text) + 1
     if batch:
         yield batch
 
@@ -73,7 +62,7 @@ def pause(seconds: float) -> None:
     time.sleep(seconds)
 
 
-def _send_batch(client: Elasticsearch, target: str, batch: list[Operation]) -> None:
+def _send_batch(client: Elasticsearch, target: str, batch: list[Entry]) -> None:
     left = batch
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -94,13 +83,13 @@ Refusal = tuple[str, int, str]  # title, status, reason
 _UNSAID: dict[str, Any] = {"status": 503, "error": "the server did not say what became of it"}
 
 
-def _attempt(client: Elasticsearch, target: str, batch: list[Operation]) -> tuple[list[Operation], list[Refusal]]:
+def _attempt(client: Elasticsearch, target: str, batch: list[Entry]) -> tuple[list[Entry], list[Refusal]]:
     """Send one request; return the operations that failed, each with its reason."""
-    lines = [line for operation in batch for line in operation.lines]
+    lines = [operation.text for operation in batch]
     # its types forget that lines may be written already
     answer = client.bulk(index=target, operations=cast(Any, lines), require_alias=True)
     items: list[dict[str, Any]] = [item for each in answer["items"] for item in each.values()]
-    left: list[Operation] = []
+    left: list[Entry] = []
     refused: list[Refusal] = []
     for place, operation in enumerate(batch):
         item = items[place] if place < len(items) else _UNSAID

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from search.backend import EngineUnavailable, IndexMissing, Spelling, Unit
+from search.backend import EngineUnavailable, Entry, IndexMissing, Spelling, Unit
 from search.documents import IndexDocument
 from search.elastic import query_builder, writer
 from search.elastic.client import client_for
 from search.elastic.deadline import within
 from search.elastic.failures import reported
-from search.elastic.mapping import Json, meta
+from search.elastic.mapping import Json, meta, putting
 from search.elastic.names import alias_of
 from search.elastic.server import Server
 from search.hit_rendering import hit
@@ -48,16 +48,21 @@ class ElasticIndex:
 
     # --- Writing -----------------------------------------------------------------------------------------------------
 
-    def index(self, documents: Iterable[IndexDocument], generation: int) -> int:
+    @property
+    def entry(self) -> Callable[[IndexDocument], Entry]:
+        """See SearchBackend.entry."""
+        return putting
+
+    def index(self, entries: Iterable[Entry], generation: int) -> int:
         """See SearchBackend.index."""
         with reported(self.server, self.slug):
-            return writer.write(client_for(self.server), self.alias, documents, generation)
+            return writer.write(client_for(self.server), self.alias, entries, generation)
 
-    def update(self, documents: Iterable[IndexDocument], gone: Collection[str], generation: int) -> int:
+    def update(self, entries: Iterable[Entry], gone: Collection[str], generation: int) -> int:
         """See SearchBackend.update."""
         old = self.check()
         with reported(self.server, self.slug):
-            return writer.rewrite(client_for(self.server), self.alias, old, documents, gone, generation)
+            return writer.rewrite(client_for(self.server), self.alias, old, entries, gone, generation)
 
     def swap(self, generation: int) -> None:
         """See SearchBackend.swap."""

@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from search.backend import Entry
 from search.documents import SCHEMA_VERSION, IndexDocument
-from search.elastic.bulk import Operation
 from search.elastic.names import writing_to
 from search.embedded.schema import PARTS
 from search.folding import fold
@@ -120,14 +120,14 @@ def identifier(title: str) -> str:
     return hashlib.sha256(title.encode()).hexdigest()
 
 
-def putting(page: IndexDocument) -> Operation:
-    """Operation that indexes a page, replacing the one of that title."""
-    return Operation(page.title, (_line({"index": {"_id": identifier(page.title)}}), _line(source(page))))
+def putting(page: IndexDocument) -> Entry:
+    """Lines of the bulk API that index a page, replacing the one of that title."""
+    return Entry(page.title, b"%b\n%b" % (_line({"index": {"_id": identifier(page.title)}}), _line(source(page))))
 
 
-def removing(title: str) -> Operation:
-    """Operation that deletes the page of that title."""
-    return Operation(title, (_line({"delete": {"_id": identifier(title)}}),))
+def removing(title: str) -> Entry:
+    """Line of the bulk API that deletes the page of that title."""
+    return Entry(title, _line({"delete": {"_id": identifier(title)}}))
 
 
 def _line(value: Json) -> bytes:

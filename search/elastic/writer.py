@@ -14,9 +14,9 @@ from typing import Any
 from elasticsearch import ApiError, Elasticsearch, TransportError
 
 from corpus.batching import batched
-from search.documents import IndexDocument
+from search.backend import Entry
 from search.elastic import bulk
-from search.elastic.mapping import create_request, identifier, meta, putting, removing
+from search.elastic.mapping import create_request, identifier, meta, removing
 from search.elastic.names import index_of, writing_to
 
 AT_ONCE = 5_000  # ids that are counted in one request
@@ -27,12 +27,12 @@ class IncompleteIndex(Exception):
     """The server lost documents that it was sent; the message says how many."""
 
 
-def write(client: Elasticsearch, alias: str, documents: Iterable[IndexDocument], generation: int) -> int:
+def write(client: Elasticsearch, alias: str, entries: Iterable[Entry], generation: int) -> int:
     """Write a new generation; return the number of documents."""
     index = index_of(alias, generation)
     with _removed_on_failure(client, index):
         client.indices.create(**create_request(index, generation))
-        sent = bulk.send(client, writing_to(index), map(putting, documents))
+        sent = bulk.send(client, writing_to(index), entries)
         count = _refreshed_count(client, index)
         if count != sent:
             raise IncompleteIndex(f"{sent} pages were sent to Elasticsearch, and it has {count}.")
@@ -44,19 +44,19 @@ def rewrite(
     client: Elasticsearch,
     alias: str,
     old: int,
-    documents: Iterable[IndexDocument],
+    entries: Iterable[Entry],
     gone: Collection[str],
     generation: int,
 ) -> int:
-    """Write a new generation from an old one, without the titles `gone` and with these documents; return the total."""
+    """Write a new generation from an old one, without the titles `gone` and with these entries; return the total."""
     index = index_of(alias, generation)
     kept: list[str] = []
 
-    def operations() -> Iterator[bulk.Operation]:
+    def operations() -> Iterator[Entry]:
         yield from map(removing, gone)
-        for page in documents:
-            kept.append(identifier(page.title))
-            yield putting(page)
+        for entry in entries:
+            kept.append(identifier(entry.title))
+            yield entry
 
     with _removed_on_failure(client, index):
         client.indices.clone(**clone_request(index_of(alias, old), index))

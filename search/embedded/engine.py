@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -15,12 +15,12 @@ from typing import Any, cast
 import tantivy
 from tantivy import Occur, Query
 
-from search.backend import IndexMissing, Spelling, Unit
+from search.backend import Entry, IndexMissing, Spelling, Unit
 from search.documents import SCHEMA_VERSION, IndexDocument
 from search.embedded import dictionary, generations, writer
 from search.embedded.generations import Meta
 from search.embedded.query_compiler import any_of, compiled, with_titles
-from search.embedded.schema import LINKS_IN, OTHER_NAMES, OWN_NAME, PAGE, PRIOR, TEXT
+from search.embedded.schema import LINKS_IN, OTHER_NAMES, OWN_NAME, PAGE, PRIOR, TEXT, entry
 from search.hit_rendering import hit, title_of
 from search.hits import Results, ScoredHit
 from search.query.ast import Query as Wanted
@@ -70,18 +70,23 @@ class EmbeddedIndex:
 
     # --- Writing -----------------------------------------------------------------------------------------------------
 
-    def index(self, documents: Iterable[IndexDocument], generation: int) -> int:
+    @property
+    def entry(self) -> Callable[[IndexDocument], Entry]:
+        """See SearchBackend.entry."""
+        return entry
+
+    def index(self, entries: Iterable[Entry], generation: int) -> int:
         """See SearchBackend.index."""
         target = generations.folder(self.root, generation)
         target.mkdir(parents=True)
-        return self._sealed(target, lambda: writer.write(target, documents))
+        return self._sealed(target, lambda: writer.write(target, entries))
 
-    def update(self, documents: Iterable[IndexDocument], gone: Collection[str], generation: int) -> int:
+    def update(self, entries: Iterable[Entry], gone: Collection[str], generation: int) -> int:
         """See SearchBackend.update."""
         old = generations.folder(self.root, self.check())
         target = generations.folder(self.root, generation)
         generations.copy(old, target)
-        return self._sealed(target, lambda: writer.write(target, documents, gone))
+        return self._sealed(target, lambda: writer.write(target, entries, gone))
 
     def swap(self, generation: int) -> None:
         """See SearchBackend.swap."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
+from base64 import b64encode
 
 import tantivy
 from tantivy import SchemaBuilder
 
+from search.backend import Entry
 from search.documents import IndexDocument
 from search.folding import fold
 from search.hit_rendering import kept
@@ -39,28 +42,29 @@ def schema() -> tantivy.Schema:
     return builder.build()
 
 
-def entry(page: IndexDocument) -> tantivy.Document:
-    """Convert a page to a tantivy document."""
-    made = tantivy.Document()
+def entry(page: IndexDocument) -> Entry:
+    """Convert a page to the JSON of a tantivy document."""
     names = [fold(page.title), *map(fold, page.redirects)]
     headings, introduction, body = ([*map(fold, texts)] for texts in (page.headings, page.introduction, page.body))
-    parts = {"title": names[:1], "redirects": names[1:], "headings": headings, "introduction": introduction}
-    for field, texts in {**parts, TEXT: [*names, *headings, *introduction, *body]}.items():
-        for text in texts:  # every text a value of its own: no phrase is found across two
-            made.add_text(field, text)
-    made.add_text(
-        WORDS, " ".join({word for text in (*names, *headings, *introduction, *body) for word in text.split()})
-    )
-    made.add_text(NAME_WORDS, " ".join(names))
-    made.add_text(OWN_NAME, names[0])
-    for field, values in ((OTHER_NAMES, names[1:]), (CATEGORIES, map(fold, page.categories)), (LINKS, page.links)):
-        for value in values:
-            made.add_text(field, value)
-    made.add_text(KEY, page.title)
-    made.add_unsigned(LINKS_IN, page.links_in)
-    made.add_float(PRIOR, _prior(page.links_in))
-    made.add_bytes(PAGE, kept(page).encode())
-    return made
+    texts = [*names, *headings, *introduction, *body]  # every text a value of its own: no phrase is found across two
+    fields = {
+        TEXT: texts,
+        "title": names[:1],
+        "redirects": names[1:],
+        "headings": headings,
+        "introduction": introduction,
+        WORDS: " ".join({word for text in texts for word in text.split()}),
+        NAME_WORDS: " ".join(names),
+        OWN_NAME: names[0],
+        OTHER_NAMES: names[1:],
+        CATEGORIES: [*map(fold, page.categories)],
+        LINKS: page.links,
+        KEY: page.title,
+        LINKS_IN: page.links_in,
+        PRIOR: _prior(page.links_in),
+        PAGE: b64encode(kept(page).encode()).decode(),  # as JSON holds a field of bytes
+    }
+    return Entry(page.title, json.dumps(fields, ensure_ascii=False).encode())
 
 
 def _prior(links_in: int) -> float:

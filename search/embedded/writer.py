@@ -7,15 +7,15 @@ from pathlib import Path
 
 import tantivy
 
-from search.documents import IndexDocument
+from search.backend import Entry
 from search.embedded import dictionary
-from search.embedded.schema import KEY, entry, schema
+from search.embedded.schema import KEY, schema
 from search.stemming import analyzer
 
-HEAP = 128_000_000  # bytes the writer fills before it starts a new segment
+HEAP = 30_000_000  # bytes the writer fills before it starts a new segment
 
 
-def write(target: Path, documents: Iterable[IndexDocument], gone: Collection[str] | None = None) -> int:
+def write(target: Path, entries: Iterable[Entry], gone: Collection[str] | None = None) -> int:
     """Write a new index or, with the titles that are `gone`, update a copied one (see SearchBackend.update).
 
     Return its number of documents.
@@ -27,10 +27,10 @@ def write(target: Path, documents: Iterable[IndexDocument], gone: Collection[str
     try:
         for title in gone or ():
             writer.delete_documents_by_term(KEY, title)
-        for page in documents:
+        for entry in entries:
             if not is_new:
-                writer.delete_documents_by_term(KEY, page.title)
-            writer.add_document(entry(page))
+                writer.delete_documents_by_term(KEY, entry.title)
+            writer.add_json(entry.text.decode())
         writer.commit()
     finally:
         writer.wait_merging_threads()  # without it they would go on writing into a folder that is being removed

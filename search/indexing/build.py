@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import fcntl
+import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,18 +14,23 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from corpus.bulk_writing import rare_checkpoints
 from corpus.models import Corpus, StoredPage
-from search.backend import IndexMissing, SearchBackend
-from search.documents import SCHEMA_VERSION, IndexDocument
+from corpus.parallel import in_order
+from search.backend import Entry, IndexMissing, SearchBackend
+from search.documents import SCHEMA_VERSION
 from search.engines import get_backend
 from search.indexing import index_manifest
-from search.indexing.page_source import BATCH, count_links, documents
+from search.indexing.entries import MakeEntries, PageRow, index_document
+from search.indexing.page_source import BATCH, count_links, pages_of, rows_to_index
+from search.indexing.popularity import LinkCounts
 from search.indexing.state import fingerprint, index_state
 from search.indexing.title_updates import change_keys
 from search.indexing.update import Update, update_since
 from search.models import IndexState
 from search.query.ast import LinksTo, Query
 from search.titles import keys
+from search.titles.key_forms import KeyRow
 
 Progress = Callable[[int, int], None]  # pages done, pages in all
 
@@ -47,12 +53,12 @@ class Built:
         return not self.changed and not self.seconds
 
 
-def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool = False) -> Built:
+def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool = False, workers: int = 1) -> Built:
     """Update title keys and full-text index if they are outdated. Raises BuildInProgress.
 
     After an import only what changed is indexed, if that is little; with `force`, and when the index is of another
-    version or damaged, everything is. People go on searching the old index until the new one is whole. An interrupted
-    build leaves the old one in use; the next build removes what it left.
+    version or damaged, everything is, read by so many `workers`. People go on searching the old index until the new
+    one is whole. An interrupted build leaves the old one in use; the next build removes what it left.
     """
     started = time.monotonic()
     with _alone(corpus):
@@ -66,32 +72,47 @@ def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool
         if old is not None and update is not None:
             pages, changed = _update(corpus, backend, old, indexed, update), update.size
         else:
-            pages = changed = _build(corpus, backend, indexed, progress)
+            pages = changed = _build(corpus, backend, indexed, progress, workers)
     return Built(pages, changed, time.monotonic() - started)
 
 
-def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progress | None) -> int:
+def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progress | None, workers: int) -> int:
     """Build everything from scratch; return the number of pages."""
     generation = time.time_ns()
-    index_manifest.record_names(corpus, generation)
-    links = count_links(corpus)
     total = StoredPage.objects.filter(corpus=corpus).count()
-    pages = backend.index(_counted(documents(corpus, links.of), total, progress), generation)
-    keys.write(corpus, generation, links)
+    with rare_checkpoints(), _scratch_folder(corpus) as folder:
+        index_manifest.record_names(corpus, generation)
+        links = LinkCounts(folder)
+        count_links(corpus, links, workers)
+        made = in_order(MakeEntries(backend.entry), rows_to_index(corpus, links), workers)
+        pages = backend.index(_counted(_with_keys(corpus, generation, made), total, progress), generation)
+        keys.write_crowded(corpus, generation)
     backend.swap(generation)
     _save_state(corpus, backend, generation, generation, indexed, pages)
     keys.remove_others(corpus, generation)
     return pages
 
 
+def _with_keys(corpus: Corpus, generation: int, batches: Iterable[tuple[list[Entry], list[KeyRow]]]) -> Iterator[Entry]:
+    """Yield the entries of all batches, and write their keys."""
+    for entries, key_rows in batches:
+        with transaction.atomic():
+            keys.add(corpus, generation, key_rows)
+        yield from entries
+
+
 def _update(corpus: Corpus, backend: SearchBackend, old: IndexState, indexed: str, update: Update) -> int:
     """Index only what changed; return the number of pages."""
 
-    def links_in(title: str, redirects: list[str]) -> int:
+    def links_in(title: str, redirects: Sequence[str]) -> int:
         return backend.search(Query(((LinksTo((title, *redirects)),),)), 0, 1).total
 
     generation = time.time_ns()
-    changed = documents(corpus, lambda title, redirects: links_in(title, [*redirects]), sorted(update.again))
+    rows = (
+        PageRow(*stored, names, [], links_in(stored[0], names))
+        for stored, names in pages_of(corpus, sorted(update.again))
+    )
+    changed = (backend.entry(index_document(row)) for row in rows)
     pages = backend.update(changed, update.gone, generation)
     with transaction.atomic():  # suggestions and hits change together, but for the blink of the swap
         change_keys(corpus, old.names, update, lambda title: links_in(title, []))
@@ -127,8 +148,8 @@ def _can_be_updated(backend: SearchBackend, state: IndexState) -> bool:
         return False
 
 
-def _counted(pages: Iterator[IndexDocument], total: int, progress: Progress | None) -> Iterator[IndexDocument]:
-    """Yield the documents and report progress."""
+def _counted(pages: Iterator[Entry], total: int, progress: Progress | None) -> Iterator[Entry]:
+    """Yield the entries and report progress."""
     done = 0
     for done, page in enumerate(pages, 1):
         yield page
@@ -141,11 +162,27 @@ def _counted(pages: Iterator[IndexDocument], total: int, progress: Progress | No
 @contextmanager
 def _alone(corpus: Corpus) -> Iterator[None]:
     """Hold the build lock; the system releases it when this process ends in any way."""
-    folder = Path(settings.ATTEST_DATA_DIR) / "index"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{corpus.slug}.lock").open("w") as lock:
+    with (_folder() / f"{corpus.slug}.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise BuildInProgress(f"The index of {corpus.slug} is being built by another process.") from error
         yield
+
+
+@contextmanager
+def _scratch_folder(corpus: Corpus) -> Iterator[Path]:
+    """An empty folder for the counts of links; what a killed build left in it is removed."""
+    folder = _folder() / f"{corpus.slug}.links"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folder() -> Path:
+    folder = Path(settings.ATTEST_DATA_DIR) / "index"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

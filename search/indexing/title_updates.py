@@ -11,7 +11,8 @@ from corpus.models import Corpus, Redirect
 from search.indexing.index_manifest import REDIRECT
 from search.indexing.update import Update
 from search.models import CrowdedPrefix, TitleKey
-from search.titles.keys import BATCH, add, candidates, key_bytes, leading, page_keys, redirect_keys
+from search.titles.key_forms import key_bytes, key_row, page_keys, redirect_keys
+from search.titles.keys import BATCH, add, candidates, leading
 from search.titles.prefix_collisions import KEPT, LONGEST, Candidate, order
 
 HOPS = 2  # redirects that are followed
@@ -34,8 +35,7 @@ def change_keys(corpus: Corpus, generation: int, update: Update, links_in: Calla
     for batch in batched(redirects, BATCH):
         for name, title in leading(corpus, batch):
             new += redirect_keys(name, title, links_in(name))
-    for keys in batched(new, BATCH):
-        add(corpus, generation, keys)
+    add(corpus, generation, (key_row(candidate, place) for candidate, place in new))
     _change_crowds(corpus, generation, old, new)
 
 

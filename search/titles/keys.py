@@ -1,87 +1,38 @@
-"""Keys by which titles are suggested, and their table."""
+"""Table of the keys by which titles are suggested."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.db import connection
 
 from corpus.batching import batched
-from corpus.models import Corpus, Redirect, StoredPage
+from corpus.models import Corpus, Redirect
 from corpus.store import pages_titled
-from search.folding import fold
 from search.models import CrowdedPrefix, IndexedName, TitleKey
-from search.query.ast import STOP_WORDS
-from search.titles.prefix_collisions import CROWD, Candidate, crowded
+from search.titles.key_forms import LATER, WHOLE, KeyRow, key_bytes
+from search.titles.prefix_collisions import CROWD, Candidate, crowded_prefixes
 
-LONGEST_KEY = 240  # bytes: what a B-tree entry holds anywhere, and more than anybody types
-LATER_WORDS = 5  # words after the first that a title can be found by
 BATCH = 2_000
-_ARTICLES = frozenset({"the", "a", "an"})
+ROWS_PER_QUERY = 500
+CROWDS_PER_QUERY = 100  # thirty titles each
+_INSERT = (
+    f"INSERT INTO {TitleKey._meta.db_table} (corpus_id, generation, key, place, title, redirect_from, rank) VALUES"
+)
 
 
-def key_bytes(folded: str) -> bytes:
-    """Encode a key or key prefix as it is stored."""
-    return folded.encode()[:LONGEST_KEY]
-
-
-def folded_title(text: str) -> str:
-    """Fold a title; keep the characters of one without letters ("!!!")."""
-    return fold(text) or " ".join(unicodedata.normalize("NFKD", text).casefold().split())
-
-
-def keys_of(title: str) -> Iterator[tuple[str, int]]:
-    """Yield (key, place) for the title, for the title without its article, and for its later words to the end."""
-    whole = folded_title(title)
-    yield whole, TitleKey.WHOLE
-    words = whole.split()
-    start = 1
-    if len(words) > 1 and words[0] in _ARTICLES:
-        yield " ".join(words[1:]), TitleKey.WHOLE
-        start = 2
-    for i in range(start, min(len(words), start + LATER_WORDS)):
-        if len(words[i]) > 1 and words[i] not in STOP_WORDS:
-            yield " ".join(words[i:]), TitleKey.LATER
-
-
-def write(corpus: Corpus, generation: int, links: Mapping[str, int]) -> None:
-    """Write the keys of every page and redirect, and the lists of crowded prefixes.
-
-    `links` counts the pages that link to a name. Rows go in batch by batch, so that nobody who writes
-    at the same moment waits for long; they count for nothing until IndexState names their generation.
-    """
-    for batch in batched(_keys(corpus, links), BATCH):
-        add(corpus, generation, batch)
-    for place in (TitleKey.WHOLE, TitleKey.LATER):
+def write_crowded(corpus: Corpus, generation: int) -> None:
+    """Write the lists of crowded prefixes, once all keys are there."""
+    for place in (WHOLE, LATER):
         _write_crowded(corpus, generation, place)
 
 
-def add(corpus: Corpus, generation: int, keys: Iterable[tuple[Candidate, int]]) -> None:
-    """Write (candidate, place) rows."""
-    TitleKey.objects.bulk_create(
-        TitleKey(
-            corpus=corpus,
-            generation=generation,
-            key=key_bytes(candidate.key),
-            place=place,
-            title=candidate.title,
-            redirect_from=candidate.redirect_from,
-            rank=candidate.rank,
-        )
-        for candidate, place in keys
-    )
-
-
-def page_keys(title: str, rank: int) -> Iterator[tuple[Candidate, int]]:
-    """Return every key of a page's own title."""
-    for key, place in keys_of(title):
-        yield Candidate(key, title, None, rank), place
-
-
-def redirect_keys(name: str, title: str, rank: int) -> Iterator[tuple[Candidate, int]]:
-    """Return the key of a redirect; none for "Reykjavik", which the page "Reykjavík" has already."""
-    key = folded_title(name)
-    if key != folded_title(title):
-        yield Candidate(key, title, name, rank), TitleKey.WHOLE
+def add(corpus: Corpus, generation: int, rows: Iterable[KeyRow]) -> None:
+    """Write rows; they count for nothing until IndexState names their generation."""
+    for batch in batched(rows, ROWS_PER_QUERY):
+        values = [value for row in batch for value in (corpus.pk, generation, *row)]
+        with connection.cursor() as cursor:
+            cursor.execute(f"{_INSERT} {', '.join(['(%s, %s, %s, %s, %s, %s, %s)'] * len(batch))}", values)
 
 
 def remove_others(corpus: Corpus, generation: int | None) -> None:
@@ -100,25 +51,6 @@ def candidates(rows: Iterable[tuple[bytes | memoryview, str, str | None, int]]) 
         yield Candidate(bytes(key).decode("utf-8", "ignore"), title, redirect_from, rank)
 
 
-def _keys(corpus: Corpus, links: Mapping[str, int]) -> Iterator[tuple[Candidate, int]]:
-    """Yield every key. A page ranks by the links to it and its redirects, a redirect by its own."""
-    # First the redirects: they say how often their targets are linked to by another name.
-    through: dict[str, int] = {}
-    for name, target in _leading_redirects(corpus):
-        rank = links.get(name, 0)
-        if rank:
-            through[target] = through.get(target, 0) + rank
-        yield from redirect_keys(name, target, rank)
-    for (title,) in _in_batches_of_rows(StoredPage, corpus, "title"):
-        yield from page_keys(title, links.get(title, 0) + through.get(title, 0))
-
-
-def _leading_redirects(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    """Yield (name, title of the page) of every redirect that leads to a page."""
-    for batch in batched(_in_batches_of_rows(Redirect, corpus, "title", "target"), BATCH):
-        yield from leading(corpus, [(name, target) for name, target in batch])
-
-
 def leading(corpus: Corpus, redirects: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield (name, title of the page) of those of at most BATCH redirects that lead to a page in one or two steps."""
     targets = {target for _name, target in redirects}
@@ -133,32 +65,19 @@ def leading(corpus: Corpus, redirects: Sequence[tuple[str, str]]) -> Iterator[tu
             yield name, leads_to
 
 
-def _in_batches_of_rows(
-    model: type[StoredPage] | type[Redirect], corpus: Corpus, *fields: str
-) -> Iterator[tuple[str, ...]]:
-    """Yield the fields of every row by primary key: no cursor stays open while the same connection writes."""
-    last = 0
-    while rows := list(
-        model._default_manager.filter(corpus=corpus, pk__gt=last).order_by("pk").values_list("pk", *fields)[:BATCH]
-    ):
-        for row in rows:
-            yield row[1:]
-        last = rows[-1][0]
-
-
 def _write_crowded(corpus: Corpus, generation: int, place: int) -> None:
     keys = TitleKey.objects.filter(corpus=corpus, generation=generation, place=place)
     if keys.count() <= CROWD:
         return
     rows = keys.order_by("key").values_list("key", "title", "redirect_from", "rank").iterator(chunk_size=BATCH)
-    found = [
-        CrowdedPrefix(
-            corpus=corpus,
-            generation=generation,
-            place=place,
-            prefix=key_bytes(beginning),
-            best=[list(candidate) for candidate in best],
+    for batch in batched(crowded_prefixes(candidates(rows)), CROWDS_PER_QUERY):
+        CrowdedPrefix.objects.bulk_create(
+            CrowdedPrefix(
+                corpus=corpus,
+                generation=generation,
+                place=place,
+                prefix=key_bytes(beginning),
+                best=[list(candidate) for candidate in best],
+            )
+            for beginning, best in batch
         )
-        for beginning, best in crowded(candidates(rows))
-    ]
-    CrowdedPrefix.objects.bulk_create(found, batch_size=BATCH)

@@ -31,7 +31,7 @@ def order(candidate: Candidate, beginning: str) -> tuple[bool, int, bool, int, s
     return candidate.key != beginning, -candidate.rank, redirected, len(candidate.title), candidate.title
 
 
-def crowded(candidates: Iterable[Candidate]) -> Iterator[tuple[str, list[Candidate]]]:
+def crowded_prefixes(candidates: Iterable[Candidate]) -> Iterator[tuple[str, list[Candidate]]]:
     """Yield (prefix, best candidates) for every prefix of more than CROWD candidates, which come sorted by key."""
     open_crowds: list[_Crowd] = []  # one for each beginning of the last key, shortest first
     last = ""

@@ -11,7 +11,8 @@ from search.backend import IndexMissing
 from search.engines import get_backend
 from search.hits import TitleSuggestion
 from search.models import CrowdedPrefix, IndexState, TitleKey
-from search.titles.keys import candidates, folded_title, key_bytes
+from search.titles.key_forms import folded_title, key_bytes
+from search.titles.keys import candidates
 from search.titles.prefix_collisions import CROWD, KEPT, Candidate, order
 
 LATER_PLACES = 3  # of ten, kept for titles found by a later word ("Finnbog" -> Vigdís Finnbogadóttir)

@@ -8,9 +8,10 @@ from itertools import count
 from hypothesis import strategies as st
 
 from annotation.quality.agreement.distances import Sets
-from annotation.quality.agreement.items import VERDICTS, Item, Rating
+from annotation.quality.agreement.items import Item, Rating
+from annotation.vocabulary.labels import Verdict
 
-S, R, N = VERDICTS
+S, R, N = (verdict.value for verdict in Verdict)
 MONDAY = datetime(2026, 3, 2, 9)  # of week 10
 _numbers = count(1)
 

@@ -59,6 +59,22 @@ def test_mean_and_spread_are_over_people():
     assert found.mean.items == 12
 
 
+def test_shares_of_people_are_their_counts_over_everybody_with_a_kappa():
+    found = annotators(crowd(careless={4, 9}))
+    kappas = [row.kappa.value for row in found.rows]
+    assert found.share_below_60.value == sum(kappa < 0.6 for kappa in kappas) / 12 == found.below_60 / 12 > 0
+    assert found.share_above_70.value == sum(kappa > 0.7 for kappa in kappas) / 12 == found.above_70 / 12
+    assert found.share_below_60.items == 12
+    assert found.share_below_60.interval.low < found.share_below_60.value < found.share_below_60.interval.high
+    assert list(found.summary) == ["mean", "spread", "below_60", "above_70"]
+
+
+def test_a_share_of_nobody_has_no_interval():
+    found = annotators([voted(n, S, S, S) for n in range(10)] + [voted(n, R, R, R) for n in range(10, 20)])
+    assert (found.share_below_60.value, found.share_above_70.value) == (0, 1)
+    assert found.share_below_60.interval.reason is Reason.ALL_ALIKE
+
+
 def test_every_two_people_have_a_cell_with_their_disagreements_first():
     items = [voted(1, S, S), voted(2, S, R), voted(3, S, R, R)]
     cells = annotators(items).cells

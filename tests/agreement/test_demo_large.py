@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 from io import StringIO
 
 import pytest
@@ -10,7 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 
 from annotation.demo.large.claims import all_claims
+from annotation.demo.large.people import Answer
 from annotation.demo.large.setup import AlreadyThere, set_up_large
+from annotation.demo.large.suggesting import Shown, led
+from annotation.demo.large.workload import Done
 from annotation.demo.large.world import make_club
 from annotation.models import Assignment, Claim, Evidence, Operation, QaSample, Task, User, Verification
 from annotation.quality.agreement.queries import agreement_report
@@ -18,10 +22,11 @@ from annotation.quality.agreement.result import Value
 from annotation.quality.audit.durations import paces
 from annotation.quality.audit.phrases import phrases
 from annotation.quality.audit.pmi import associations
-from annotation.quality.audit.queries import reported, said, skips, submitted, times, verified
+from annotation.quality.audit.queries import said, skips, submitted, times, verified
 from annotation.quality.audit.rates import rates
 from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.operations import link_of
+from annotation.workflows.claim_generation.queries import reported_claims
 from corpus.content_hash import is_pinned
 from corpus.context import context_ids
 from corpus.store import get_page
@@ -48,18 +53,40 @@ def test_the_same_seed_gives_the_same_claims():
     assert texts(3) != texts(4)
 
 
+class Reversed(frozenset[str]):
+    """An equal set whose elements come in another order, as they do in another process."""
+
+    def __iter__(self):
+        return reversed(list(super().__iter__()))
+
+    def __repr__(self):
+        return f"frozenset({list(self)})"
+
+
+def test_what_suggestions_do_is_the_same_in_every_process():
+    shown = [Shown("at_once", (("A_sentence_0", "sentences", 1), ("A_sentence_1", "sentences", 2)))] * 40
+    elements = [f"A_sentence_{n}" for n in range(6)]
+
+    def work(kind):
+        return [
+            Done(n, 1, Answer("SUPPORTS", "Other", (kind(elements),), 60.0), datetime(2026, 3, 1)) for n in range(40)
+        ]
+
+    assert led(work(Reversed), shown, 0, 1) == led(work(frozenset), shown, 0, 1)
+
+
 def test_it_is_sound(small):
     assert Claim.objects.filter(project=small).count() == 60
     assert not Task.objects.filter(assigned_count__gt=F("required_annotations")).exists()
-    for verification in Verification.objects.select_related("assignment__task"):
-        assert verification.claim_id == verification.assignment.task.claim_id
+    for verification in Verification.objects.select_related("submission__assignment__task"):
+        assert verification.claim_id == verification.assignment.task.verification_item.claim_id
         assert verification.created_at == verification.assignment.ended_at
         assert verification.claim.author_id != verification.assignment.person_id
-    reported_tasks = Task.objects.filter(project=small, claim__reports__isnull=False)
+    reported_tasks = Task.objects.filter(project=small, verification_item__claim__reports__isnull=False)
     assert reported_tasks.exists() and not reported_tasks.filter(withdrawn_at__isnull=True).exists()
     several = Counter(Verification.objects.values_list("claim", flat=True))
     repeated = {claim: times for claim, times in several.items() if times > 1}
-    assert repeated == dict(QaSample.objects.values_list("task__claim", "ways"))
+    assert repeated == dict(QaSample.objects.values_list("task__verification_item__claim", "ways"))
     assert 14 <= len(repeated) <= 26  # about 20 are asked for; blocks of draws end where the work does
 
 
@@ -113,7 +140,8 @@ def the_lazy_and_the_biased_say_one_thing_more_than_others(project, planted):
 
 
 def fast_clicking_shows(project, planted):
-    suspicious = [pace.person for pace in paces(times(submitted(project))) if pace.is_suspicious]
+    timed = times(submitted(project, "claim_verification"))
+    suspicious = [pace.person for pace in paces(timed) if pace.is_suspicious]
     assert names(suspicious) == [planted.fast]
 
 
@@ -126,7 +154,7 @@ def the_cue_word_shows(project, planted):
 
 
 def the_writers_who_are_reported_and_who_skip_show(project, planted):
-    assert high(reported(project)) == [planted.careless_writer]
+    assert high(reported_claims(project)) == [planted.careless_writer]
     highest = rates(skips(project, "claim_generation"))[0]
     assert names([highest.person]) == [planted.picky_writer]
 

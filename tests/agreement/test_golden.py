@@ -22,10 +22,11 @@ from statsmodels.stats.inter_rater import fleiss_kappa
 
 from annotation.quality.agreement.annotators import annotators, two_people
 from annotation.quality.agreement.definitions import GROUPINGS
-from annotation.quality.agreement.items import VERDICTS, Item, verdict_counts
+from annotation.quality.agreement.items import Item, verdict_counts
 from annotation.quality.agreement.personal import personal_figures
 from annotation.quality.agreement.report import Figure, challenge_figures, evidence_figures, grouped, verdict_figures
 from annotation.quality.agreement.result import Interval, Result, Undefined
+from annotation.vocabulary.verdicts import VERDICTS
 from tests.agreement.simulated import SCORES, simulated_items
 
 GOLDEN = Path(__file__).with_name("golden.json")
@@ -60,6 +61,8 @@ def _rows(found: Sequence[Item]) -> Iterator[tuple[str, Row]]:
         yield f"person {row.person}: percent", [*_result(row.percent), behind]
     yield "people: mean", [*_result(people.mean), [people.below_60]]
     yield "people: spread", [*_result(people.spread), [people.above_70]]
+    yield "people: share below 0.60", [*_result(people.share_below_60), [people.below_60]]
+    yield "people: share above 0.70", [*_result(people.share_above_70), [people.above_70]]
     for pair, cell in people.cells.items():
         yield f"pair {pair}", [cell.kappa, len(cell.claims), [cell.agreeing], list(cell.claims[:SHOWN_CLAIMS])]
     for name, result in two_people(found, 1, 2).items():
@@ -110,7 +113,7 @@ def test_what_is_stored_is_of_a_project_worth_storing():
 
 def test_what_is_stored_is_what_other_packages_compute():
     then = stored()
-    counts = np.array([verdict_counts(item.ratings) for item in items()])
+    counts = np.array([verdict_counts(item.ratings, VERDICTS.values) for item in items()])
     nominal = alpha(value_counts=counts, level_of_measurement="nominal")
     assert then["all: verdict.alpha"][0] == pytest.approx(nominal)
     names = sorted({rating.challenge for item in items() for rating in item.ratings})
@@ -125,7 +128,7 @@ def test_what_is_stored_is_what_other_packages_compute():
     assert then["two-way: verdict.cohen"][0] == pytest.approx(cohen_kappa_score(first, second))
     for person in (1, 5, 14):
         mine, others = zip(*_beside(person), strict=True)
-        kappa = cohen_kappa_score(mine, others, labels=list(VERDICTS))
+        kappa = cohen_kappa_score(mine, others, labels=list(VERDICTS.values))
         assert then[f"person {person}: kappa"][0] == pytest.approx(kappa)
 
 
@@ -140,7 +143,7 @@ def test_stored_intervals_are_those_of_drawing_items_one_by_one():
     """With numpy and another generator: other draws, and the same spread but for what a thousand draws leave open."""
     dice = np.random.default_rng(4)
     then = stored()["all: verdict.alpha"][2]
-    counts = np.array([verdict_counts(item.ratings) for item in items()])
+    counts = np.array([verdict_counts(item.ratings, VERDICTS.values) for item in items()])
     drawn = [
         alpha(value_counts=counts[dice.integers(len(counts), size=len(counts))], level_of_measurement="nominal")
         for _ in range(600)

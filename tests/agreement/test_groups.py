@@ -16,6 +16,7 @@ from annotation.quality.agreement.groups import (
     match_group,
     score_group,
 )
+from annotation.quality.agreement.report import grouped
 from annotation.quality.agreement.result import Undefined
 from annotation.quality.agreement.verdict_agreement import verdict_agreement
 from tests.agreement.made import N, R, S, item, rating, sets, voted
@@ -81,6 +82,13 @@ def test_only_the_first_verifications_after_calibration_count():
     assert [(g.pairs, g.percent.value) for g in early] == [(10, 1)]
     assert [(g.pairs, g.percent.value) for g in late] == [(30, 1 / 3)]
     assert by_group(items, by_calibration({}, items)) == []
+
+
+def test_the_grouping_over_all_annotations_counts_what_follows_the_first_hundred():
+    items = [item(n, rating(1, S, day=n), rating(2, S if n < 100 else R, day=n)) for n in range(130)]
+    (first,), (every,) = (grouped(items, by, {1: 0.95}) for by in ("calibration", "calibration_all"))
+    assert (first.pairs, first.percent.value) == (100, 1)
+    assert (every.pairs, every.percent.value) == (130, 100 / 130)
 
 
 def test_weeks_challenges_and_numbers_of_people():

@@ -20,10 +20,12 @@ from annotation.quality.agreement.queries import ALL_GROUPINGS, agreement_report
 from annotation.quality.agreement.result import Reason, Undefined
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.results import store
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.submission import submit
-from tests.cast import CELL, CLAIMS, OTHER_PAGE, SENTENCE, member
+from annotation.work.models import Submission
+from annotation.work.submission import submit
+from annotation.workflows.kinds import TaskKind
+from tests.cast import CELL, CLAIMS, OTHER_PAGE, SENTENCE, claim_of, member, tasks_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -38,9 +40,9 @@ def verify(project, claims):
     def verify(name, claim, verdict, *evidence, challenge="Other"):
         person = member(project, name, Role.VERIFIER)
         Task.objects.filter(project=project).update(position=1)
-        Task.objects.filter(claim=claims[claim]).update(position=0)
+        tasks_of(claims[claim]).update(position=0)
         taken = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-        assert taken.task.claim == claims[claim]
+        assert claim_of(taken) == claims[claim]
         made, _new = submit(
             assignment=taken,
             client_id=uuid.uuid4(),
@@ -86,12 +88,11 @@ def test_four_queries_whatever_the_size(project, verified, django_assert_num_que
 
 def test_a_revision_takes_the_place_of_the_one_before(project, verified):
     old = verified[3]
-    Verification.objects.filter(pk=old.pk).update(is_current=False)
-    new = Verification.objects.create(
-        assignment=old.assignment, claim=old.claim, revision=2, client_id=uuid.uuid4(), verdict=S, challenge="Other"
-    )
+    Submission.objects.filter(verification=old).update(is_current=False)
+    second = Submission.objects.create(assignment=old.assignment, revision=2, client_id=uuid.uuid4())
+    new = Verification.objects.create(submission=second, claim=old.claim, verdict=S, challenge="Other")
     Evidence.objects.create(
-        evidence_set=EvidenceSet.objects.create(verification=new, position=0),
+        evidence_set=EvidenceSet.objects.create(submission=second, position=0),
         position=0,
         element_id=SENTENCE,
         context=[],
@@ -213,7 +214,7 @@ def test_a_snapshot_says_what_the_report_says(project, verified):
 def test_a_project_under_a_deleted_one_s_number_shows_nothing_of_it(project, verified):
     assert agreement(project).report.items == 2
     later = Project(pk=project.pk, slug=project.slug, corpus=project.corpus, created_at=timezone.now())
-    Verification.objects.filter(assignment__project=project).update(is_current=False)
+    Submission.objects.filter(assignment__project=project).update(is_current=False)
     assert agreement(later).report.items == 0
 
 
@@ -221,9 +222,9 @@ def test_kappa_is_sklearns_from_the_rows_of_the_database(project, verified):
     """Computed again from plain rows, another way round."""
     pairs = []
     for claim in Claim.objects.filter(text__in=CLAIMS):
-        rows = Assignment.objects.filter(task__claim=claim, state="submitted").order_by("ended_at")
+        rows = Assignment.objects.filter(task__verification_item__claim=claim, state="submitted").order_by("ended_at")
         if rows.count() == 2:
-            pairs.append([row.verifications.get(is_current=True).verdict for row in rows])
+            pairs.append([row.submissions.get(is_current=True).verification.verdict for row in rows])
     pairs += [[S, R], [R, R], [R, S], [N, N]]
     from annotation.quality.agreement.verdict_agreement import first_and_second
     from tests.agreement.made import voted

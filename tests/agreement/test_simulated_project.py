@@ -14,7 +14,7 @@ from krippendorff import alpha
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from annotation.models import Adjudication, Calibration, QaCounter, QaSample, Task, Verification
+from annotation.models import Adjudication, Calibration, QaCounter, QaSample, Verification, VerificationItem
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import agreement_report
 from annotation.quality.audit.phrases import phrases
@@ -24,6 +24,8 @@ from annotation.quality.calibration.results import results_of
 from annotation.quality.sampling.blocks import annotators_per_item
 from annotation.quality.sampling.reannotation import repeat_some
 from annotation.vocabulary.tasks import Phase
+from annotation.workflows.kinds import TaskKind
+from tests.cast import claim_of
 from tests.official_checker import assert_official_code_reads
 from tests.prepared import simulated_project
 
@@ -45,10 +47,12 @@ def test_its_rows_are_those_of_the_real_functions(simulated, tmp_path):
 
 
 def repeated_work_was_drawn_as_quality_sampling_draws_it(project):
-    in_order = Verification.objects.filter(claim__project=project, claim__phase=0).order_by("created_at", "pk")
-    samples = {sample.task.claim_id: sample for sample in QaSample.objects.select_related("task", "of")}
+    in_order = Verification.objects.filter(claim__project=project, claim__phase=0).order_by(
+        "submission__created_at", "pk"
+    )
+    samples = {claim_of(sample).pk: sample for sample in QaSample.objects.select_related("task", "of")}
     people, done = defaultdict(int), set()
-    for row in in_order.select_related("assignment__task"):
+    for row in in_order.select_related("submission__assignment__task"):
         if row.claim_id in done:
             continue
         done.add(row.claim_id)
@@ -69,12 +73,15 @@ def repeated_work_was_drawn_as_quality_sampling_draws_it(project):
 
 def a_person_s_next_draw_goes_on_where_the_simulation_ended(project):
     """The real function, asked again about the last verification of which somebody was the first."""
-    single = Task.objects.filter(project=project, phase=0, assigned_count=1, kind="claim_verification").values("claim")
+    items = VerificationItem.objects.filter(task__project=project, task__phase=0, task__assigned_count=1)
+    single = set(items.values_list("claim", flat=True))
     asked = 0
     for turn in QaCounter.objects.filter(project=project):
-        mine = Verification.objects.filter(assignment__person=turn.person, claim__phase=0).order_by("-created_at")
+        mine = Verification.objects.filter(submission__assignment__person=turn.person, claim__phase=0).order_by(
+            "-submission__created_at"
+        )
         firsts = [row for row in mine if not row.claim.verifications.filter(pk__lt=row.pk).exists()]
-        if firsts and firsts[0].claim_id in {row["claim"] for row in single}:
+        if firsts and firsts[0].claim_id in single:
             QaCounter.objects.filter(pk=turn.pk).update(counted=turn.counted - 1)
             assert repeat_some(firsts[0]) is None
             assert QaCounter.objects.get(pk=turn.pk).counted == turn.counted
@@ -89,11 +96,11 @@ def everybody_has_been_scored_has_read_and_is_approved(project):
         assert (row.phase, row.decision, set(row.feedback_seen)) == (3, "approved", {"1", "2"})
         assert len(row.items_read) == 6
         for phase in ("1", "2"):
-            done = Verification.objects.filter(assignment__person=row.person, claim__phase=int(phase))
+            done = Verification.objects.filter(submission__assignment__person=row.person, claim__phase=int(phase))
             right = [one.verdict == one.assignment.task.gold.verdict for one in done]
             assert row.scores[phase]["accuracy"] == np.mean(right)
             assert row.scores[phase]["items"] == len(right) == 3
-    assert results_of(project, [Phase.FIRST, Phase.SECOND], None)
+    assert results_of(project, "claim_verification", [Phase.FIRST, Phase.SECOND], None)
 
 
 def adjudicated_claims_are_released_and_the_official_checker_agrees(project, out):
@@ -208,6 +215,6 @@ def words_and_times_are_those_of_pandas(project, frame):
     both, x, y = (has & says).mean(), has.mean(), says.mean()
     assert one.npmi.value == pytest.approx(np.log(both / (x * y)) / -np.log(both))
     assert Counter(row.verdict for row in rows) == frame["verdict"].value_counts().to_dict()
-    taken = pd.Series([one.seconds for one in times(submitted(project))])
+    taken = pd.Series([one.seconds for one in times(submitted(project, TaskKind.CLAIM_VERIFICATION))])
     assert taken.median() == pytest.approx(frame["seconds"].median())
     assert taken.sum() == pytest.approx(frame["seconds"].sum())

@@ -20,6 +20,8 @@ READING_THE_DATABASE = {
         "dataset",
         "snapshot",
         "table_positions",
+        "whole_lines",
+        "writing_effort",
     },
 }
 

@@ -6,10 +6,10 @@ import uuid
 from collections.abc import Sequence
 
 from annotation.models import Assignment, Project, Task, User, Verification
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.work.operations import NewOperation
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.submission import submit
+from annotation.workflows.kinds import TaskKind
 
 
 def said(
@@ -26,7 +26,9 @@ def said(
     return submit_work(assignment, verdict, *sets, opened=opened)
 
 
-def submit_work(assignment: Assignment, verdict: str, *sets: Sequence[str], opened: Sequence[str] = ()) -> Verification:
+def submit_work(
+    assignment: Assignment, verdict: str, *sets: Sequence[str], opened: Sequence[str] = (), challenge: str = "Other"
+) -> Verification:
     operations: list[NewOperation] = [
         {"sequence": number, "name": "Now on", "value": title, "seconds": number}
         for number, title in enumerate(opened, start=1)
@@ -35,7 +37,7 @@ def submit_work(assignment: Assignment, verdict: str, *sets: Sequence[str], open
         assignment=assignment,
         client_id=uuid.uuid4(),
         verdict=verdict,
-        challenge="Other",
+        challenge=challenge,
         evidence_sets=[list(one) for one in sets],
         operations=operations,
     )

@@ -12,9 +12,10 @@ from annotation.quality.calibration.attention_checks import is_attention_check_s
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.models import Calibration
 from annotation.quality.calibration.phase_completion import read_feedback, unread
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.submission import submit
+from annotation.workflows.kinds import TaskKind
 from tests.cast import SENTENCE
 
 VERIFYING = TaskKind.CLAIM_VERIFICATION

@@ -9,17 +9,17 @@ import pytest
 from django.utils import timezone
 
 from annotation.errors import AnnotationError, Invalid
-from annotation.models import Adjudication, Assignment, Claim, QaSample, RevisionRequest, Task, Verification
+from annotation.models import Adjudication, Assignment, Claim, QaSample, RevisionRequest, Verification
 from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate, current_adjudication
 from annotation.quality.adjudication.models import Outcome
 from annotation.quality.adjudication.queue import Wanted, disagreeing, letters, queue, several
-from annotation.quality.adjudication.reports import decide as decide_report
-from annotation.quality.adjudication.revision_requests import send_back, stand_by, waiting
 from annotation.quality.adjudication.rules import disagreement, merged, problems
 from annotation.quality.agreement.queries import items_of
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.quality.sampling.visibility import visible_claims
+from annotation.quality.workflows.claim_verification.report_decisions import decide as decide_report
+from annotation.quality.workflows.claim_verification.revision_requests import send_back, stand_by
 from annotation.release.feverous import released as read_released
 from annotation.release.summary import Counts
 from annotation.suggestions.hashing import text_hash
@@ -27,14 +27,18 @@ from annotation.suggestions.missed_evidence import BEST, nei_on_unopened_pages
 from annotation.suggestions.models import Suggestion, SuggestionRun
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.editing import edit, editable_until, is_editable
+from annotation.work.editing import edit, is_editable
+from annotation.work.models import Submission
+from annotation.workflows.claim_verification.comparison import verified_by_several
+from annotation.workflows.claim_verification.editing import editable_until
+from annotation.workflows.claim_verification.queries import open_revision_requests
 from annotation.workflows.claim_verification.reporting import report
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
 from tests.annotation.disagreeing import said
 from tests.annotation.released import records
 from tests.annotation.worker import at_once
-from tests.cast import CELL, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
+from tests.cast import CELL, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member, tasks_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -65,7 +69,7 @@ def decide(claim, adjudicator, **changes):
 
 
 def by(claim, person):
-    return Verification.objects.get(claim=claim, is_current=True, assignment__person=person)
+    return Verification.objects.get(claim=claim, submission__is_current=True, submission__assignment__person=person)
 
 
 # --- How far apart ---------------------------------------------------------------------------------------------------
@@ -149,16 +153,16 @@ def test_what_is_decided_leaves_the_queue(project, disagreed, adjudicator):
 
 def test_reported_claims_calibration_and_single_verdicts_are_not_in_it(project, verifier, disagreed, third):
     said(project, verifier, SUPPORTS, [SENTENCE])
-    Task.objects.filter(claim=disagreed).update(phase=1)
+    tasks_of(disagreed).update(phase=1)
     assert not disagreeing(project).exists() and not several(project).exists()
-    Task.objects.filter(claim=disagreed).update(phase=0)
+    tasks_of(disagreed).update(phase=0)
     assert len(queue(project)) == 1
     report(assignment=assign_next(person=third, project=project, kind="claim_verification"), reasons=["language"])
     assert queue(project) == []
 
 
 def test_letters_tell_nothing_of_order_and_stay_the_same(project, disagreed, verifier):
-    rows = list(Verification.objects.select_related("assignment"))
+    rows = list(Verification.objects.select_related("submission__assignment"))
     before = {row.assignment_id: letter for row, letter in ((row, letters(rows)[row.pk]) for row in rows)}
     assert sorted(before.values()) == ["A", "B"]
     first = by(disagreed, verifier).assignment
@@ -170,13 +174,13 @@ def test_letters_tell_nothing_of_order_and_stay_the_same(project, disagreed, ver
         challenge="Other",
         evidence_sets=[[CELL]],
     )
-    rows = list(Verification.objects.filter(is_current=True).select_related("assignment"))
+    rows = list(Verification.objects.filter(submission__is_current=True).select_related("submission__assignment"))
     assert {row.assignment_id: letters(rows)[row.pk] for row in rows} == before
     # By the public id alone: whichever is greater is B, whoever was first.
     other = Assignment.objects.exclude(pk=first.pk).get(state="submitted")
     Assignment.objects.filter(pk=first.pk).update(public_id=uuid.UUID(int=2))
     Assignment.objects.filter(pk=other.pk).update(public_id=uuid.UUID(int=1))
-    rows = list(Verification.objects.filter(is_current=True).select_related("assignment"))
+    rows = list(Verification.objects.filter(submission__is_current=True).select_related("submission__assignment"))
     assert {row.assignment_id: letters(rows)[row.pk] for row in rows} == {other.pk: "A", first.pk: "B"}
 
 
@@ -306,7 +310,7 @@ def test_what_is_sent_back_can_be_changed_after_the_time_for_changes(project, di
     assignment = Assignment.objects.select_related("project").get(pk=mine.assignment_id)
     assert not is_editable(assignment)
     back = send_back(verification=mine, by=adjudicator, note="The table has two rows of 2001.")
-    assert list(waiting(verifier, project)) == [back] and queue(project)[0].waiting
+    assert list(open_revision_requests(verifier, project)) == [back] and queue(project)[0].waiting
     assert is_editable(assignment) and editable_until(assignment) is None
     edit(
         assignment=assignment,
@@ -318,7 +322,9 @@ def test_what_is_sent_back_can_be_changed_after_the_time_for_changes(project, di
     )
     back.refresh_from_db()
     assert back.resolved_at is not None and back.answer == ""
-    assert not is_editable(assignment) and not waiting(verifier, project).exists() and queue(project) == []
+    assert (
+        not is_editable(assignment) and not open_revision_requests(verifier, project).exists() and queue(project) == []
+    )
 
 
 def test_an_annotator_may_leave_it_as_it_is_and_say_why(project, disagreed, verifier, adjudicator):
@@ -354,11 +360,11 @@ def test_what_its_annotator_may_have_seen_beside_the_others_answers_is_not_sent_
     project, disagreed, verifier, adjudicator
 ):
     """They would look again with the others' answers in mind, and change theirs to be like them."""
-    Task.objects.filter(claim=disagreed).update(required_annotations=2)
+    tasks_of(disagreed).update(required_annotations=2)
     mine = by(disagreed, verifier)
     long_ago = timezone.now() - timedelta(days=30)
-    Assignment.objects.filter(task__claim=disagreed).update(ended_at=long_ago)
-    Verification.objects.filter(claim=disagreed).update(created_at=long_ago)
+    Assignment.objects.filter(task__verification_item__claim=disagreed).update(ended_at=long_ago)
+    Submission.objects.filter(verification__claim=disagreed).update(created_at=long_ago)
     QaSample.objects.create(task=mine.assignment.task, of=mine, ways=2)
     assert list(visible_claims(verifier, project)) == [disagreed]
     assert "may have seen the others’ answers" in refused(mine, adjudicator)
@@ -372,7 +378,7 @@ def test_to_whoever_may_look_at_all_answers_nothing_is_sent_back(project, disagr
 
 @pytest.mark.parametrize("phase", [Phase.FIRST, Phase.SECOND, Phase.SILENT])
 def test_gold_is_not_sent_back(disagreed, verifier, adjudicator, phase):
-    Task.objects.filter(claim=disagreed).update(phase=phase)
+    tasks_of(disagreed).update(phase=phase)
     assert "known answer" in refused(by(disagreed, verifier), adjudicator)
 
 
@@ -396,7 +402,7 @@ def test_agreement_counts_what_people_said_before_something_was_sent_back(
         )
     assert by(disagreed, verifier).verdict == NEI
     assert items_of(project) == before
-    assert items_of(project, Claim.objects.filter(pk=disagreed.pk).values("pk")) == before
+    assert verified_by_several(project, Claim.objects.filter(pk=disagreed.pk).values("pk")) == before
 
 
 def test_what_was_changed_by_oneself_counts_as_it_is_now(project, disagreed, verifier):

@@ -11,6 +11,7 @@ import pytest
 from annotation.models import Assignment
 from annotation.projects.models import Membership
 from annotation.work.draft import save
+from annotation.work.registry import default_workflows
 from tests.annotation.conftest import Browser, error_of
 
 CONTRACTS = Path(__file__).resolve().parent.parent / "contracts"
@@ -58,8 +59,14 @@ def test_one_must_be_logged_in(at_project, claims):
     assert error_of(at_project(None).post("assignments/", KIND), 401)["code"] == "not_authenticated"
 
 
-@pytest.mark.parametrize("body", [{}, {"kind": "claim_checking"}, {"kind": 7}, {"kind": None}, [], "kind"])
-def test_a_kind_of_work_that_there_is_must_be_named(at_project, verifier, claims, body):
+def test_an_unknown_kind_of_work_is_not_there_and_the_known_ones_are_named(at_project, verifier, claims):
+    error = error_of(at_project(verifier).raw("assignments/", json.dumps({"kind": "claim_checking"})), 404)
+    assert error["code"] == "unknown_kind" and all(kind in error["message"] for kind in default_workflows())
+    assert not Assignment.objects.exists()
+
+
+@pytest.mark.parametrize("body", [{}, {"kind": 7}, {"kind": None}, {"kind": ""}, [], "kind"])
+def test_a_kind_of_work_must_be_named(at_project, verifier, claims, body):
     error = error_of(at_project(verifier).raw("assignments/", json.dumps(body)), 400)
     assert error["code"] == "invalid" and error["fields"]
     assert not Assignment.objects.exists()
@@ -89,7 +96,7 @@ def test_the_payload_is_blind(browser, assignment, claims, writer):
         *("project", "claim", "draft", "operations_received", "verification"),
     }
     assert set(browser.get().json()["claim"]) == {"text"}
-    settings = {"max_evidence_sets", "guide_minutes", "evidence_limits"}
+    settings = {"max_evidence_sets", "evidence_kinds", "guide_minutes", "evidence_limits"}
     assert set(browser.get().json()["project"]) == {"slug", "name"} | settings
     text = browser.get().content.decode()
     for hidden in (writer.username, "REFUTES", "III", "Negation", "Numerical", "highlight", "author", "label", "type"):

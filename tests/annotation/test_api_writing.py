@@ -7,10 +7,10 @@ import uuid
 import pytest
 
 from annotation.models import Assignment, Claim, ClaimSet
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.conftest import Browser, error_of
-from tests.cast import three_claims
+from tests.cast import claim_of, three_claims
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_what_was_handed_in_is_read_and_changed(browser):
 
 def test_what_somebody_verifies_is_shown_as_fixed(browser, project, verifier):
     browser.post("submission/", submitted())
-    kind = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION).task.claim.claim_type
+    kind = claim_of(assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)).claim_type
     assert [name for name, claim in browser.get().json()["claims"].items() if not claim["editable"]] == [kind]
     edit = {
         "claims": three_claims(**{kind: "Another claim."}),

@@ -13,11 +13,11 @@ from annotation.claims.claim_importer import create_tasks
 from annotation.errors import AssignmentClosed
 from annotation.models import Assignment, Claim, Task
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next, expire_overdue, release, renew
 from annotation.work.models import AssignmentState
 from annotation.work.queue import eligible_tasks, next_task
 from annotation.work.queue_messages import empty_queue_reason
+from annotation.workflows.kinds import TaskKind
 from tests.cast import member, run_out
 
 pytestmark = pytest.mark.both_databases
@@ -99,7 +99,7 @@ def test_what_was_put_aside_keeps_its_place(project, verifier, other_verifier, c
 
 
 def test_what_was_put_aside_too_long_goes_to_somebody_else(project, verifier, other_verifier, claims):
-    Task.objects.exclude(claim=claims[0]).delete()
+    Task.objects.exclude(verification_item__claim=claims[0]).delete()
     mine = taken_by(verifier, project)
     park(mine, until=timezone.now() - timedelta(seconds=1))
     assert expire_overdue(project=project, kind=KIND) == 1
@@ -154,14 +154,14 @@ def test_an_empty_queue_names_what_the_person_put_aside(project, verifier, claim
 
 
 def test_others_who_put_the_last_claims_aside_may_give_them_back(project, verifier, other_verifier, claims):
-    Task.objects.exclude(claim=claims[0]).delete()
+    Task.objects.exclude(verification_item__claim=claims[0]).delete()
     park(taken_by(verifier, project))
     assert taken_by(other_verifier, project) is None
     assert "Others are working on the last" in empty_queue_reason(person=other_verifier, project=project, kind=KIND)
 
 
 def test_a_reported_claim_is_offered_to_nobody_and_said_to_wait(project, verifier, other_verifier, claims):
-    Task.objects.exclude(claim=claims[0]).delete()
+    Task.objects.exclude(verification_item__claim=claims[0]).delete()
     mine = taken_by(verifier, project)
     now = timezone.now()
     Assignment.objects.filter(pk=mine.pk).update(state=AssignmentState.REPORTED, ended_at=now)

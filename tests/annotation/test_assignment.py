@@ -11,13 +11,13 @@ from django.utils import timezone
 from annotation.errors import AssignmentClosed, LeaseLost
 from annotation.models import Assignment, Claim, Draft, Highlight, Task
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
 from annotation.work.assignment import assign_next, expire_overdue, release, renew
 from annotation.work.draft import save
 from annotation.work.models import AssignmentState
 from annotation.work.queue_messages import empty_queue_reason
-from tests.cast import member, run_out
+from annotation.workflows.kinds import TaskKind
+from tests.cast import claim_of, member, run_out, tasks_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -29,12 +29,12 @@ def take_for(person, project):
 
 
 def places(claim: Claim) -> int:
-    return Task.objects.get(claim=claim).assigned_count
+    return tasks_of(claim).get().assigned_count
 
 
 def test_the_next_claim_comes_by_position(project, verifier, other_verifier, claims):
-    assert take_for(verifier, project).task.claim == claims[0]
-    assert take_for(other_verifier, project).task.claim == claims[1]
+    assert claim_of(take_for(verifier, project)) == claims[0]
+    assert claim_of(take_for(other_verifier, project)) == claims[1]
 
 
 def test_taking_again_gives_the_one_that_is_held(project, verifier, assignment):
@@ -54,13 +54,13 @@ def test_taking_again_renews_the_lease(project, verifier, assignment):
 
 
 def test_a_full_task_is_not_given_out(project, verifier, other_verifier, claims):
-    Task.objects.exclude(claim=claims[0]).delete()
+    Task.objects.exclude(verification_item__claim=claims[0]).delete()
     assert take_for(verifier, project)
     assert take_for(other_verifier, project) is None
 
 
 def test_a_task_wanted_twice_goes_to_two_people_and_no_third(project, verifier, other_verifier, manager, claims):
-    Task.objects.exclude(claim=claims[0]).delete()
+    Task.objects.exclude(verification_item__claim=claims[0]).delete()
     Task.objects.update(required_annotations=2)
     third = member(project, "vera", Role.VERIFIER)
     assert take_for(verifier, project).task == take_for(other_verifier, project).task
@@ -77,13 +77,13 @@ def test_nobody_gets_a_claim_of_a_highlight_they_wrote_for(project, verifier, wr
     highlight = Highlight.objects.create(project=project, kind="table", page_title="P", element_ids=["P_table_0"])
     Claim.objects.filter(pk__in=[claims[0].pk, claims[1].pk]).update(highlight=highlight)
     Claim.objects.filter(pk=claims[1].pk).update(author=verifier)
-    assert take_for(verifier, project).task.claim == claims[2]
+    assert claim_of(take_for(verifier, project)) == claims[2]
 
 
 def test_nobody_writes_for_a_highlight_of_which_they_had_a_claim(project, verifier, claims, highlight):
     member(project, verifier.username, Role.CLAIM_WRITER)
     Claim.objects.filter(pk=claims[0].pk).update(highlight=highlight)
-    assert take_for(verifier, project).task.claim == claims[0]
+    assert claim_of(take_for(verifier, project)) == claims[0]
     assert assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_GENERATION) is None
     assert "verified claims from the highlights" in empty_queue_reason(
         person=verifier, project=project, kind=TaskKind.CLAIM_GENERATION
@@ -95,7 +95,7 @@ def test_nobody_gets_a_claim_of_a_highlight_they_are_writing_for(project, writer
     member(project, writer.username, Role.VERIFIER)
     Claim.objects.update(author=None)
     Claim.objects.filter(pk=claims[0].pk).update(highlight=highlight)
-    assert take_for(writer, project).task.claim == claims[1]
+    assert claim_of(take_for(writer, project)) == claims[1]
 
 
 def test_taking_goes_on_when_another_window_hands_in_at_that_moment(project, verifier, assignment, claims, monkeypatch):
@@ -107,7 +107,7 @@ def test_taking_goes_on_when_another_window_hands_in_at_that_moment(project, ver
         return found
 
     monkeypatch.setattr(work, "_resumable", look_too_early)
-    assert take_for(verifier, project).task.claim == claims[1]
+    assert claim_of(take_for(verifier, project)) == claims[1]
 
 
 def test_a_claim_that_was_given_back_goes_to_others_but_never_returns(project, verifier, other_verifier, assignment):
@@ -134,7 +134,7 @@ def test_an_overdue_lease_frees_its_place_once(project, assignment, claims):
 
 def test_an_overdue_claim_goes_to_the_next_person(project, other_verifier, assignment, claims):
     run_out(assignment)
-    assert take_for(other_verifier, project).task.claim == claims[0]
+    assert claim_of(take_for(other_verifier, project)) == claims[0]
 
 
 def test_one_s_own_expired_claim_comes_back_with_its_draft(project, verifier, assignment, claims):
@@ -199,7 +199,7 @@ def test_the_reason_for_nothing_is_told(project, verifier, other_verifier, claim
     def reason(person):
         return empty_queue_reason(person=person, project=project, kind=KIND)
 
-    Task.objects.exclude(claim=claims[0]).delete()
+    Task.objects.exclude(verification_item__claim=claims[0]).delete()
     assignment = take_for(verifier, project)
     assert "Others are working" in reason(other_verifier)
     release(assignment)
@@ -213,13 +213,13 @@ def test_the_reason_for_nothing_is_told(project, verifier, other_verifier, claim
 
 def test_the_database_refuses_more_places_than_wanted(claims):
     with pytest.raises(IntegrityError), transaction.atomic():
-        Task.objects.filter(claim=claims[0]).update(assigned_count=2)
+        tasks_of(claims[0]).update(assigned_count=2)
 
 
 def test_the_database_refuses_two_open_assignments_a_person(project, verifier, assignment, claims):
     with pytest.raises(IntegrityError), transaction.atomic():
         Assignment.objects.create(
-            task=Task.objects.get(claim=claims[1]),
+            task=tasks_of(claims[1]).get(),
             project=project,
             kind=KIND,
             person=verifier,

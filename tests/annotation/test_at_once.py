@@ -9,11 +9,11 @@ import pytest
 from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Membership, Report, Task, User, Verification
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification.models import ReportReason
-from annotation.workflows.claim_verification.submission import submit
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.worker import at_once
 from tests.cast import SENTENCE, run_out
 
@@ -85,7 +85,7 @@ def test_a_change_that_arrives_many_times_at_once_is_one_revision(transactional_
 def test_of_different_changes_at_once_one_is_stored_and_the_others_are_told(transactional_db, assignment):
     answers = at_once("edit_once", changes_of(assignment, *[uuid.uuid4() for _ in range(PROCESSES)]))
     assert sorted(map(str, answers)) == ["['revision_conflict']"] * (PROCESSES - 1) + ["[2]"]
-    assert Verification.objects.get(is_current=True).revision == 2 and Verification.objects.count() == 2
+    assert Verification.objects.get(submission__is_current=True).revision == 2 and Verification.objects.count() == 2
 
 
 def test_a_report_that_arrives_many_times_at_once_is_one(transactional_db, assignment):

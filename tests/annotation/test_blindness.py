@@ -33,19 +33,23 @@ from annotation.models import (
     Verification,
 )
 from annotation.projects.announcements import announce
-from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.work.draft import save
+from annotation.work.guidelines import confirm
+from annotation.work.models import Submission
 from annotation.work.operations import record
+from annotation.work.registry import default_workflows
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification import payload
 from annotation.workflows.claim_verification.reporting import report
-from annotation.workflows.claim_verification.submission import submit
+from annotation.workflows.kinds import TaskKind
+from annotation.workflows.models import GenerationItem
 from search.indexing.build import build_index
-from tests.cast import CELL, SENTENCE, member, submission
+from tests.cast import CELL, SENTENCE, claim_of, member, submission
 
 KIND = TaskKind.CLAIM_VERIFICATION
+ON_BY_DEFAULT = default_workflows()  # of screening: tests/workflows/test_screening.py
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,10 @@ def plain(name: str, method: str = "get") -> Asks:
     return lambda world: [Ask(name, method=method)]
 
 
+def next_claim(world: World) -> list[Ask]:
+    return [Ask("next-task", {"slug": world.project.slug, "kind": KIND.value}, "post")]
+
+
 def both(name: str) -> Asks:
     return lambda world: held(name)(world) + done(name)(world)
 
@@ -111,13 +119,15 @@ OPEN: dict[str, list[Asks]] = {
     "password": [plain("password")],
     "tokens": [plain("tokens")],
     "my-work": [plain("my-work")],
-    "verify-next": [
-        then(at_project("verify-next", "post"), plain("my-work")),
-        then(held("give-back", "post"), at_project("verify-next", "post"), plain("my-work")),
+    "next-task": [
+        then(next_claim, plain("my-work")),
+        then(held("give-back", "post"), next_claim, plain("my-work")),
+        lambda world: [Ask("next-task", {"slug": world.project.slug, "kind": "unknown"}, "post")],
+        lambda world: [Ask("next-task", {"slug": world.project.slug, "kind": kind}, "post") for kind in ON_BY_DEFAULT],
     ],
     "give-back": [then(held("give-back", "post"), plain("my-work"), held("workspace"))],
     "guidelines": [
-        lambda world: [Ask("guidelines", {"slug": world.project.slug, "kind": kind}) for kind in TaskKind.values]
+        lambda world: [Ask("guidelines", {"slug": world.project.slug, "kind": kind}) for kind in ON_BY_DEFAULT]
     ],
     "guidelines-confirm": [
         lambda world: [
@@ -129,6 +139,10 @@ OPEN: dict[str, list[Asks]] = {
     "workspace": [both("workspace"), then(held("api-report", "post", reasons=["language"]), held("workspace"))],
     "workspace-change": [both("workspace-change")],
     "resume": [then(held("api-park", "post"), plain("my-work"), held("workspace"), held("resume", "post"))],
+    "work": [both("work")],
+    "postpone": [then(held("postpone", "post"), plain("my-work"))],
+    "skip": [then(held("skip", "post", reason="personal"), plain("my-work")), held("skip", "post", reason="other")],
+    "report": [held("report", "post", reason="other")],  # of other workflows: claims have a report of their own
     "write": [both("write")],  # leads to the verifier's own room
     "read": [at_project("read", query={"title": "Harbour League"}), at_project("read", query={"title": "Nowhere"})],
     "find": [at_project("find", query={"q": "shipowner"})],
@@ -183,22 +197,29 @@ CLOSED = {
     *(
         "token-revoke",
         "project-new",
-        "write-next",
-        "skip-highlight",
         "submitted-claims",
         "my-claims",
         "guidelines-edit",
     ),
     *("manage", "manage-claims", "manage-verifications", "manage-verification", "manage-route", "manage-reports"),
     *("manage-people", "manage-person", "manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
-    *("manage-drawing", "manage-stop-drawing", "manage-put-back", "manage-settings"),
+    *("screening-test", "screening-item", "screening-new-item"),
+    *("screening-grade", "screening-grade-test", "screening-person"),
+    *(
+        "manage-drawing",
+        "manage-stop-drawing",
+        "manage-put-back",
+        "manage-settings",
+        "manage-labels",
+        "manage-task-reports",
+    ),
     "data-statement",
     *("releases", "release-stop", "release-download", "release-report", "release-delete"),
     *("drift", "drift-ask", "drift-list"),
     *("api-project-claims", "api-hints", "api-claims"),
     # Nobody is in calibration here; what a candidate may open is tested in tests/frontend/test_calibration.py.
     *("calibration-feedback", "quality-calibration", "quality-candidate", "quality-candidate-item"),
-    *("quality-gold", "quality-gold-make", "quality-gold-item"),
+    *("quality-gold", "quality-gold-tasks", "quality-gold-make", "quality-gold-item", "quality-tasks", "quality-task"),
     *("quality-adjudicate", "quality-adjudicate-claim", "quality-nei", "manage-report"),
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
@@ -264,11 +285,12 @@ def change_what_is_hidden(world: World) -> None:
         mutation="Negation",
         mutated_type="I",
     )
-    task = Task.objects.create(project=world.project, kind=TaskKind.CLAIM_GENERATION, highlight=highlight)
+    (task,) = GenerationItem.objects.create_tasks(world.project, [highlight])
     writing = Assignment.objects.create(
         task=task, project=world.project, kind=task.kind, person=author, leased_until=world.held.leased_until
     )
-    claim_set = ClaimSet.objects.create(assignment=writing, highlight=highlight, client_id=uuid.uuid4())
+    submission = Submission.objects.create(assignment=writing, client_id=uuid.uuid4())
+    claim_set = ClaimSet.objects.create(submission=submission, highlight=highlight)
     for claim, kind in zip(Claim.objects.order_by("pk"), ("III", "I", "II"), strict=True):
         claim.author, claim.highlight, claim.claim_set, claim.claim_type = author, highlight, claim_set, kind
         claim.mutation = "Negation" if kind == "III" else ""
@@ -277,7 +299,9 @@ def change_what_is_hidden(world: World) -> None:
     _others_at_work(world)
     # Drawn to be repeated, and so is all that follows.
     Project.objects.update(qa_rate=1)
-    QaSample.objects.create(task=world.done.task, of=world.done.verifications.get(), ways=3)
+    QaSample.objects.create(
+        task=world.done.task, of=Verification.objects.get(submission__assignment=world.done), ways=3
+    )
 
 
 def _others_at_work(world: World) -> None:
@@ -400,7 +424,7 @@ def test_the_others_were_really_at_work(world):
     for mine in (world.done, world.held):
         assert others.filter(task=mine.task, state="held").exists()
         assert others.filter(task=mine.task, state="submitted").exists()
-    assert Report.objects.get().claim == world.held.task.claim
+    assert Report.objects.get().claim == claim_of(world.held)
     assert Verification.objects.count() > 4 and ClaimSet.objects.count() == 1
 
 
@@ -419,15 +443,15 @@ def test_the_rest_is_closed_to_a_verifier(world):
             case = (name, method.__name__, answer.status_code, answer.get("Location"))
             assert answer.status_code in {403, 404, 405}, case
             text = answer.content.decode()
-            assert world.held.task.claim.text not in text and "wilma" not in text, case
+            assert claim_of(world.held).text not in text and "wilma" not in text, case
 
 
 @pytest.mark.parametrize(
     ("part", "leak"),
     [
-        ("kind of claim", lambda assignment: assignment.task.claim.claim_type),
-        ("label", lambda assignment: assignment.task.claim.intended_label),
-        ("writer", lambda assignment: assignment.task.claim.author_id),
+        ("kind of claim", lambda assignment: claim_of(assignment).claim_type),
+        ("label", lambda assignment: claim_of(assignment).intended_label),
+        ("writer", lambda assignment: claim_of(assignment).author_id),
         ("number of others", lambda assignment: Task.objects.get(pk=assignment.task_id).assigned_count),
         ("number of the next row", lambda assignment: Assignment.objects.latest("pk").pk),
     ],

@@ -27,21 +27,23 @@ from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.release.summary import Counts
 from annotation.vocabulary.labels import ClaimType
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
+from annotation.work.editing import is_editable
 from annotation.work.queue import eligible_tasks
 from annotation.work.queue_messages import empty_queue_reason
 from annotation.work.skipping import skip
+from annotation.work.submission import submit
+from annotation.work.submission import submit as hand_in_claims
 from annotation.workflows.claim_generation.editing import editable
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_generation.submission import submit as hand_in_claims
-from annotation.workflows.claim_verification.editing import is_editable
+from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
-from annotation.workflows.claim_verification.submission import submit
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.gold import answer_next, gold_phase, read_results, silent_gold_among_three
 from tests.annotation.released import records
-from tests.cast import CELL, SENTENCE, member, three_claims
+from tests.cast import CELL, SENTENCE, claim_of, member, tasks_of, three_claims
 
 pytestmark = pytest.mark.both_databases
 
@@ -220,7 +222,7 @@ def test_gold_is_not_released_counted_or_compared(calibrating, verifier, other_v
 def test_making_gold_of_a_released_claim_takes_it_out_of_the_release(project, claims, verifier, manager):
     done = answer_next(verifier, project)
     assert len(list(records(project, Counts()))) == 1
-    verification = done.verifications.get()
+    verification = Verification.objects.get(submission__assignment=done)
     make_gold(claim=verification.claim, phase=Phase.SILENT, right=gold_answer_of(verification), by=manager)
     assert list(records(project, Counts())) == []
     gold = GoldItem.objects.get()
@@ -231,13 +233,18 @@ def test_gold_that_somebody_did_stays_in_its_phase(calibrating, verifier, manage
     done = answer_next(verifier, calibrating)
     item = GoldItem.objects.get(task=done.task_id)
     with pytest.raises(AnnotationError, match="stays where it is"):
-        make_gold(claim=done.task.claim, phase=Phase.SECOND, right=gold_answer_of(done.verifications.get()), by=manager)
+        make_gold(
+            claim=claim_of(done),
+            phase=Phase.SECOND,
+            right=gold_answer_of(Verification.objects.get(submission__assignment=done)),
+            by=manager,
+        )
     with pytest.raises(AnnotationError, match="stays where it is"):
         return_to_production(item)
     other = GoldItem.objects.exclude(pk=item.pk).first()
     return_to_production(other)
     task = Task.objects.get(pk=other.task_id)
-    assert (task.phase, task.required_annotations, task.claim.phase) == (Phase.PRODUCTION, 1, 0)
+    assert (task.phase, task.required_annotations, task.verification_item.claim.phase) == (Phase.PRODUCTION, 1, 0)
 
 
 # --- Silent gold -----------------------------------------------------------------------------------------------------
@@ -246,7 +253,7 @@ def test_silent_gold_comes_in_between_and_its_answers_show_who_drifts(project, c
     silent_gold_among_three(project, verifier)
     phases = [answer_next(verifier, project, verdict="REFUTES").task.phase for _ in range(4)]
     assert set(phases) == {Phase.PRODUCTION, Phase.SILENT}
-    (one,) = drifting(project)
+    (one,) = drifting(project, "claim_verification")
     assert one.person == verifier and one.answers == phases.count(Phase.SILENT)
     assert one.drift.low == ("accuracy",)
 
@@ -295,7 +302,7 @@ def write(person, project):
     taken = assign_next(person=person, project=project, kind=WRITING)
     claims = {ClaimType(kind): WrittenClaim(**one) for kind, one in three_claims().items()}
     hand_in_claims(assignment=taken, client_id=uuid.uuid4(), claims=claims)
-    return list(Claim.objects.filter(claim_set__assignment=taken).order_by("claim_type"))
+    return list(Claim.objects.filter(claim_set__submission__assignment=taken).order_by("claim_type"))
 
 
 def test_a_managers_verification_of_a_new_claim_is_its_gold(project, manager, verifier):
@@ -316,7 +323,7 @@ def test_claims_of_calibration_are_graded_and_neither_verified_nor_released(
 ):
     project = writing_calibration
     written = write(writer, project)
-    assert not Task.objects.filter(claim__in=written).exists()
+    assert not tasks_of(*written).exists()
     assert progress(project).claims == 0
     assert assign_next(person=writer, project=project, kind=WRITING) is None
     assert "waiting for your manager, who grades it" in said(writer, project, WRITING)

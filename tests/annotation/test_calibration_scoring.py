@@ -6,7 +6,9 @@ import pytest
 
 from annotation.quality.calibration.attention_checks import is_attention_check_slot
 from annotation.quality.calibration.drift import drift
-from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score, score_item, writing_score
+from annotation.quality.calibration.scoring import score, writing_score
+from annotation.work.gold import Answer, Gold, ItemScore
+from annotation.workflows.claim_verification.scoring import score_item
 
 
 def gold(*sets: str, verdict: str = "SUPPORTS", challenges: str = "Other") -> Gold:

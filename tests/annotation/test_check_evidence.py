@@ -15,9 +15,10 @@ from annotation.models import Evidence, Project, Verification
 from annotation.quality.evidence_drift import cited_evidence
 from annotation.quality.evidence_drift.comparison import Status
 from annotation.quality.evidence_drift.snapshots import Totals, checked
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.models import Submission
+from annotation.work.submission import submit
+from annotation.workflows.kinds import TaskKind
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
@@ -191,7 +192,7 @@ def test_pins_of_earlier_versions_are_no_change(project, verdicts):
 
 
 def test_an_overwritten_verdict_does_not_count(project, verdicts):
-    Verification.objects.filter(pk=verdicts[0].pk).update(is_current=False)
+    Submission.objects.filter(verification=verdicts[0]).update(is_current=False)
     snapshot("later", PAGES | {"Anna Berg": "'''Anna Berg''' was a ship."})
     assert run("--against", "later")[0] == 0
 

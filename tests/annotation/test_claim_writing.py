@@ -6,17 +6,18 @@ import uuid
 
 import pytest
 
+from annotation.claims.text_rules import cleaned
 from annotation.errors import AnnotationError, AssignmentClosed, Invalid
 from annotation.models import Claim, ClaimRevision, ClaimSet, Operation, Task
 from annotation.vocabulary.labels import ClaimType
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next, release
 from annotation.work.models import AssignmentState
+from annotation.work.submission import submit
 from annotation.workflows.claim_generation.editing import edit, revisions
-from annotation.workflows.claim_generation.rules import WrittenClaim, cleaned, problems
-from annotation.workflows.claim_generation.submission import submit
+from annotation.workflows.claim_generation.rules import WrittenClaim, problems
 from annotation.workflows.claim_verification.payload import for_verifier
-from tests.cast import three_claims
+from annotation.workflows.kinds import TaskKind
+from tests.cast import claim_of, three_claims
 
 pytestmark = pytest.mark.both_databases
 
@@ -162,7 +163,7 @@ def test_a_change_from_an_old_window_is_refused(claim_set, writer):
 
 def test_a_claim_that_somebody_has_begun_to_verify_stays_as_it_is(claim_set, writer, verifier, project):
     taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    kind = taken.task.claim.claim_type
+    kind = claim_of(taken).claim_type
     with pytest.raises(AnnotationError) as caught:
         change(claim_set, writer, **{kind: "Quite another claim."})
     assert caught.value.code == "verification_started"
@@ -171,7 +172,7 @@ def test_a_claim_that_somebody_has_begun_to_verify_stays_as_it_is(claim_set, wri
 
 def test_the_others_can_still_be_changed(claim_set, writer, verifier, project):
     taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    other = next(kind for kind in ClaimType if kind.value != taken.task.claim.claim_type)
+    other = next(kind for kind in ClaimType if kind.value != claim_of(taken).claim_type)
     assert change(claim_set, writer, **{other.value: "Quite another claim."})[other] == 2
 
 
@@ -179,7 +180,7 @@ def test_a_claim_that_was_begun_and_given_back_stays_as_it_is_too(claim_set, wri
     taken = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     release(taken)
     with pytest.raises(AnnotationError, match="Verification has begun"):
-        change(claim_set, writer, **{taken.task.claim.claim_type: "Quite another claim."})
+        change(claim_set, writer, **{claim_of(taken).claim_type: "Quite another claim."})
 
 
 def test_a_change_to_a_claim_that_the_project_has_is_refused(claim_set, writer, project):

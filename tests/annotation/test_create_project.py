@@ -106,3 +106,10 @@ def test_a_setting_that_cannot_be_is_named(corpus, option, value):
     with pytest.raises(CommandError, match=f"{option}: from "):
         create("second", option, value)
     assert not Project.objects.exists()
+
+
+def test_kinds_of_work_are_chosen(corpus):
+    create("second", "--workflow", "claim_generation")
+    assert Project.objects.get().workflows == ["claim_generation"]
+    with pytest.raises(CommandError, match="nowhere"):
+        create("third", "--workflow", "nowhere")

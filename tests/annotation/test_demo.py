@@ -16,9 +16,9 @@ from annotation.demo.disagreements import ANSWERS
 from annotation.models import Claim, Highlight, Project, User, Verification
 from annotation.quality.adjudication.queue import Wanted, queue
 from annotation.suggestions.missed_evidence import nei_on_unopened_pages
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.queue import eligible_tasks
 from annotation.workflows.claim_verification.queries import progress
+from annotation.workflows.kinds import TaskKind
 from corpus.models import Corpus
 from corpus.sources import SourcePage, read_source
 from corpus.store import PageRecord, save_pages
@@ -60,7 +60,10 @@ def test_every_person_finds_something_to_do_and_to_see(db, settings, tmp_path):
     assert Highlight.objects.filter(project=project).exists()
     gold = User.objects.get(username=GOLD)
     assert not gold.has_usable_password() and gold.get_full_name() == "Gold, by script"
-    assert set(Verification.objects.values_list("assignment__person__username", flat=True)) == {GOLD, *OTHERS}
+    assert set(Verification.objects.values_list("submission__assignment__person__username", flat=True)) == {
+        GOLD,
+        *OTHERS,
+    }
     assert len(queue(project)) >= 3 and queue(project, Wanted.EVIDENCE) and nei_on_unopened_pages(project)
 
 
@@ -68,7 +71,7 @@ def test_it_goes_on_where_it_was_killed(db, settings, tmp_path, monkeypatch):
     calls = []
 
     def dies_at_the_fifth(**arguments):
-        from annotation.workflows.claim_verification.submission import submit
+        from annotation.work.submission import submit
 
         calls.append(arguments)
         if len(calls) == 5:

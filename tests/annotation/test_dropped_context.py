@@ -8,11 +8,11 @@ import pytest
 
 from annotation.errors import Invalid
 from annotation.evidence.rules import beside, cleaned_dropped
+from annotation.evidence.verdict_rules import problems
 from annotation.models import Evidence, EvidenceSet
 from annotation.quality.evidence_drift.snapshots import Totals, checked
 from annotation.release.summary import Counts
-from annotation.workflows.claim_verification.rules import problems
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.submission import submit
 from tests.annotation.conftest import error_of
 from tests.annotation.released import records
 from tests.cast import CELL, SENTENCE, submission

@@ -11,14 +11,14 @@ from django.utils import timezone
 from annotation.errors import AnnotationError, Invalid
 from annotation.models import Assignment, Evidence, Operation, Task, Verification
 from annotation.release.summary import Counts
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.work.draft import save_edit
+from annotation.work.editing import edit, is_editable
 from annotation.work.models import AssignmentState
-from annotation.workflows.claim_verification.editing import edit, is_editable
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification.payload import for_verifier
 from annotation.workflows.claim_verification.reporting import report
-from annotation.workflows.claim_verification.submission import submit
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.released import records
 from tests.cast import CELL, OTHER_PAGE, SENTENCE
 
@@ -52,9 +52,9 @@ def test_a_change_is_a_revision_and_the_earlier_one_stays(verified):
     verified.refresh_from_db()
     assert (second.revision, second.is_current, verified.is_current) == (2, True, False)
     assert (verified.verdict, second.verdict) == ("SUPPORTS", "REFUTES")
-    kept = Evidence.objects.filter(evidence_set__verification=verified)
+    kept = Evidence.objects.filter(evidence_set__submission__verification=verified)
     assert list(kept.values_list("element_id", flat=True)) == [SENTENCE]
-    new = Evidence.objects.filter(evidence_set__verification=second).order_by("evidence_set__position")
+    new = Evidence.objects.filter(evidence_set__submission__verification=second).order_by("evidence_set__position")
     assert list(new.values_list("element_id", flat=True)) == [CELL, OTHER_PAGE]
 
 
@@ -103,7 +103,7 @@ def test_dropping_context_counts_as_a_change(assignment):
     first = submit(assignment=assignment, client_id=uuid.uuid4(), **FIRST | {"evidence_sets": [[CELL]]})[0]
     second = changed(first, evidence_sets=[[CELL]], dropped_context=[{CELL: [HEADER]}])
     assert second.revision == 2
-    assert Evidence.objects.get(evidence_set__verification=second).dropped == [HEADER]
+    assert Evidence.objects.get(evidence_set__submission__verification=second).dropped == [HEADER]
 
 
 def test_the_second_window_gets_a_conflict(verified):
@@ -112,7 +112,7 @@ def test_the_second_window_gets_a_conflict(verified):
         changed(verified, verdict="NOT ENOUGH INFO")
     assert (caught.value.code, caught.value.status) == ("revision_conflict", 409)
     assert caught.value.fields == {"base_revision": ["The current revision is 2."]}
-    assert Verification.objects.get(is_current=True).verdict == "REFUTES"
+    assert Verification.objects.get(submission__is_current=True).verdict == "REFUTES"
 
 
 def test_a_forged_element_is_refused_and_nothing_is_stored(verified):
@@ -126,7 +126,7 @@ def test_a_failure_half_way_stores_nothing(verified, monkeypatch):
     def fail(*_arguments, **_named):
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("annotation.workflows.claim_verification.editing.finish", fail)
+    monkeypatch.setattr("annotation.work.editing.finish", fail)
     with pytest.raises(RuntimeError):
         changed(verified, verdict="REFUTES")
     verified.refresh_from_db()

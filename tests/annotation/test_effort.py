@@ -11,6 +11,7 @@ from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
 from search.api import IndexMissing
 from search.indexing.build import build_index
+from tests.cast import claim_of
 
 
 def pages(corpus, *titles, text="Nothing is said here."):
@@ -27,8 +28,8 @@ def log(assignment, *steps):
 
 
 def claim_is(assignment, text):
-    assignment.task.claim.text = text
-    assignment.task.claim.save()
+    claim_of(assignment).text = text
+    claim_of(assignment).save()
 
 
 # --- Mentioned pages -------------------------------------------------------------------------------------------------

@@ -10,16 +10,18 @@ from decimal import Decimal
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation.models import Claim, Evidence, Task, Verification
+from annotation.claims.claim_importer import create_tasks
+from annotation.models import Claim, Evidence, Task
 from annotation.release.logs import seconds_text
 from annotation.release.record import MAX_SETS, read
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.models import Submission
+from annotation.work.submission import submit
+from annotation.workflows.kinds import TaskKind
 from corpus.models import StoredPage
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
-from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
+from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, tasks_of
 from tests.official_checker import assert_official_code_reads
 
 OPERATIONS = [
@@ -78,7 +80,7 @@ def test_context_comes_from_the_pinned_evidence(project, verifier, claims, tmp_p
 
 
 def test_what_is_left_out_is_counted_by_reason(project, verifier, other_verifier, claims, tmp_path):
-    Task.objects.filter(claim=claims[0]).update(required_annotations=2)
+    tasks_of(claims[0]).update(required_annotations=2)
     verify(project, verifier, [[SENTENCE]], "SUPPORTS")
     verify(project, other_verifier, [[SENTENCE]], "REFUTES")
     verify(project, verifier, [[CELL]], "NOT ENOUGH INFO")
@@ -113,7 +115,7 @@ def test_of_verifications_that_agree_the_earliest_is_released(project, verifier,
 
 def test_only_current_verifications_count(project, verifier, claims, tmp_path):
     verify(project, verifier, [[SENTENCE]])
-    Verification.objects.update(is_current=False)
+    Submission.objects.update(is_current=False)
     assert export(project, tmp_path)[0] == []
 
 
@@ -200,7 +202,7 @@ def test_claims_beyond_a_batch_come_out_in_order_and_few_queries(
     project, writer, verifier, corpus, tmp_path, django_assert_max_num_queries
 ):
     made = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.", author=writer) for n in range(450))
-    Task.objects.bulk_create(Task(project=project, kind="claim_verification", claim=claim) for claim in made)
+    create_tasks(project=project, claims=made)
     for _ in range(30):
         verify(project, verifier, [[SENTENCE]])
     with django_assert_max_num_queries(30):

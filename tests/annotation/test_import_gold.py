@@ -74,7 +74,7 @@ def test_every_bad_line_is_named_and_nothing_comes_in(bring):
 def test_a_claim_that_nobody_verified_becomes_gold_where_it_stands(bring, claims):
     bring(row(CLAIMS[0]), phase="2")
     assert Claim.objects.count() == 3
-    assert GoldItem.objects.get().task.claim == claims[0]
+    assert GoldItem.objects.get().task.verification_item.claim == claims[0]
 
 
 def test_a_claim_that_was_verified_is_not_taken_out_of_the_data_set_by_a_file(bring, claims, project, verifier):

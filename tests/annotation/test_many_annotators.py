@@ -15,11 +15,11 @@ from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Highlight, Membership, Project, Task, User
 from annotation.projects.models import Role
 from annotation.vocabulary.labels import ClaimType, Mutation
-from annotation.vocabulary.tasks import TaskKind
+from annotation.workflows.models import GenerationItem
 from tests.annotation.crowd import checks
 from tests.annotation.crowd.crowd import Plan, run
 from tests.annotation.crowd.journal import entries
-from tests.cast import SENTENCE
+from tests.cast import SENTENCE, tasks_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.extended, pytest.mark.both_databases]
 
@@ -38,7 +38,7 @@ def plan(transactional_db, project, tmp_path) -> Plan:
     highlights(project, 45 * size)
     claims = Claim.objects.bulk_create(Claim(project=project, text=f"Claim {n}.") for n in range(120 * size))
     create_tasks(project=project, claims=claims)
-    Task.objects.filter(claim__in=claims[::2]).update(required_annotations=1)
+    tasks_of(*claims[::2]).update(required_annotations=1)
     users = User.objects.bulk_create(User(username=f"person-{n}") for n in range(PROCESSES * PEOPLE_EACH))
     names = [user.username for user in users]
     dealt = [names[n::PROCESSES] for n in range(PROCESSES)]
@@ -79,16 +79,8 @@ def highlights(project: Project, number: int) -> None:
         )
         for n in range(number)
     )
-    Task.objects.bulk_create(
-        Task(
-            project=project,
-            kind=TaskKind.CLAIM_GENERATION,
-            highlight=highlight,
-            required_annotations=1 + n % 2,
-            position=n,
-        )
-        for n, highlight in enumerate(made)
-    )
+    tasks = GenerationItem.objects.create_tasks(project, made)
+    Task.objects.filter(pk__in=[task.pk for task in tasks[1::2]]).update(required_annotations=2)
 
 
 def test_nothing_is_lost_doubled_or_given_too_often_whatever_happens(plan, project, tmp_path):

@@ -11,7 +11,7 @@ from annotation.models import Operation
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.assignment import release
 from annotation.work.operations import elapsed_seconds, finish, note, received, record, so_far
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.submission import submit
 from tests.cast import SENTENCE
 
 pytestmark = pytest.mark.both_databases

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from annotation.models import Assignment, Project, QaSample, Task, Verification
 from annotation.projects.models import Role
-from annotation.quality.adjudication.revision_requests import send_back, stand_by
 from annotation.quality.agreement.annotators import annotators
-from annotation.quality.agreement.items import VERDICTS
 from annotation.quality.agreement.personal import KAPPA, personal_figures
 from annotation.quality.agreement.queries import items_of
 from annotation.quality.agreement.report import evidence_figures, verdict_figures
@@ -21,13 +19,18 @@ from annotation.quality.agreement.result import Interval, Reason, Undefined, Val
 from annotation.quality.audit.personal_weeks import weekly_work
 from annotation.quality.audit.production import production
 from annotation.quality.sampling.visibility import is_drawn, most_edit_hours, visible_claims
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.quality.workflows.claim_verification.revision_requests import send_back, stand_by
+from annotation.vocabulary.tasks import Phase
+from annotation.vocabulary.verdicts import VERDICTS
 from annotation.work.assignment import assign, assign_next
+from annotation.work.models import Submission
+from annotation.workflows.claim_verification.comparison import verified_by_several
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
 from tests.agreement.made import N, R, S, item, rating, sets
 from tests.annotation.disagreeing import submit_work
 from tests.annotation.gold import answer_next, gold_phase
-from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
+from tests.cast import CELL, OTHER_PAGE, SENTENCE, claim_of, member, tasks_of
 
 KIND = TaskKind.CLAIM_VERIFICATION
 LONG_AGO = timedelta(days=30)
@@ -36,12 +39,12 @@ LONG_AGO = timedelta(days=30)
 def later(project: Project) -> None:
     """All that was handed in was so a month ago."""
     Assignment.objects.filter(project=project, ended_at__isnull=False).update(ended_at=timezone.now() - LONG_AGO)
-    Verification.objects.filter(claim__project=project).update(created_at=timezone.now() - LONG_AGO)
+    Submission.objects.filter(verification__claim__project=project).update(created_at=timezone.now() - LONG_AGO)
 
 
 def sampled(project: Project, ways: int = 2) -> None:
     """Every claim that somebody verified was drawn to be repeated."""
-    for row in Verification.objects.filter(claim__project=project, revision=1).order_by("claim", "pk"):
+    for row in Verification.objects.filter(claim__project=project, submission__revision=1).order_by("claim", "pk"):
         if not QaSample.objects.filter(task=row.assignment.task).exists():
             QaSample.objects.create(task=row.assignment.task, of=row, ways=ways)
 
@@ -74,11 +77,11 @@ def test_agreement_decides_nothing_of_what_is_shown(both, project, verifier):
 
 
 def test_nothing_is_shown_while_somebody_is_wanted_or_at_work(both, project, verifier):
-    Task.objects.filter(claim=both).update(required_annotations=3)
+    tasks_of(both).update(required_annotations=3)
     assert seen(verifier, project) == []
     third = member(project, "third", Role.VERIFIER)
     assignment = assign_next(person=third, project=project, kind=KIND)
-    assert assignment.task.claim == both and seen(verifier, project) == [], "its places are taken, and one is held"
+    assert claim_of(assignment) == both and seen(verifier, project) == [], "its places are taken, and one is held"
     submit_work(assignment, "SUPPORTS", [SENTENCE])
     assert seen(verifier, project) == [], "the third may still change theirs"
     later(project)
@@ -87,7 +90,7 @@ def test_nothing_is_shown_while_somebody_is_wanted_or_at_work(both, project, ver
 
 def test_it_waits_for_the_time_of_changes_and_the_projects_delay(both, project, verifier):
     Project.objects.update(edit_hours=48, agreement_delay_days=7)
-    one = Assignment.objects.filter(task__claim=both).order_by("pk")[1]
+    one = Assignment.objects.filter(task__verification_item__claim=both).order_by("pk")[1]
     for days, is_shown in ((8.9, False), (9.1, True)):
         Assignment.objects.filter(pk=one.pk).update(ended_at=timezone.now() - timedelta(days=days))
         assert bool(seen(verifier, project)) is is_shown, days
@@ -95,7 +98,7 @@ def test_it_waits_for_the_time_of_changes_and_the_projects_delay(both, project, 
 
 def test_a_late_change_begins_the_time_anew(both, project, verifier):
     one = Verification.objects.filter(claim=both).order_by("pk")[1]
-    Verification.objects.filter(pk=one.pk).update(created_at=timezone.now() - timedelta(hours=1))
+    Submission.objects.filter(verification=one).update(created_at=timezone.now() - timedelta(hours=1))
     assert seen(verifier, project) == []
 
 
@@ -112,12 +115,12 @@ def test_the_time_for_changes_opens_nothing_again_that_may_have_been_seen(both, 
     project.edit_hours = 40 * 24
     assert most_edit_hours(project) is None, "all is open now, and stays so"
     project.edit_hours = 48
-    Verification.objects.filter(claim=both).update(created_at=timezone.now() - timedelta(days=6))
+    Submission.objects.filter(verification__claim=both).update(created_at=timezone.now() - timedelta(days=6))
     assert most_edit_hours(project) is None, "changed since: within the project's delay nobody has seen it"
 
 
 def test_what_one_person_verified_may_be_opened_again(both, project):
-    Task.objects.filter(claim=both).update(required_annotations=3)
+    tasks_of(both).update(required_annotations=3)
     assert most_edit_hours(project) is None, "somebody is still to come: nobody has seen the others' answers"
 
 
@@ -127,7 +130,7 @@ def test_the_project_may_show_nothing(both, project, verifier):
 
 
 def test_what_is_sent_back_is_not_shown_until_it_is_answered(both, project, verifier, manager):
-    row = Verification.objects.get(claim=both, assignment__person=verifier)
+    row = Verification.objects.get(claim=both, submission__assignment__person=verifier)
     Project.objects.update(show_agreement=False)  # what may have been seen is not sent back
     send_back(verification=row, by=manager, note="Look again.")
     Project.objects.update(show_agreement=True)
@@ -137,12 +140,12 @@ def test_what_is_sent_back_is_not_shown_until_it_is_answered(both, project, veri
 
 
 def test_a_reported_claim_is_not_shown(both, project, verifier):
-    Task.objects.filter(claim=both).update(required_annotations=3)
+    tasks_of(both).update(required_annotations=3)
     report(
         assignment=assign_next(person=member(project, "third", Role.VERIFIER), project=project, kind=KIND),
         reasons=["display"],
     )
-    Task.objects.filter(claim=both).update(required_annotations=2)
+    tasks_of(both).update(required_annotations=2)
     assert seen(verifier, project) == []
 
 
@@ -225,7 +228,7 @@ def test_what_cannot_be_measured_says_why():
     assert found["evidence.identical"] == Undefined(Reason.NO_EVIDENCE, 1)
 
 
-@given(st.lists(st.lists(st.sampled_from(VERDICTS), min_size=2, max_size=4), min_size=1, max_size=20))
+@given(st.lists(st.lists(st.sampled_from(VERDICTS.values), min_size=2, max_size=4), min_size=1, max_size=20))
 def test_it_is_the_number_that_the_manager_sees(verdicts):
     """Of the same items: the person's row of the matrix."""
     items = [
@@ -254,5 +257,5 @@ def test_of_two_way_items_it_is_the_projects_own_figure():
 
 
 def test_items_of_some_claims_are_those_of_all(both, project, verifier):
-    assert items_of(project, visible_claims(verifier, project).values("pk")) == items_of(project)
+    assert verified_by_several(project, visible_claims(verifier, project).values("pk")) == items_of(project)
     assert items_of(project)[0].claim == both.pk and OTHER_PAGE not in str(items_of(project))

@@ -10,14 +10,13 @@ from django.http import Http404, HttpRequest
 
 from annotation.claims.claim_importer import create_tasks
 from annotation.models import Claim
-from annotation.projects.access import project_to_work_in
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
-from annotation.work.access import assignment_for
+from annotation.work.access import assignment_for, project_to_work_in
 from annotation.work.assignment import assign_next
 from annotation.work.models import Task
 from annotation.work.queue import eligible_tasks
-from tests.cast import PASSWORD, member
+from annotation.workflows.kinds import TaskKind
+from tests.cast import PASSWORD, claim_of, member, tasks_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -84,10 +83,10 @@ def test_a_session_cookie_with_a_nul_is_anonymous(two, client):
 def test_a_negative_queue_position_is_an_ordinary_one(project, position):
     claims = [Claim.objects.create(project=project, text=f"Claim number {number} is a claim.") for number in range(2)]
     create_tasks(project=project, claims=claims)
-    Task.objects.filter(project=project, claim=claims[1]).update(position=position)
+    tasks_of(claims[1]).update(position=position)
     person = member(project, "ada", Role.VERIFIER)
     eligible = eligible_tasks(person=person, project=project, kind=KIND)
-    assert eligible.get(position=position).claim == claims[1]
+    assert eligible.get(position=position).verification_item.claim == claims[1]
     taken = assign_next(person=person, project=project, kind=KIND)
-    assert taken.task.claim == claims[1]
+    assert claim_of(taken) == claims[1]
     assert Task.objects.get(position=position).assigned_count == 1

@@ -12,12 +12,12 @@ from annotation.claims.claim_importer import import_claims
 from annotation.errors import AnnotationError, AssignmentClosed, LeaseLost
 from annotation.models import Assignment, Task
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next, expire_overdue, release, renew
 from annotation.work.draft import draft_of, save
 from annotation.work.models import AssignmentState
 from annotation.work.postponing import MAX_POSTPONED, postpone, resume
-from tests.cast import member, run_out
+from annotation.workflows.kinds import TaskKind
+from tests.cast import claim_of, member, run_out
 
 pytestmark = pytest.mark.both_databases
 
@@ -34,8 +34,8 @@ def test_what_is_put_aside_keeps_its_place_and_its_draft(project, assignment, ve
     assert timedelta(hours=23.9) < until - timezone.now() <= timedelta(hours=24)
     assignment.refresh_from_db()
     assert (assignment.state, assignment.leased_until, assignment.ended_at) == (AssignmentState.PARKED, until, None)
-    assert taken_by(other_verifier, project).task.claim == claims[1]
-    assert taken_by(verifier, project).task.claim == claims[2]
+    assert claim_of(taken_by(other_verifier, project)) == claims[1]
+    assert claim_of(taken_by(verifier, project)) == claims[2]
     assert draft_of(assignment).body == {"verdict": "SUPPORTS"}
 
 
@@ -104,7 +104,7 @@ def test_a_heartbeat_on_its_way_does_not_take_it_up(assignment):
 def test_after_its_time_others_may_have_it(project, assignment, other_verifier, claims):
     postpone(assignment)
     run_out(assignment)
-    assert taken_by(other_verifier, project).task.claim == claims[0]
+    assert claim_of(taken_by(other_verifier, project)) == claims[0]
     with pytest.raises(LeaseLost):
         resume(assignment)
 

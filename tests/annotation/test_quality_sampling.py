@@ -14,12 +14,12 @@ from django.core.management import CommandError, call_command
 from annotation.claims.claim_importer import create_tasks
 from annotation.models import Claim, Membership, Project, QaCounter, QaSample, Task, User, Verification
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.editing import edit
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.editing import edit
+from annotation.work.submission import submit
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.worker import at_once
-from tests.cast import OTHER_PAGE, SENTENCE, member
+from tests.cast import OTHER_PAGE, SENTENCE, claim_of, member
 
 pytestmark = pytest.mark.both_databases
 
@@ -63,7 +63,10 @@ def test_of_thirty_two_are_wanted_of_one_more_and_one_of_two_more(sampling, veri
     assert drawn() == {2: 2, 3: 1}
     assert Counter(Task.objects.values_list("required_annotations", flat=True)) == {1: 27, 2: 2, 3: 1}
     for sample in QaSample.objects.select_related("task", "of"):
-        assert (sample.task.required_annotations, sample.task.claim_id) == (sample.ways, sample.of.claim_id)
+        assert (sample.task.required_annotations, claim_of(sample).pk) == (
+            sample.ways,
+            sample.of.claim_id,
+        )
 
 
 def test_what_repeats_is_itself_never_repeated(sampling, verifier, other_verifier):
@@ -130,7 +133,7 @@ def test_everybody_is_sampled_by_their_own_volume(sampling, verifier, other_veri
             first = not QaSample.objects.filter(task__assignments__person=person, task__assignments__state="held")
             verification = verify_next(sampling, person)
             done += first and not Verification.objects.filter(claim=verification.claim_id).exclude(pk=verification.pk)
-    per_person = Counter(QaSample.objects.values_list("of__assignment__person__username", flat=True))
+    per_person = Counter(QaSample.objects.values_list("of__submission__assignment__person__username", flat=True))
     assert per_person == {"vincent": 6, "violet": 3}
 
 
@@ -144,7 +147,7 @@ def test_processes_that_hand_in_at_once_draw_exactly_the_share(transactional_db,
     assert sum(QaCounter.objects.values_list("counted", flat=True)) == firsts
     counted = dict(QaCounter.objects.values_list("person__username", "counted"))
     for user in people:
-        mine = Counter(QaSample.objects.filter(of__assignment__person=user).values_list("ways", flat=True))
+        mine = Counter(QaSample.objects.filter(of__submission__assignment__person=user).values_list("ways", flat=True))
         assert counted[user.username] >= 30
         assert mine[2] >= 2 and mine[3] >= 1
         if counted[user.username] == 30:
@@ -188,6 +191,7 @@ def test_a_manager_sets_the_rate_in_per_cent(client, sampling, manager):
     fields = dict(re.findall(r'<(?:input)[^>]*name="([^"]+)"[^>]*value="([^"]*)"', page))
     assert fields["qa_rate"] == fields["initial-qa_rate"] == "10"
     sent = {name: value for name, value in fields.items() if name != "paper"}
+    sent |= {"evidence_kinds": "all", "workflows": sampling.workflows}
     assert client.post("/p/harbour/manage/settings/", sent | {"qa_rate": "12.5"}).status_code == 302
     sampling.refresh_from_db()
     assert sampling.qa_rate == Decimal("0.125")

@@ -8,15 +8,15 @@ from unicodedata import normalize
 import pytest
 
 from annotation.models import Evidence
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.work.editing import edit
 from annotation.work.postponing import postpone
-from annotation.workflows.claim_verification.editing import edit
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification.queries import Progress, history, progress
 from annotation.workflows.claim_verification.reporting import report
-from annotation.workflows.claim_verification.submission import submit
-from frontend.views.evidence_rows import sets_of
-from frontend.views.rows import current_verifications, measured_page
+from annotation.workflows.kinds import TaskKind
+from frontend.workflows.claim_verification.evidence_rows import sets_of
+from frontend.workflows.claim_verification.rows import current_verifications, measured_page
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, run_out
 
 pytestmark = pytest.mark.both_databases

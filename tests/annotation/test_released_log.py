@@ -10,7 +10,7 @@ import pytest
 from annotation.release.summary import Counts
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.operations import record
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.submission import submit
 from tests.annotation.released import records
 from tests.cast import SENTENCE
 

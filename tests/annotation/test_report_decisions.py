@@ -7,17 +7,17 @@ import pytest
 from annotation.errors import AnnotationError, Invalid
 from annotation.models import Assignment, Claim, Report, Task, Verification
 from annotation.projects.models import Role
-from annotation.quality.adjudication.reports import decide
+from annotation.quality.workflows.claim_verification.report_decisions import decide
 from annotation.release.summary import Counts
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.work.editing import is_editable
 from annotation.work.models import AssignmentState
 from annotation.work.postponing import postpone
-from annotation.workflows.claim_verification.editing import is_editable
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.disagreeing import submit_work
 from tests.annotation.released import records
-from tests.cast import CLAIMS, SENTENCE, member
+from tests.cast import CLAIMS, SENTENCE, claim_of, member, tasks_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -32,7 +32,7 @@ def reported(project, assignment):
 
 def offered(project, person):
     found = assign_next(person=person, project=project, kind=KIND)
-    return found.task.claim.text if found else None
+    return claim_of(found).text if found else None
 
 
 @pytest.mark.parametrize(("decision", "text"), [("reinstated", CLAIMS[0]), ("corrected", NEW), ("retired", CLAIMS[1])])
@@ -83,7 +83,7 @@ def test_what_was_put_aside_is_taken_up_again_with_the_new_words(project, assign
     theirs.refresh_from_db()
     assert theirs.state == AssignmentState.EXPIRED
     again = assign_next(person=other_verifier, project=project, kind=KIND)
-    assert again == theirs and again.task.claim.text == NEW
+    assert again == theirs and claim_of(again).text == NEW
 
 
 def test_a_claim_is_not_changed_before_the_eyes_of_whoever_verifies_it(project, assignment, manager, other_verifier):
@@ -122,7 +122,7 @@ def test_half_a_decision_is_refused(reported, manager, changes, field):
     with pytest.raises(Invalid) as caught:
         decide(report=reported, by=manager, **({"decision": "retired", "note": "No."} | changes))
     assert list(caught.value.fields) == [field]
-    assert Report.objects.get().decision == "" and Task.objects.get(claim=reported.claim).withdrawn_at is not None
+    assert Report.objects.get().decision == "" and tasks_of(reported.claim).get().withdrawn_at is not None
 
 
 def test_a_retired_claim_can_be_brought_back_and_a_reinstated_one_is_decided(project, reported, manager):

@@ -12,13 +12,13 @@ from annotation.errors import AssignmentClosed, Invalid, LeaseLost
 from annotation.models import Claim, Report, Task, Verification
 from annotation.projects.models import Role
 from annotation.release.summary import Counts
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next, release, renew
 from annotation.work.models import AssignmentState
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification.reporting import report
-from annotation.workflows.claim_verification.submission import submit
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.released import records
-from tests.cast import SENTENCE, member, run_out
+from tests.cast import SENTENCE, claim_of, member, run_out, tasks_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -45,7 +45,7 @@ def test_a_reported_claim_is_offered_to_nobody(project, assignment, claims, othe
     report(assignment=assignment, reasons=["language"])
     for _ in claims[1:]:
         held = assign_next(person=other_verifier, project=project, kind=KIND)
-        assert held.task.claim != claims[0]
+        assert claim_of(held) != claims[0]
         submitted(held)
     assert assign_next(person=other_verifier, project=project, kind=KIND) is None
 
@@ -56,7 +56,7 @@ def test_a_report_keeps_its_reasons_and_closes_the_assignment(assignment, claims
     assert (made.decision, made.decided_at, made.decided_by) == ("", None, None)
     assignment.refresh_from_db()
     assert assignment.state == AssignmentState.REPORTED and assignment.ended_at is not None
-    task = Task.objects.get(claim=claims[0])
+    task = tasks_of(claims[0]).get()
     assert (task.assigned_count, task.withdrawn_at is None) == (0, False)
 
 
@@ -80,16 +80,16 @@ def test_a_report_that_says_nothing_is_refused(assignment, reasons, note, field)
 
 
 def test_others_who_hold_the_claim_may_finish(project, assignment, claims, other_verifier):
-    Task.objects.filter(claim=claims[0]).update(required_annotations=2)
+    tasks_of(claims[0]).update(required_annotations=2)
     theirs = assign_next(person=other_verifier, project=project, kind=KIND)
-    assert theirs.task.claim == claims[0]
+    assert claim_of(theirs) == claims[0]
     report(assignment=assignment, reasons=["guidelines"])
     renew(theirs)
     assert submitted(theirs).claim == claims[0]
 
 
 def test_work_that_ran_out_on_a_reported_claim_cannot_be_taken_up_again(project, assignment, claims, other_verifier):
-    Task.objects.filter(claim=claims[0]).update(required_annotations=2)
+    tasks_of(claims[0]).update(required_annotations=2)
     theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     run_out(theirs)
     report(assignment=assignment, reasons=["guidelines"])
@@ -100,9 +100,9 @@ def test_work_that_ran_out_on_a_reported_claim_cannot_be_taken_up_again(project,
 
 def test_what_ran_out_can_be_reported_without_freeing_its_place_twice(project, assignment, claims, other_verifier):
     run_out(assignment)
-    assert assign_next(person=other_verifier, project=project, kind=KIND).task.claim == claims[0]
+    assert claim_of(assign_next(person=other_verifier, project=project, kind=KIND)) == claims[0]
     report(assignment=assignment, reasons=["language"])
-    assert Task.objects.get(claim=claims[0]).assigned_count == 1
+    assert tasks_of(claims[0]).get().assigned_count == 1
 
 
 def test_what_is_closed_cannot_be_reported(project, assignment, verifier):
@@ -117,7 +117,7 @@ def test_what_is_closed_cannot_be_reported(project, assignment, verifier):
 
 
 def test_a_reported_claim_is_released_only_when_it_is_put_back(project, assignment, claims, other_verifier, manager):
-    Task.objects.filter(claim=claims[0]).update(required_annotations=2)
+    tasks_of(claims[0]).update(required_annotations=2)
     theirs = assign_next(person=other_verifier, project=project, kind=KIND)
     made = report(assignment=assignment, reasons=["unverifiable"])
     submitted(theirs)
@@ -129,7 +129,7 @@ def test_a_reported_claim_is_released_only_when_it_is_put_back(project, assignme
 
 
 def test_one_report_that_stands_is_enough(project, claims, manager):
-    Task.objects.filter(claim=claims[0]).update(required_annotations=3)
+    tasks_of(claims[0]).update(required_annotations=3)
     people = [member(project, f"verifier{n}", Role.VERIFIER) for n in range(3)]
     first, second, third = (assign_next(person=person, project=project, kind=KIND) for person in people)
     made = report(assignment=first, reasons=["unverifiable"])
@@ -156,6 +156,6 @@ def test_a_report_leaves_the_claim_and_its_verdicts(assignment, claims):
 def test_a_reported_claim_comes_back_by_a_decision_alone(client, project, assignment, manager):
     report(assignment=assignment, reasons=["language"])
     client.force_login(manager)
-    assert assignment.task.claim.text not in client.get("/p/harbour/manage/withdrawn/").text
+    assert claim_of(assignment).text not in client.get("/p/harbour/manage/withdrawn/").text
     assert client.post(f"/p/harbour/manage/withdrawn/{assignment.task_id}/put-back/").status_code == 404
     assert Task.objects.get(pk=assignment.task_id).withdrawn_at is not None

@@ -15,7 +15,7 @@ from annotation.work.assignment import assign
 from annotation.work.models import Task
 from tests.annotation.disagreeing import submit_work
 from tests.annotation.gold import answer_next, gold_phase
-from tests.cast import CELL, SENTENCE
+from tests.cast import CELL, SENTENCE, claim_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -117,17 +117,17 @@ def test_answers_to_silent_gold_are_judged_by_gold_as_it_is(project, claims, ver
     gold_phase(project, Phase.SILENT, size=3)
     for task in Task.objects.filter(phase=Phase.SILENT):
         submit_work(assign(task, verifier, project), "SUPPORTS", [SENTENCE])
-    results = results_of(project, [Phase.SILENT])[verifier.pk]
+    results = results_of(project, "claim_verification", [Phase.SILENT])[verifier.pk]
     one = GoldItem.objects.select_related("task__project").get(pk=results[0].item.pk)
     assert effect(one, REFUTED).judged == 1 and effect(one, REFUTED).scores == ()
-    before = drifting(project)[0].drift.score.accuracy
+    before = drifting(project, "claim_verification")[0].drift.score.accuracy
     change_gold(item=one, phase=Phase.SILENT, right=REFUTED, by=manager)
-    assert drifting(project)[0].drift.score.accuracy == pytest.approx(before - 1 / len(results))
+    assert drifting(project, "claim_verification")[0].drift.score.accuracy == pytest.approx(before - 1 / len(results))
 
 
 def test_whoever_changes_gold_has_not_made_it(scored, verifier, manager):
     """`results_of` leaves out what its maker answered: a correction must not bring those answers in."""
     GoldItem.objects.filter(pk=item().pk).update(made_by=verifier)
     one = item()
-    make_gold(claim=one.task.claim, phase=Phase.FIRST, right=REFUTED, by=manager)
+    make_gold(claim=claim_of(one), phase=Phase.FIRST, right=REFUTED, by=manager)
     assert item().made_by == verifier

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotation.evidence.rules import cleaned
+from annotation.evidence.verdict_rules import problems
 from annotation.vocabulary.limits import MAX_ELEMENTS
-from annotation.workflows.claim_verification.rules import problems
 
 
 def check(**changes):

@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 
 from annotation.models import Highlight, HighlightSample, Task
 from annotation.projects.data_version import data_version
-from annotation.vocabulary.tasks import TaskKind
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
+from annotation.workflows.kinds import TaskKind
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
 
@@ -46,6 +46,12 @@ def test_each_highlight_becomes_one_task(project):
     assert tasks.count() == 9
     assert {task.required_annotations for task in tasks} == {1}
     assert Highlight.objects.filter(kind="sentences").count() == 3
+
+
+def test_without_a_workflow_that_samples_the_command_says_so(project, settings):
+    settings.ATTEST_WORKFLOWS = ["annotation.workflows.claim_verification.workflow.WORKFLOW"]
+    with pytest.raises(CommandError, match="ATTEST_WORKFLOWS"):
+        call_command("sample_highlights", "--project", project.slug)
 
 
 def test_a_page_is_used_once_over_all_draws(project):

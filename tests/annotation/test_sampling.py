@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotation.projects.highlight_settings import BadSettings, HighlightSettings, settings_from
+from annotation.vocabulary.chi_square import goodness_of_fit, survival
 from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
-from annotation.workflows.claim_generation.sampling.chi_square import goodness_of_fit, survival
 from annotation.workflows.claim_generation.sampling.draw import allocate_requirements, draw
 from annotation.workflows.claim_generation.sampling.report import as_text, report
-from annotation.workflows.claim_generation.sampling.settings import BadSettings, HighlightSettings, settings_from
 from annotation.workflows.claim_generation.sampling.shares import share_out
+from corpus.elements import Untrusted
 from corpus.sources import read_source
 from corpus.wikitext.build import build_page
 
@@ -28,7 +30,7 @@ SHORT = "It won again."
 
 def page(wikitext):
     built = build_page("Harbour League", wikitext)
-    return built.page, built.layout.hatnotes
+    return built.page, built.layout
 
 
 def found(wikitext, settings=PAPER):
@@ -65,6 +67,41 @@ def test_a_run_may_go_over_a_paragraph_break():
 
 def test_a_hatnote_is_no_sentence_of_a_highlight():
     assert found("{{About|a league of clubs|the harbour itself|Harbour}}\n" + " ".join([LONG] * 3)) == []
+
+
+@pytest.mark.parametrize(
+    ("wikitext", "ids", "skipped"),
+    [
+        (" ".join([LONG] * 4), [0], {}),
+        (
+            f"{LONG} {LONG} The club {{{{Made up}}}} won its other matches. {LONG} {LONG}",
+            [],
+            {"missing_text": 1},
+        ),
+        (f"The club {{{{Made up}}}} won all its matches. {' '.join([LONG] * 4)}", [1], {"missing_text": 1}),
+        (f"* {{{{Made up}}}} club\n\n{' '.join([LONG] * 4)}", [0], {}),  # an item is in no highlight
+    ],
+)
+def test_an_untrusted_sentence_is_in_no_highlight(wikitext, ids, skipped):
+    counted = Counter()
+    runs = candidates(page(wikitext)[0], PAPER, page(wikitext)[1], counted)
+    assert [run.element_ids[0] for run in runs] == [f"Harbour League_sentence_{n}" for n in ids]
+    assert counted == skipped
+
+
+def test_an_untrusted_table_is_no_highlight():
+    built, layout = page(table(6) + "\n\n" + table(6))
+    counted = Counter()
+    untrusted = replace(layout, untrusted={"table_0": Untrusted.TEMPLATE_CELLS})
+    runs = candidates(built, PAPER, untrusted, counted)
+    assert [run.element_ids for run in runs] == [("Harbour League_table_1",)]
+    assert counted == {"template_cells": 1}
+
+
+def test_the_report_says_what_was_skipped():
+    made = report(draw([], 0, PAPER, Random(1)), PAPER, {"missing_text": 7})
+    assert made.to_json()["skipped"] == {"missing_text": 7}
+    assert "7" in as_text(made)
 
 
 def test_a_sentence_is_measured_by_what_is_read_not_by_its_links():

@@ -10,12 +10,13 @@ from django.utils import timezone
 from annotation.errors import AssignmentClosed, Invalid, LeaseLost
 from annotation.models import Assignment, Task
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next, release, renew
 from annotation.work.models import AssignmentState
 from annotation.work.queue_messages import empty_queue_reason
-from annotation.work.skipping import PEOPLE_TO_WITHDRAW, put_back, skip
-from tests.cast import member
+from annotation.work.skip_reasons import FORMATTING, NOTHING_VERIFIABLE, OTHER, POLITICS
+from annotation.work.skipping import put_back, skip
+from annotation.workflows.kinds import TaskKind
+from tests.cast import claim_of, member, tasks_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -38,7 +39,10 @@ def test_a_skipped_task_goes_to_somebody_else_and_never_comes_back(project, high
     assert taken_by(second, project) is not None
 
 
-@pytest.mark.parametrize(("reason", "people"), PEOPLE_TO_WITHDRAW.items())
+@pytest.mark.parametrize(
+    ("reason", "people"),
+    [(one.value, one.withdraws_after) for one in (FORMATTING, POLITICS, NOTHING_VERIFIABLE, OTHER)],
+)
 def test_a_task_is_withdrawn_when_enough_people_give_the_same_reason(project, highlight, reason, people):
     everybody = writers(project, people + 1)
     for number, person in enumerate(everybody[:-1], start=1):
@@ -165,6 +169,6 @@ def test_what_one_person_cannot_judge_goes_to_others_for_ever(project, claims):
     for number in range(5):
         person = member(project, f"verifier{number}", Role.VERIFIER)
         held = assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-        assert held.task.claim == claims[0]
+        assert claim_of(held) == claims[0]
         assert not skip(assignment=held, reason="personal")
-    assert Task.objects.get(claim=claims[0]).withdrawn_at is None
+    assert tasks_of(claims[0]).get().withdrawn_at is None

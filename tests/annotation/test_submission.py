@@ -7,18 +7,17 @@ import uuid
 import pytest
 
 from annotation.errors import AnnotationError, AssignmentClosed, Invalid, LeaseLost
-from annotation.models import Evidence, Task, Verification
+from annotation.models import Evidence, Verification
 from annotation.work.assignment import assign_next, expire_overdue, release
 from annotation.work.draft import draft_of, save
 from annotation.work.log_verification import Checked, broken_logs
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, closing_tail, record
-from annotation.work.submission import submit_once
+from annotation.work.submission import submit, submit_once
 from annotation.workflows.claim_verification.replay import replay
-from annotation.workflows.claim_verification.submission import submit
 from corpus.content_hash import content_hash
 from corpus.store import get_page
-from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, run_out
+from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, run_out, tasks_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -34,7 +33,7 @@ def submit_for(assignment, evidence_sets=((SENTENCE,),), client_id=None, **chang
 
 
 def contexts(verification):
-    found = Evidence.objects.filter(evidence_set__verification=verification)
+    found = Evidence.objects.filter(evidence_set__submission__verification=verification)
     return {evidence.element_id: evidence.context for evidence in found}
 
 
@@ -45,7 +44,7 @@ def test_a_submission_is_stored_and_closes_the_assignment(assignment, claims):
     assert (verification.claim, verification.revision, verification.is_current) == (claims[0], 1, True)
     assignment.refresh_from_db()
     assert assignment.state == AssignmentState.SUBMITTED and assignment.ended_at is not None
-    assert Task.objects.get(claim=claims[0]).assigned_count == 1
+    assert tasks_of(claims[0]).get().assigned_count == 1
 
 
 def test_context_is_computed_on_the_server(assignment):
@@ -63,7 +62,7 @@ def test_context_is_computed_on_the_server(assignment):
 
 def test_sets_and_elements_keep_their_order(assignment):
     verification, _ = submit_for(assignment, [[CELL, SENTENCE], [OTHER_PAGE]])
-    sets = [[evidence.element_id for evidence in one.evidence.all()] for one in verification.evidence_sets.all()]
+    sets = [[evidence.element_id for evidence in one.evidence.all()] for one in verification.evidence_sets]
     assert sets == [[CELL, SENTENCE], [OTHER_PAGE]]
 
 
@@ -151,7 +150,7 @@ def test_an_expired_lease_takes_its_place_again(project, assignment, claims):
     run_out(assignment)
     expire_overdue(project=project, kind=assignment.kind)
     assert submit_for(assignment)[1]
-    assert Task.objects.get(claim=claims[0]).assigned_count == 1
+    assert tasks_of(claims[0]).get().assigned_count == 1
 
 
 def test_a_lost_place_keeps_the_draft_and_the_operations(project, assignment, other_verifier):
@@ -176,7 +175,7 @@ def test_a_failure_half_way_stores_nothing(assignment, monkeypatch):
     def fail(*_args, **_kwargs):
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("annotation.workflows.claim_verification.storage._store_sets", fail)
+    monkeypatch.setattr("annotation.workflows.claim_verification.storage.store_sets", fail)
     with pytest.raises(RuntimeError):
         submit_for(assignment)
     assert not Verification.objects.exists() and not Evidence.objects.exists()

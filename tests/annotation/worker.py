@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from django.db import connection
+from django.test import override_settings
 
 from annotation.errors import AnnotationError
 from annotation.models import Assignment, Claim, Project, QaCounter, User
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.editing import edit
+from annotation.work.editing import edit
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification.reporting import report
-from annotation.workflows.claim_verification.submission import submit
+from tests.workflows import chain
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -125,7 +127,16 @@ def adjudicate_once(what: dict[str, Any]) -> Any:
     return made.revision
 
 
+def answer_in_chain(what: dict[str, str]) -> bool:
+    """Answer a text of the chain of five workflows; returns whether this stored it."""
+    chain.pause = 0.3
+    with override_settings(ATTEST_WORKFLOWS=chain.PATHS):
+        assignment = Assignment.objects.get(public_id=what["assignment"])
+        return submit(assignment=assignment, client_id=uuid.uuid4(), answer="yes")[1]
+
+
 JOBS = {
+    "answer_in_chain": answer_in_chain,
     "adjudicate_once": adjudicate_once,
     "verify_many": verify_many,
     "take_for_each": take_for_each,

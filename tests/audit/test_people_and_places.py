@@ -12,13 +12,36 @@ from scipy import stats
 from annotation.quality.agreement.result import Reason
 from annotation.quality.audit import table_positions
 from annotation.quality.audit.balance import balance
-from annotation.quality.audit.durations import Timed, paces
+from annotation.quality.audit.durations import Timed, paces, summary
+from annotation.quality.audit.evidence_types import verdicts_by_type
 from annotation.quality.audit.outliers import robust_z
 from annotation.quality.audit.positions import Chosen, places, places_and_verdicts, positions
 from annotation.quality.audit.rates import rates
 from annotation.quality.audit.table_positions import depths
+from annotation.vocabulary.verdicts import VERDICTS
 from corpus.element_id import parse
 from tests.cast import CELL
+
+
+def test_a_mean_time_does_not_depend_on_the_order_of_rows():
+    """PostgreSQL gives rows as it likes, and a release is the same bytes again."""
+    work = [Timed(1, 1, 1e16), Timed(1, 2, 1.0), Timed(1, 3, 1.0)]
+    assert summary(work).mean == summary(work[::-1]).mean == (1e16 + 2) / 3
+
+
+def test_verdicts_of_each_type_of_evidence_add_up_to_one():
+    given = [("sentences", "SUPPORTS")] * 6 + [("sentences", "REFUTES")] * 2 + [("both", "REFUTES")] + [("", "REFUTES")]
+    sentences, both = verdicts_by_type(given, VERDICTS.values)
+    assert (sentences.evidence, sentences.verifications) == ("sentences", 8)
+    assert {verdict: share.value for verdict, share in sentences.shares.items()} == {
+        "SUPPORTS": 0.75,
+        "REFUTES": 0.25,
+        "NOT ENOUGH INFO": 0,
+    }
+    assert sentences.shares["REFUTES"].interval.low < 0.25 < sentences.shares["REFUTES"].interval.high
+    assert sentences.shares["NOT ENOUGH INFO"].interval.reason is Reason.ALL_ALIKE
+    assert (both.evidence, both.counts["REFUTES"], both.shares["REFUTES"].value) == ("both", 1, 1)
+    assert verdicts_by_type([], VERDICTS.values) == []
 
 
 def test_robust_z_by_hand():

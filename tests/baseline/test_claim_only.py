@@ -92,6 +92,7 @@ def test_switched_off_nobody_asks_for_it(client, project, settings):
     assert "transformer" not in Job.objects.get(kind=KIND).result["verdict"]
 
 
+@pytest.mark.extended
 def test_it_learns_a_cue_from_the_other_folds(tmp_path):
     pytest.importorskip("torch", reason="no torch: bin/setup web models")
     texts, labels = claims_with_a_cue()
@@ -108,6 +109,7 @@ def test_it_learns_a_cue_from_the_other_folds(tmp_path):
     assert sum(a == b for a, b in zip(guessed, labels, strict=True)) < 85
 
 
+@pytest.mark.extended
 def test_being_stopped_ends_the_learning(tmp_path):
     pytest.importorskip("torch", reason="no torch: bin/setup web models")
     texts, labels = claims_with_a_cue(20)

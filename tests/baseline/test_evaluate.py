@@ -94,7 +94,39 @@ def test_intervals_hold_the_value_and_are_the_same_for_the_same_seed(evaluated):
 
 def test_what_was_not_predicted_is_left_out(evaluated):
     titles = [one["title"] for one in evaluated([prediction_row([["A_sentence_0"]], [])], resamples=0)["tables"]]
-    assert titles == ["Whole system (Table 3)", "Verdicts, F1 (Table 4, right)"]
+    assert titles == ["Whole system", "By type of evidence (Table 3)", "Verdicts, F1 (Table 4, right)"]
+
+
+def test_sentences_and_cells_alone_have_a_verdict_of_their_own(evaluated):
+    """Of three claims the first is complete from sentences, the second from cells, the third from neither."""
+    both = ["A_sentence_0", "A_cell_0_1_1"]
+    rows = [
+        prediction_row([one], both, "REFUTES", "REFUTES")
+        | {"predicted_label_sentences": said, "predicted_label_cells": other}
+        for one, said, other in [
+            (["A_sentence_0"], "REFUTES", "SUPPORTS"),
+            (["A_cell_0_1_1"], "SUPPORTS", "REFUTES"),
+            (both, "REFUTES", ""),
+        ]
+    ]
+    result = evaluated(rows, resamples=0)
+    found = table(result, "By type of evidence")
+    third = pytest.approx(1 / 3)
+    assert found["Sentences only"] == {
+        "FEVEROUS score": third,
+        "Evidence": third,
+        "Label accuracy": pytest.approx(2 / 3),
+    }
+    assert found["Cells only"] == {"FEVEROUS score": third, "Evidence": third, "Label accuracy": third}
+    assert found["Sentences and cells"] == {"FEVEROUS score": 1, "Evidence": 1, "Label accuracy": 1}
+    verdicts = table(result, "Verdicts")
+    assert verdicts["from its sentences alone"]["REFUTES"] == pytest.approx(0.8)
+    assert verdicts["from its cells alone"]["REFUTES"] == pytest.approx(0.5)
+
+
+def test_without_labels_of_their_own_only_the_evidence_is_told(evaluated):
+    found = table(evaluated([full_row()], resamples=0), "By type of evidence")
+    assert found["Sentences only"] == {"FEVEROUS score": None, "Evidence": 0, "Label accuracy": None}
 
 
 @pytest.mark.parametrize(
@@ -105,6 +137,7 @@ def test_what_was_not_predicted_is_left_out(evaluated):
         ("[]", "line 3: not an object"),
         ({"label": "MAYBE"}, "line 3: label: 'MAYBE' is not one of SUPPORTS, REFUTES, NOT ENOUGH INFO"),
         ({"predicted_label": None}, "line 3: predicted_label: None is not one of"),
+        ({"predicted_label_cells": "MAYBE"}, "line 3: predicted_label_cells: 'MAYBE' is not one of"),
         ({"predicted_evidence": ["P_sentence"]}, r"line 3: predicted_evidence\[0\]: 'P_sentence': sentence takes 1"),
         ({"predicted_evidence": [3]}, r"line 3: predicted_evidence\[0\]: want an element id"),
         ({"evidence": "none"}, "line 3: evidence: want the gold evidence sets"),

@@ -11,14 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from annotation.release.record import EvidenceSetRecord, Record
 from baseline.arguments import read_pages
+from baseline.candidates import VerdictCandidate
 from baseline.cells.numbers import numbers_in, shared
 from baseline.config import BadConfig, default_config, load_config
 from baseline.pages.names import names_in
 from baseline.pipeline import Pipeline
+from baseline.predict.rows import predicted_rows
 from baseline.source import PagesInMemory
 from baseline.verdict.linearise import linearised
 from baseline.words import claim_words
+from corpus.element_id import ElementKind, parse
 from corpus.elements import Page
 from corpus.page_json import page_to_json
 from tests.baseline.pages import WIKI, small_wiki, table
@@ -253,6 +257,30 @@ def test_predictions_of_a_data_set_are_scored_by_evaluate(tmp_path, pages_file):
     assert scored.returncode == 0, scored.stderr
     values = {row["name"]: row["values"][""]["value"] for row in json.loads(scored.stdout)["tables"][0]["rows"]}
     assert (values["Evidence (a whole gold set)"], values["Label accuracy"]) == (1, 0)
+
+
+def test_labels_of_sentences_and_of_cells_alone_are_predicted_from_these():
+    pipeline, seen = Pipeline(small_wiki()), []
+
+    def judge(_claim, evidence, _source):
+        kinds = {parse(element).kind for element in evidence}
+        seen.append(kinds)
+        return VerdictCandidate("REFUTES" if ElementKind.SENTENCE in kinds else "SUPPORTS", {}, "fake")
+
+    pipeline.judge = judge
+    claim, cell = "Anchor Town won the Harbour League in 2002.", "Harbour League_cell_0_2_0"
+    record = Record(1, claim, "SUPPORTS", (EvidenceSetRecord((cell,), {cell: ()}),))
+    (_header, row) = predicted_rows([record], pipeline)
+    assert (row["predicted_label"], row["predicted_label_sentences"], row["predicted_label_cells"]) == (
+        "REFUTES",
+        "REFUTES",
+        "SUPPORTS",
+    )
+    whole, sentences, cells, _oracle = seen
+    assert (sentences, ElementKind.SENTENCE in cells) == ({ElementKind.SENTENCE}, False)
+    assert whole == sentences | cells
+    pipeline.judge = None
+    assert "predicted_label_cells" not in [*predicted_rows([record], pipeline)][1]
 
 
 def test_a_bad_page_file_is_named_by_its_line(tmp_path):

@@ -82,6 +82,7 @@ def test_more_tables_give_narrower_intervals():
     assert many[1] - many[0] < (few[1] - few[0]) / 2
 
 
+@pytest.mark.extended
 def test_both_models_are_trained_and_judged_beside_the_commonest_label(tmp_path, capsys):
     pytest.importorskip("torch", reason="no torch: bin/setup web models")
     from benchmarks.baseline.training import turn_of

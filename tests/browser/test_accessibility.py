@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from annotation.projects.guidelines import confirm
+from annotation.work.guidelines import confirm
 from benchmarks.workspace.pages import GRID, grid_page
 from corpus.elements import Page
 from corpus.store import PageRecord, save_pages
@@ -41,6 +41,7 @@ def test_the_claim_workspace_with_hints_and_errors(page, writing):
     assert violations(page) == []
 
 
+@pytest.mark.extended
 def test_the_windows_of_the_claim_workspace(page, writing):
     page.goto(f"/write/{writing.public_id}/")
     page.wait_for_selector("#workspace[data-ready]")

@@ -48,6 +48,7 @@ def test_evidence_of_two_pages_and_a_click_make_a_decision(page):
     assert made.kind == "new" and SECOND_SENTENCE in [one["element_id"] for one in made.evidence_sets[0]]
 
 
+@pytest.mark.extended
 def test_what_axe_finds_on_the_adjudicators_pages(axe, page):
     page.check("[name=outcome][value=own]")
     assert violations(page) == []

@@ -6,9 +6,9 @@ import pytest
 
 from annotation.models import AnnouncementRead
 from annotation.projects.announcements import announce
-from annotation.projects.guidelines import confirm
 from annotation.projects.questions import add_entry, answer, ask
-from annotation.vocabulary.tasks import TaskKind
+from annotation.work.guidelines import confirm
+from annotation.workflows.kinds import TaskKind
 from search.indexing.build import build_index
 from tests.annotation.test_own_agreement import both  # noqa: F401 - a fixture
 from tests.browser.axe import violations
@@ -52,7 +52,7 @@ def test_what_must_be_read_waits_for_the_end_of_the_claim(context, corpus, proje
     expect(page.locator(".announcement h3")).to_have_text("Footnotes")
     assert page.url.endswith("then=claim_verification")
     page.click(".announcement [type=submit]")
-    page.click("form[action$='/verify/next/'] button")
+    page.click("form[action$='/tasks/claim_verification/next/'] button")
     page.wait_for_selector("#workspace[data-ready]")
     assert AnnouncementRead.objects.get().person == verifier
 

@@ -16,8 +16,8 @@ import pytest
 from django.utils import timezone
 
 from annotation.models import Assignment, Operation, Verification
-from annotation.projects.guidelines import confirm
 from annotation.work.assignment import assign_next, expire_overdue
+from annotation.work.guidelines import confirm
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.replay import replay
 from corpus.models import StoredPage
@@ -124,6 +124,7 @@ def test_a_lease_that_went_to_someone_else_is_said_and_the_work_is_kept(page, as
     assert sets_on_server(assignment)[0] == [CELL]
 
 
+@pytest.mark.extended
 def test_a_clock_that_is_set_back_sets_no_time_back(page, assignment):
     open_page(page, "Harbour League")
     element(page, CELL).click()
@@ -137,6 +138,7 @@ def test_a_clock_that_is_set_back_sets_no_time_back(page, assignment):
     assert all(active <= wall for wall, active in times)
 
 
+@pytest.mark.extended
 def test_a_forged_element_is_refused_by_name_and_the_rest_stays(page, assignment):
     open_page(page, "Harbour League")
     element(page, SENTENCE).click()
@@ -199,6 +201,7 @@ def test_a_draft_of_five_megabytes_is_refused_in_words_and_costs_nothing(visitor
     assert [one.element_id for one in Verification.objects.get().evidence_sets.get().evidence.all()] == [CELL]
 
 
+@pytest.mark.extended
 def test_a_full_storage_is_said_only_when_it_matters(page, context, assignment):
     open_page(page, "Harbour League")
     wait_until_saved(page)
@@ -243,6 +246,7 @@ def test_two_computers_keep_both_logs_and_a_replay_ends_with_what_was_kept(page,
     assert replayed_sets(assignment)[0] == [CELL, CAPTION]
 
 
+@pytest.mark.extended
 def test_an_old_copy_in_the_browser_brings_no_question_and_nothing_old_back(page, assignment):
     open_page(page, "Harbour League")
     element(page, CELL).click()
@@ -263,6 +267,7 @@ def test_an_old_copy_in_the_browser_brings_no_question_and_nothing_old_back(page
     assert operations(assignment).count(("Highlighting", SENTENCE)) == 1
 
 
+@pytest.mark.extended
 def test_an_old_copy_of_claims_brings_no_question_either(context, corpus, project, writing, writer):
     build_index(corpus)
     confirm(person=writer, project=project, kind="claim_generation", version=0)

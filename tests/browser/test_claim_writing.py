@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from annotation.models import Assignment, Claim, ClaimSet, Draft, Highlight, Operation
-from annotation.projects.guidelines import confirm
+from annotation.work.guidelines import confirm
 from annotation.work.models import AssignmentState
 from search.indexing.build import build_index
 from tests.browser.workspace import (
@@ -87,7 +87,7 @@ def test_a_newcomer_finds_everything_from_their_work_to_three_claims(context, co
     log_in(context, "wilma")
     page = context.new_page()
     page.goto("/my-work/")
-    page.click("form[action$='/write/next/'] button")
+    page.click("form[action$='/tasks/claim_generation/next/'] button")
     page.wait_for_url("**/guidelines/claim_generation/**")
     page.click(".confirm-read [type=submit]")
     page.wait_for_selector("#workspace[data-ready]")
@@ -122,6 +122,7 @@ def test_the_highlight_is_marked_and_one_click_away(page, writing):
     ]
 
 
+@pytest.mark.extended
 def test_a_highlighted_table_is_marked_as_a_whole(page):
     Highlight.objects.update(kind="table", element_ids=["Harbour League_table_0"])
     reload(page)
@@ -135,6 +136,7 @@ def test_the_claim_to_be_changed_is_shown_as_it_is_typed(page):
     expect(page.locator("[data-mutated]")).to_have_text("Anna Berg was a shipowner.")
 
 
+@pytest.mark.extended
 def test_what_is_typed_before_the_page_is_ready_is_kept(page, context, writing):
     held: list[Route] = []
     context.route("**/js/writing.js", lambda route: held.append(route))
@@ -184,6 +186,7 @@ def test_claims_handed_in_without_an_answer_arrive_once(page, context, writing):
     assert (ClaimSet.objects.count(), Claim.objects.count()) == (1, 3)
 
 
+@pytest.mark.extended
 def test_what_is_on_its_way_is_not_changed(page, context):
     """What one wrote then would not be handed in, and would be forgotten with what was."""
     write(page)
@@ -230,6 +233,7 @@ def test_hints_come_while_one_writes_and_are_put_aside(page, writing):
     expect(hints(page, "II")).to_have_count(3)
 
 
+@pytest.mark.extended
 def test_a_hint_is_put_aside_straight_from_the_field(page):
     """What is told only when one has left the field must not come under the finger that presses."""
     page.fill("#claim-II", "She was probably a shipowner")
@@ -239,6 +243,7 @@ def test_a_hint_is_put_aside_straight_from_the_field(page):
     expect(page.locator("#claim-II")).to_be_focused()
 
 
+@pytest.mark.extended
 def test_a_click_on_a_hint_shows_its_words(page):
     page.fill("#claim-II", "Anna Berg was probably a shipowner.")
     page.click("[data-hints='II'] .hint-text")
@@ -255,6 +260,7 @@ def test_skipping_needs_a_reason_and_leads_on(page, writing):
     assert (writing.state, writing.skip_reason) == (AssignmentState.SKIPPED, "formatting")
 
 
+@pytest.mark.extended
 def test_the_way_back_to_the_highlight_moves_nothing_but_the_article(page):
     page.set_viewport_size({"width": 900, "height": 560})  # the cards reach below it
     page.click("#to-highlight")
@@ -310,6 +316,7 @@ def test_three_claims_are_written_and_handed_in_by_keyboard(page):
     expect(page.locator("#next-highlight")).to_be_focused()
 
 
+@pytest.mark.extended
 def test_a_second_tab_only_reads(page, context, writing):
     other = context.new_page()
     other.goto(f"/write/{writing.public_id}/")

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from annotation.models import Operation, Verification
-from annotation.projects.guidelines import confirm
 from annotation.vocabulary.operation_names import OwnOperation
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work import draft as drafts
+from annotation.work.guidelines import confirm
 from annotation.work.models import AssignmentState
 from annotation.workflows.claim_verification.models import Report
 from annotation.workflows.claim_verification.payload import empty_body
+from annotation.workflows.kinds import TaskKind
+from tests.annotation.labels import FIVE
 from tests.browser.axe import violations
 from tests.browser.workspace import (
     API,
@@ -90,12 +91,14 @@ def test_each_verdict_brings_its_questions(page):
     expect(page.locator(NEI)).to_be_focused()
 
 
+@pytest.mark.extended
 def test_the_questions_are_told_to_screen_readers(page):
     key(page, "2")
     last = questions(page).locator("li").last.text_content()
     expect(page.locator("#announcements")).to_contain_text(last)
 
 
+@pytest.mark.extended
 def test_a_first_set_that_is_empty_is_left_out(visitor, assignment):
     body = empty_body(3) | {"sets": [[], [CELL], []], "verdict": "SUPPORTS", "challenge": "Other"}
     drafts.save(assignment=assignment, base_version=0, body=body)
@@ -118,6 +121,27 @@ def test_a_set_within_another_is_warned_of_and_can_be_submitted(visitor, assignm
     expect(page.locator("#confirm-warnings li")).to_have_count(1)
     page.click("#confirm-submit")
     expect(page.locator(".thanks")).to_be_visible()
+
+
+def test_a_project_s_own_labels_are_chosen_by_key_and_submitted(visitor, assignment, project):
+    project.label_set = FIVE
+    project.save()
+    body = empty_body(3) | {"challenge": "Other"}
+    drafts.save(assignment=assignment, base_version=0, body=body)
+    page = visitor
+    open_workspace(page, assignment)
+    key(page, "2")
+    expect(questions(page)).to_have_attribute("data-questions", "mostly true")
+    page.click("#submit")
+    expect(page.locator("[data-errors=evidence_sets]")).not_to_be_empty()
+    page.keyboard.press("6")  # there is none
+    key(page, "3")
+    expect(page.locator("[value='half true']")).to_be_checked()
+    expect(page.locator("#effort")).to_be_hidden()
+    page.click("#submit")  # this one needs no evidence
+    page.click("#confirm-submit")
+    expect(page.locator(".thanks")).to_be_visible()
+    assert Verification.objects.get().verdict == "half true"
 
 
 # --- The confirmation ------------------------------------------------------------------------------------------------
@@ -146,6 +170,7 @@ def test_the_confirmation_shows_context_and_strikes_out_what_was_left_out(visito
     assert HEADER not in evidence.context
 
 
+@pytest.mark.extended
 def test_going_back_from_the_confirmation_leads_to_where_one_was(chosen, assignment):
     page = chosen
     page.focus("#submit")
@@ -179,6 +204,7 @@ def test_beside_not_enough_information_stands_what_was_looked_for(page):
     expect(effort).to_be_hidden()
 
 
+@pytest.mark.extended
 def test_what_was_looked_for_offline_is_counted_too(page, context):
     key(page, "3")
     expect(page.locator("[data-list=candidates] button").first).to_be_visible()
@@ -188,6 +214,7 @@ def test_what_was_looked_for_offline_is_counted_too(page, context):
     expect(page.locator("[data-list=pages]")).to_contain_text("Anna Berg")
 
 
+@pytest.mark.extended
 def test_what_was_looked_for_stays_listed_while_the_server_counts_anew(page, context):
     key(page, "3")
     expect(page.locator("[data-list=candidates] button").first).to_be_visible()
@@ -223,6 +250,7 @@ def test_after_the_projects_minutes_the_guide_suggests_and_blocks_nothing(visito
     expect(guide).to_be_hidden()
 
 
+@pytest.mark.extended
 def test_the_guides_answer_is_one_key_away(visitor, project, assignment):
     page = visitor
     page.clock.install()
@@ -283,6 +311,7 @@ def test_a_claim_is_reported_for_several_reasons(chosen, assignment):
     expect(page.locator(".claim .claim-text")).to_have_text(CLAIMS[1])
 
 
+@pytest.mark.extended
 def test_a_report_by_keyboard_gives_the_focus_back_when_it_is_called_off(chosen, assignment):
     page = chosen
     page.focus("#report")
@@ -377,6 +406,7 @@ def test_a_claim_is_put_aside_and_gone_on_with(chosen, assignment):
     expect(cards(page)).to_have_count(1)
 
 
+@pytest.mark.extended
 def test_a_fourth_claim_cannot_be_put_aside_and_stays_open(chosen, context, assignment):
     page = chosen
     said = {"error": {"code": "too_many_parked", "message": "Three are the most.", "fields": {}}}
@@ -417,7 +447,7 @@ def test_a_submitted_verification_is_changed_as_a_revision(changing, assignment)
     expect(page.locator("#confirmation")).to_contain_text("Harbour League › Seasons")
     page.click("#confirm-submit")
     expect(page.locator("#thanks-words")).to_be_visible()
-    now, before = Verification.objects.order_by("-revision")
+    now, before = Verification.objects.order_by("-submission__revision")
     assert (now.revision, now.is_current, now.verdict) == (2, True, "REFUTES")
     assert (before.revision, before.is_current, before.verdict) == (1, False, "SUPPORTS")
     assert [one.element_id for one in now.evidence_sets.get().evidence.all()] == [CELL, CAPTION]
@@ -451,7 +481,10 @@ def test_a_change_survives_a_dead_server_and_a_reload(changing, context):
     expect(page.locator("#confirm-state")).to_have_text(word(page, "submitOffline"))
     context.unroute(API)
     expect(page.locator(".thanks")).to_be_visible()
-    assert list(Verification.objects.order_by("revision").values_list("verdict", flat=True)) == ["SUPPORTS", "REFUTES"]
+    assert list(Verification.objects.order_by("submission__revision").values_list("verdict", flat=True)) == [
+        "SUPPORTS",
+        "REFUTES",
+    ]
 
 
 def test_saving_what_was_not_changed_makes_no_revision(changing):
@@ -463,7 +496,10 @@ def test_saving_what_was_not_changed_makes_no_revision(changing):
     assert Verification.objects.count() == 1
 
 
-@pytest.mark.parametrize(("choice", "verdict"), [("keep", "REFUTES"), ("take", "NOT ENOUGH INFO")])
+@pytest.mark.parametrize(
+    ("choice", "verdict"),
+    [("keep", "REFUTES"), pytest.param("take", "NOT ENOUGH INFO", marks=pytest.mark.extended)],
+)
 def test_a_change_from_another_window_is_not_overwritten_unasked(changing, assignment, choice, verdict):
     page = changing
     key(page, "2")
@@ -479,7 +515,7 @@ def test_a_change_from_another_window_is_not_overwritten_unasked(changing, assig
     page.click("#submit")
     page.click("#confirm-submit")
     expect(page.locator(".thanks")).to_be_visible()
-    assert Verification.objects.get(is_current=True).verdict == verdict
+    assert Verification.objects.get(submission__is_current=True).verdict == verdict
 
 
 def test_a_change_that_comes_too_late_is_told_and_kept(changing, context, project):
@@ -495,6 +531,7 @@ def test_a_change_that_comes_too_late_is_told_and_kept(changing, context, projec
     assert Verification.objects.count() == 1
 
 
+@pytest.mark.extended
 def test_no_place_is_held_while_something_is_changed(changing):
     beats: list[str] = []
     changing.on("request", lambda request: beats.append(request.url) if "heartbeat" in request.url else None)
@@ -507,6 +544,7 @@ def test_no_place_is_held_while_something_is_changed(changing):
 # --- For everybody ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.extended
 def test_axe_finds_nothing_in_any_of_these_windows(axe, chosen):
     page = chosen
     for number in "123":

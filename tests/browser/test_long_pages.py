@@ -89,6 +89,7 @@ def test_every_element_of_a_long_page_is_there_at_once(page, long):
     assert shown == page.evaluate(told) > 10_000
 
 
+@pytest.mark.extended
 def test_find_counts_all_and_goes_to_the_last(page, long):
     open_page(page, LONG)
     page.fill(FIND, "the")
@@ -152,6 +153,7 @@ def test_the_contents_list_follows_and_leads_anywhere(page, long):
     expect(page.locator("#contents button")).to_be_focused()
 
 
+@pytest.mark.extended
 def test_the_arrows_walk_a_table_of_10000_cells_to_its_end(page, grid):
     open_page(page, GRID)
     element(page, f"{GRID}_cell_0_1_1").evaluate("cell => { cell.tabIndex = 0; cell.focus(); }")
@@ -194,6 +196,7 @@ def test_only_the_row_headers_in_view_are_layers_of_their_own(page, grid):
     assert 5 < follows.count() < 80
 
 
+@pytest.mark.extended
 def test_a_wide_table_does_not_widen_the_page(page, grid):
     open_page(page, GRID)
     pane, frame = page.locator("#reader-scroll"), page.locator(".wikitable-frame")

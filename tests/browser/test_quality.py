@@ -77,6 +77,7 @@ def test_a_figure_is_saved_as_svg_png_and_csv(page, tmp_path):
     expect(block.locator("table")).to_be_visible()
 
 
+@pytest.mark.extended
 def test_no_quality_page_is_wider_than_the_window(page, project):
     claim = project.claims.filter(verifications__isnull=False).first()
     for path in (
@@ -97,6 +98,7 @@ def test_no_quality_page_is_wider_than_the_window(page, project):
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (path, width)
 
 
+@pytest.mark.extended
 def test_what_axe_finds_on_the_pages_of_suggestions_and_of_a_route(page, project):
     found = project.claims.filter(verifications__isnull=False).first().verifications.first()
     for path in ("quality/suggestions/", f"manage/verifications/{found.pk}/route/"):

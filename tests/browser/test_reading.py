@@ -76,6 +76,7 @@ def test_the_browsers_back_button_goes_back_in_the_reader(page):
     expect(page.locator("article h1")).to_have_text("Harbour League")
 
 
+@pytest.mark.extended
 def test_who_goes_back_before_a_page_has_come_stays_there(page, context):
     open_page(page, "Harbour League")
     held: list[Route] = []
@@ -114,6 +115,7 @@ def test_the_page_itself_never_scrolls(page):
         assert size == [width, 900]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("width", "height"),
     [(720, 450), *(pytest.param(*size, marks=pytest.mark.extended) for size in ((683, 384), (640, 512)))],
@@ -129,6 +131,7 @@ def test_a_laptop_at_200_percent_shows_all_with_the_wheel(page, width, height):
     assert page.evaluate("document.documentElement.scrollTop + document.body.scrollTop") == 0
 
 
+@pytest.mark.extended
 def test_the_divider_is_remembered(page):
     page.focus("#divider")
     before = page.locator("#reader").bounding_box()["width"]
@@ -140,6 +143,7 @@ def test_the_divider_is_remembered(page):
     assert page.locator("#reader").bounding_box()["width"] == pytest.approx(after, abs=2)
 
 
+@pytest.mark.extended
 def test_the_keys_are_listed(page):
     page.keyboard.press("Escape")
     page.locator("#keys-button").focus()

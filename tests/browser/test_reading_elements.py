@@ -68,6 +68,7 @@ def test_a_redirect_to_a_section_leads_there(page, corpus):
     expect(page.locator("#contents [data-here]")).to_have_text(re.compile("Part [89]"))
 
 
+@pytest.mark.extended
 def test_names_that_are_only_similar_say_so(page):
     page.fill(FIELD, "Harbuor Lea")
     expect(page.locator("#search-form [role=option]").first).to_have_text(
@@ -77,6 +78,7 @@ def test_names_that_are_only_similar_say_so(page):
     expect(page.locator("#search-form [role=option]").first).to_have_text("Harbour League")
 
 
+@pytest.mark.extended
 def test_the_first_screen_says_how_to_search(page):
     page.click(".start-screen .search-help summary")
     page.locator(".start-screen .search-help td a").first.click()
@@ -107,6 +109,7 @@ def test_one_element_is_reached_by_tab_and_arrows_go_on_from_a_click(page):
     expect(element(page, SENTENCE)).to_be_focused()
 
 
+@pytest.mark.extended
 def test_a_page_from_right_to_left_is_mirrored(page, corpus):
     save_pages(corpus, [PageRecord(build_page("נמל", HEBREW).page)])
     open_by(page, "נמל", "נמל")
@@ -122,6 +125,7 @@ def test_a_page_from_right_to_left_is_mirrored(page, corpus):
     expect(operator).to_be_focused()
 
 
+@pytest.mark.extended
 def test_the_revision_and_the_licence_stand_below(page):
     open_page(page, "Harbour League")
     expect(page.locator(".article-source")).to_contain_text(re.compile(r"\b100\b.*Harbour"))

@@ -66,6 +66,7 @@ def test_counts_come_by_themselves_and_a_release_is_built_and_taken_away(page, t
     expect(page.locator("#made .empty")).to_be_visible()
 
 
+@pytest.mark.extended
 def test_what_is_looked_at_every_second_stays_under_finger_and_keyboard(page):
     expect(page.locator("#counts progress")).to_be_visible()
     run_next()
@@ -83,6 +84,7 @@ def test_what_is_looked_at_every_second_stays_under_finger_and_keyboard(page):
     expect(page.locator("[name=build]")).to_be_visible()
 
 
+@pytest.mark.extended
 def test_a_message_is_not_lost_to_a_look_at_what_goes_on(page):
     page.click("[name=build]")
     form = page.locator("#building form")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotation.projects.guidelines import confirm
+from annotation.work.guidelines import confirm
 from search.indexing.build import build_index
 from tests.browser.axe import violations
 from tests.browser.workspace import expect, log_in, open_page, operations, wait_until_saved
@@ -39,6 +39,7 @@ def test_results_are_reached_and_opened_by_keyboard(page):
     expect(page.locator("article h1")).to_have_text("Harbour League")
 
 
+@pytest.mark.extended
 def test_enter_sends_what_has_a_sign_to_the_full_text(page, assignment):
     page.fill(FIELD, "berg -coached")
     page.press(FIELD, "Enter")
@@ -51,6 +52,7 @@ def test_enter_still_opens_a_page_by_its_title(page):
     open_page(page, "Anna Berg")
 
 
+@pytest.mark.extended
 def test_who_types_on_gets_what_was_typed_and_not_what_was_marked_before(page, context):
     page.fill(FIELD, "harb")
     expect(page.locator("#search-form [role=option]").first).to_have_text("Harbour League")
@@ -100,6 +102,7 @@ def test_axe_finds_nothing_on_the_results(axe, page):
         assert violations(page) == [], query
 
 
+@pytest.mark.extended
 def test_axe_finds_nothing_on_suggestions_nor_without_an_index(axe, page, settings):
     page.fill(FIELD, "harbor")
     expect(page.locator("#search-form [role=option]").first).to_be_visible()
@@ -111,6 +114,7 @@ def test_axe_finds_nothing_on_suggestions_nor_without_an_index(axe, page, settin
     assert violations(page) == []
 
 
+@pytest.mark.extended
 def test_results_and_the_help_card_fit_the_pane(page):
     search(page, "zeppelin")
     pane = page.locator("#reader-scroll")

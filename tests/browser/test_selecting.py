@@ -109,12 +109,14 @@ def test_a_columns_gutter_selects_each_of_its_cells_once(page, assignment):
     assert first_set(page, assignment) == []
 
 
+@pytest.mark.extended
 def test_a_rows_gutter_selects_what_reaches_into_the_row(page, assignment):
     element(page, BUILT[2]).hover()
     page.locator("#gutter-row").click()
     assert sorted(first_set(page, assignment)) == sorted([BUILT[2], SHIPS.format(2, 2)])
 
 
+@pytest.mark.extended
 def test_r_and_c_select_a_row_and_a_column_and_shift_takes_them_back(page, assignment):
     stand_on(page, ADA_HEADER)
     page.keyboard.press("r")
@@ -167,6 +169,7 @@ def test_shift_and_arrows_mark_a_rectangle_that_enter_selects(page, assignment):
     assert first_set(page, assignment) == []
 
 
+@pytest.mark.extended
 def test_escape_lets_go_of_what_was_marked(page, assignment):
     stand_on(page, ADA[0])
     page.keyboard.press("ArrowRight")
@@ -175,6 +178,7 @@ def test_escape_lets_go_of_what_was_marked(page, assignment):
     expect(page.locator(".is-in-range")).to_have_count(0)
 
 
+@pytest.mark.extended
 def test_shift_click_selects_a_run_of_sentences(page, assignment):
     element(page, "Fleet_sentence_0").click()
     element(page, "Fleet_sentence_2").click(modifiers=["Shift"])
@@ -233,6 +237,7 @@ def test_a_header_may_be_context_and_evidence_at_once(page):
     expect(header).to_have_class(EVIDENCE)
 
 
+@pytest.mark.extended
 def test_headers_can_be_left_out_after_a_reload_on_another_page(page, assignment):
     element(page, BUILT[0]).click()
     open_page(page, "Anna Berg")
@@ -310,6 +315,7 @@ def test_a_card_moves_to_another_set_with_its_refined_context(page, assignment):
     assert body(assignment)["dropped"] == [{BUILT[0]: [ADA_HEADER]}, {}, {}]
 
 
+@pytest.mark.extended
 def test_a_card_dropped_onto_a_tab_moves_there(page, assignment):
     element(page, "Fleet_sentence_0").click()
     cards(page).locator(".card-grip").drag_to(page.locator("#set-tab-1"))
@@ -325,6 +331,7 @@ def open_set_menu(page):
     page.locator("#set-menu > summary").click()
 
 
+@pytest.mark.extended
 def test_who_types_the_moment_the_menu_opens_loses_no_letter(page):
     page.evaluate(
         """() => {
@@ -420,6 +427,7 @@ def test_sets_are_compared_side_by_side(page):
 # --- Undo ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.extended
 def test_verdict_and_challenge_can_be_undone_after_a_reload(page, assignment):
     page.keyboard.press("1")
     page.keyboard.press("2")
@@ -436,6 +444,7 @@ def test_verdict_and_challenge_can_be_undone_after_a_reload(page, assignment):
     expect(page.locator("input[value=SUPPORTS]")).to_be_checked()
 
 
+@pytest.mark.extended
 def test_an_undo_history_of_an_earlier_version_is_understood(page, assignment):
     element(page, "Fleet_sentence_0").click()
     wait_until_saved(page)
@@ -485,6 +494,7 @@ BOTH = """async () => {
 }"""
 
 
+@pytest.mark.extended
 def test_a_card_says_of_an_element_on_the_page_what_the_server_says(page):
     for title in ("Fleet", "Harbour League"):
         open_page(page, title)
@@ -495,6 +505,7 @@ def test_a_card_says_of_an_element_on_the_page_what_the_server_says(page):
         )
 
 
+@pytest.mark.extended
 def test_cards_are_told_by_the_page_when_the_server_is_slow(page, context):
     element(page, BUILT[0]).click()
     wait_until_saved(page)

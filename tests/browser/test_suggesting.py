@@ -161,6 +161,7 @@ def test_what_is_suggested_is_marked_on_its_page_and_said(page):
     assert element(page, SENTENCE).evaluate(look)[2] == element(page, CELL).evaluate(look)[2] == clear
 
 
+@pytest.mark.extended
 def test_the_part_is_folded_up_and_stays_so(page):
     fold = page.locator("#suggested-fold")
     fold.click()
@@ -196,6 +197,7 @@ def test_an_accepted_suggestion_is_evidence_and_can_be_undone(page, assignment):
     assert done == [accepted, chosen, *undone, accepted, chosen]
 
 
+@pytest.mark.extended
 def test_it_goes_into_the_set_that_is_shown(page, assignment):
     page.locator("#set-tab-1").click()
     suggestion(page, SENTENCE).locator("[data-accept]").click()
@@ -219,6 +221,7 @@ def test_a_click_on_a_marked_element_accepts_it(page, assignment):
     assert sets_on_server(assignment)[0] == [SENTENCE, SECOND_SENTENCE]
 
 
+@pytest.mark.extended
 def test_a_click_makes_nothing_anew(page):
     open_page(page, "Harbour League")
     page.evaluate("""() => { window.changed = []; new MutationObserver((all) => {
@@ -260,6 +263,7 @@ def test_a_dismissed_suggestion_stays_away_and_can_be_undone(page, assignment, c
     assert drafts.draft_of(assignment).body["suggested"]["dismissed"] == [CELL]
 
 
+@pytest.mark.extended
 def test_what_was_dismissed_and_is_then_chosen_was_not_suggested(page, assignment):
     open_page(page, "Harbour League")
     suggestion(page, CELL).locator("[data-dismiss]").click()
@@ -269,6 +273,7 @@ def test_what_was_dismissed_and_is_then_chosen_was_not_suggested(page, assignmen
     assert sets_on_server(assignment)[0] == [CELL]
 
 
+@pytest.mark.extended
 def test_when_all_are_dismissed_nothing_is_left_of_them(page):
     for _stage, _rank, _page, one in FOUND:
         suggestion(page, one).locator("[data-dismiss]").click()
@@ -343,6 +348,7 @@ def ask_again(page: Page) -> None:
         page.clock.fast_forward(15_000)
 
 
+@pytest.mark.extended
 def test_it_does_not_ask_for_ever(visitor, assignment, arms, found):
     arms("at_once")
     SuggestionRun.objects.update(text_hash="of other words")
@@ -362,6 +368,7 @@ def test_it_does_not_ask_for_ever(visitor, assignment, arms, found):
 # --- Absent, slow, broken --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.extended
 def test_a_broken_answer_is_no_answer(visitor, assignment, arms, found):
     arms("at_once")
     answers = [
@@ -381,6 +388,7 @@ def test_a_broken_answer_is_no_answer(visitor, assignment, arms, found):
     expect_nothing(visitor, assignment)
 
 
+@pytest.mark.extended
 def test_a_slow_answer_is_not_waited_for(visitor, assignment, arms, found, impatient):
     arms("at_once")
     held: list[Route] = []
@@ -397,6 +405,7 @@ def test_a_slow_answer_is_not_waited_for(visitor, assignment, arms, found, impat
     expect(visitor.locator("#saved-state")).to_have_attribute("data-state", "saved")
 
 
+@pytest.mark.extended
 def test_a_project_that_wants_none_shows_none(visitor, assignment, arms, found):
     arms("at_once")
     Project.objects.update(suggestions_on=False)
@@ -405,6 +414,7 @@ def test_a_project_that_wants_none_shows_none(visitor, assignment, arms, found):
     expect_nothing(visitor, assignment)
 
 
+@pytest.mark.extended
 def test_a_draft_of_another_version_is_no_trouble(visitor, assignment, arms, found):
     arms("at_once")
     body = {"sets": [[CELL], [], []], "suggested": ["what", {"is": "this"}]}
@@ -444,6 +454,7 @@ def test_by_keyboard_alone(page, assignment):
     assert sets_on_server(assignment)[0] == [OTHER_PAGE]
 
 
+@pytest.mark.extended
 def test_who_dismisses_the_last_one_stays_on_the_page(page):
     into_suggestions(page)
     for _ in FOUND:
@@ -452,11 +463,13 @@ def test_who_dismisses_the_last_one_stays_on_the_page(page):
     expect(page.locator("#set-tab-0")).to_be_focused()
 
 
+@pytest.mark.extended
 def test_the_keys_are_in_the_help(page):
     page.click("#keys-button")
     expect(page.locator("#keys-dialog kbd", has_text=re.compile("^s$"))).to_be_visible()
 
 
+@pytest.mark.extended
 def test_axe_finds_nothing(axe, page):
     open_page(page, "Harbour League")
     assert violations(page) == []
@@ -467,6 +480,7 @@ def test_axe_finds_nothing(axe, page):
     assert violations(page) == []
 
 
+@pytest.mark.extended
 def test_at_twice_the_size_everything_can_be_reached(page):
     page.set_viewport_size({"width": 720, "height": 450})
     last = suggestion(page, ITEM)
@@ -478,6 +492,7 @@ def test_at_twice_the_size_everything_can_be_reached(page):
 # --- The sets above them ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.extended
 def test_the_count_of_every_set_can_be_read_at_900_pixels(page, context):
     page.set_viewport_size({"width": 900, "height": 900})
     for language in ("en", "de"):

@@ -143,8 +143,8 @@ def verify(hand: Mouse | Keyboard, cut: BrowserContext | None = None) -> None:
 
 
 def stored(assignment: Assignment) -> list[list[str]]:
-    verification = Verification.objects.get(assignment=assignment)
-    return [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets.all()]
+    verification = Verification.objects.get(submission__assignment=assignment)
+    return [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets]
 
 
 def test_two_sets_over_three_pages_by_keyboard(workspace: Page, assignment: Assignment) -> None:
@@ -152,6 +152,7 @@ def test_two_sets_over_three_pages_by_keyboard(workspace: Page, assignment: Assi
     assert stored(assignment) == SETS
 
 
+@pytest.mark.extended
 def test_two_sets_over_three_pages_with_the_network_cut_on_the_way(
     workspace: Page, context: BrowserContext, assignment: Assignment
 ) -> None:

@@ -44,7 +44,7 @@ def test_a_claim_from_the_login_to_the_thanks(context, corpus, claims, verifier)
     build_index(corpus)
     page = context.new_page()
     log_in_by_form(page)
-    page.click("form[action$='/verify/next/'] button")
+    page.click("form[action$='/tasks/claim_verification/next/'] button")
     page.click(".confirm-read [type=submit]")  # the guidelines, once
     page.wait_for_selector("#workspace[data-ready]")
     expect(page.locator(".claim .claim-text")).to_have_text(CLAIMS[0])
@@ -168,7 +168,7 @@ def test_the_same_with_the_keyboard_alone(page, assignment):
     expect(page.locator(".thanks")).to_be_visible()
 
     verification = Verification.objects.get()
-    sets = [list(each.evidence.values_list("element_id", flat=True)) for each in verification.evidence_sets.all()]
+    sets = [list(each.evidence.values_list("element_id", flat=True)) for each in verification.evidence_sets]
     assert sets == [[SENTENCE, CELL], ["Harbour League_header_cell_0_1_0"]]
     assert verification.verdict == "REFUTES"
 
@@ -289,6 +289,7 @@ def test_a_confirmation_shows_the_evidence_as_soon_as_it_is_there(visitor, conte
     expect(page.locator("#confirmation")).not_to_contain_text(word(page, "unknownPlace"))
 
 
+@pytest.mark.extended
 def test_more_evidence_than_the_server_tells_of_at_a_time_is_shown(visitor, assignment):
     many = [f"Harbour League_sentence_{number}" for number in range(100, 610)]
     drafts.save(

@@ -56,7 +56,7 @@ def test_a_page_with_nothing_citable_is_left_out():
 
 
 def test_a_page_that_cannot_be_read_fails_alone(monkeypatch):
-    def burst(title, wikitext, site, rules):
+    def burst(*arguments):
         raise LookupError("no such thing")
 
     monkeypatch.setattr("corpus.importing.outcomes.build_page", burst)

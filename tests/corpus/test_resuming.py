@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import signal
 import subprocess
@@ -13,8 +14,13 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import QuerySet
 
 from corpus.models import Corpus, ImportCount, ImportFailure, ImportRun, Phase, Redirect, StoredPage
+from corpus.snapshot import wiki_templates
+from corpus.snapshot.discarding import discard
+from corpus.store import CorpusNotChosen, choose_corpus
+from search.models import IndexedName
 from tests.conftest import ROOT
 from tests.corpus.generated import write_dump, write_multistream
 from tests.servers.process import django_environment
@@ -158,6 +164,7 @@ def _all_rows() -> list[object]:
         (["{other}", "--corpus", "a"], r"another source.*--corpus a-2.*--replace"),
         (["{same}", "--limit", "5"], "without --limit"),
         (["{same}", "--keep-flagged"], "without --keep-flagged"),
+        (["{same}", "--tables", "by-class"], "with --tables by-content"),
         (["{same}", "--page-limit", "3"], "with --page-limit 10"),
     ],
 )
@@ -185,6 +192,91 @@ def test_a_corpus_is_replaced_when_asked_for(data_dir, tmp_path):
     assert Corpus.objects.count() == 1
 
 
+def test_a_replacement_that_is_killed_is_gone_on_with(data_dir, tmp_path):
+    old, new = write_dump(tmp_path / "a.xml", 700), write_dump(tmp_path / "b.xml", 300)
+    finished(data_dir, new, "--corpus", "plain")
+    finished(data_dir, old, "--corpus", "killed")
+    corpus = Corpus.objects.get(slug="killed")
+    before = corpus.pages.count()
+    words = (new, "--corpus", "killed", "--replace")
+    process = begun(data_dir, *words)
+    while process.poll() is None and StoredPage.objects.filter(corpus=corpus).count() == before:
+        time.sleep(0.001)
+    process.kill()
+    process.communicate()
+    if _standing()[0] == Phase.DISCARDING:
+        with pytest.raises(CommandError, match="partly deleted.*--replace"):
+            call_command("import_corpus", str(new), "--corpus", "killed")
+        with pytest.raises(CorpusNotChosen):
+            choose_corpus("killed")
+    else:
+        assert not Corpus.objects.filter(pk=corpus.pk).exists()  # the deletion was over before this had its turn
+    finished(data_dir, *words)
+    assert snapshot(data_dir, "killed") == snapshot(data_dir, "plain")
+
+
+def test_a_deletion_that_stopped_anywhere_is_gone_on_with(data_dir, tmp_path, monkeypatch):
+    path = write_dump(tmp_path / "a.xml", 120)
+    finished(data_dir, path, "--corpus", "other")
+    others = snapshot(data_dir, "other")
+    monkeypatch.setattr("corpus.snapshot.discarding.ROWS_AT_ONCE", 20)
+    finished(data_dir, path)
+    index = IndexedName.objects.bulk_create(
+        IndexedName(corpus=Corpus.objects.get(slug="a"), generation=1, name=str(n), content="-") for n in range(30)
+    )
+    templates = wiki_templates._file(ImportRun.objects.get(corpus__slug="a"))
+    templates.write_text("as an unfinished import leaves it")
+    left = [_rows_of("a")]
+    with monkeypatch.context() as patched:
+        patched.setattr(QuerySet, "delete", _stopping_after(3))
+        while True:
+            try:
+                discard("a")
+            except Stop:
+                left.append(_rows_of("a"))
+                assert ImportRun.objects.get(corpus__slug="a").phase == Phase.DISCARDING
+                continue
+            break
+    assert len(left) > 3 and left == sorted(left, reverse=True) and len(set(left)) == len(left)
+    assert _rows_of("a") == 0 and not IndexedName.objects.filter(pk__in=[each.pk for each in index]).exists()
+    assert not (data_dir / "quarantine" / "a.jsonl").exists() and not templates.exists()
+    assert snapshot(data_dir, "other") == others
+
+
+class Stop(Exception):
+    """The process ends here."""
+
+
+def _stopping_after(most: int):
+    """`QuerySet.delete`, at every so many calls instead of which the process ends."""
+    delete, calls = QuerySet.delete, itertools.count(1)
+
+    def stopping(rows):
+        if next(calls) % most == 0:
+            raise Stop
+        return delete(rows)
+
+    return stopping
+
+
+def _rows_of(slug: str) -> int:
+    models = (StoredPage, Redirect, ImportRun, IndexedName)
+    rows = sum(model.objects.filter(corpus__slug=slug).count() for model in models)
+    return rows + sum(model.objects.filter(run__corpus__slug=slug).count() for model in (ImportCount, ImportFailure))
+
+
+def test_an_unfinished_import_is_gone_on_with_also_when_it_was_to_replace_another(data_dir, tmp_path):
+    path = write_dump(tmp_path / "a.xml", 300)
+    finished(data_dir, path)
+    before, run = snapshot(data_dir, "a"), ImportRun.objects.get()
+    ImportRun.objects.update(phase=Phase.LINKING, finished_at=None)
+    finished(data_dir, path, "--replace")
+    assert ImportRun.objects.get().pk == run.pk
+    assert snapshot(data_dir, "a") == before
+    finished(data_dir, path, "--replace")
+    assert ImportRun.objects.get().pk != run.pk
+
+
 def test_a_corpus_that_a_project_uses_is_not_replaced(data_dir, tmp_path):
     from annotation.projects.models import Project
 
@@ -194,6 +286,7 @@ def test_a_corpus_that_a_project_uses_is_not_replaced(data_dir, tmp_path):
     with pytest.raises(CommandError, match="belongs to a project"):
         call_command("import_corpus", str(path), "--replace")
     assert StoredPage.objects.exists()
+    assert ImportRun.objects.get().phase == Phase.COMPLETE
 
 
 def test_a_corpus_of_unknown_origin_is_left_alone(data_dir, tmp_path):

@@ -1,16 +1,10 @@
-"""The tree of wikitext: what is paired with what, and that it finds what mwparserfromhell finds in real articles."""
+"""The tree of wikitext: what is paired with what. Real articles are compared in `test_differential`."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-
-import mwparserfromhell
 import pytest
 
-from corpus.sources import SourcePage, read_source
-from corpus.syntax.hidden_markup import visible
-from corpus.syntax.nodes import Kind, Node, Source, split, template
+from corpus.syntax.nodes import Source, split, template
 from corpus.syntax.scanner import scan
 from corpus.syntax.tables import is_data_table, table_rows, table_source
 
@@ -78,33 +72,3 @@ def test_cells_are_read_line_by_line():
 @pytest.mark.parametrize("attributes", ['class="wikitable sortable"', "class=infobox", "{{prettytable}}"])
 def test_a_table_of_data_says_so(attributes):
     assert is_data_table(table_source(scan(f"\n{{| {attributes}\n| a\n|}}").nodes[0]))
-
-
-@pytest.mark.extended
-def test_the_same_templates_and_links_are_found_as_by_mwparserfromhell(shared_data):
-    """Of 50,839, six are found by one alone: templates among a table's attributes."""
-    missing, everything = Counter[str](), Counter[str]()
-    for page in read_source(shared_data / "wikitext" / "articles.jsonl.xz"):
-        assert isinstance(page, SourcePage)
-        text = visible(page.wikitext)
-        code = mwparserfromhell.parse(text, skip_style_tags=True)
-        theirs = Counter(f"{{{{{each.name.strip()}" for each in code.filter_templates())
-        theirs += Counter(f"[[{each.title}" for each in code.filter_wikilinks())
-        ours = Counter(each for each in _names(scan("\n" + text)))
-        missing += (theirs - ours) + (ours - theirs)
-        everything += theirs
-    assert everything.total() > 20_000
-    assert missing.total() / everything.total() < 0.001
-
-
-def _names(source: Source) -> Iterator[str]:
-    for node in source.nodes:
-        if node.kind is Kind.TEMPLATE:
-            yield f"{{{{{template(node).name.strip()}"
-        elif node.kind is Kind.LINK:
-            yield f"[[{_target(node)}"
-        yield from _names(node.inner)
-
-
-def _target(node: Node) -> str:
-    return str(split(node.inner, "|")[0])

@@ -186,4 +186,4 @@ def test_the_score_counts_what_is_right_wrong_and_missed():
 
 
 def test_the_splitter_has_a_version():
-    assert SPLITTER_VERSION == "3"
+    assert SPLITTER_VERSION == "4"

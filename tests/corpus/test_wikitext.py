@@ -18,6 +18,7 @@ from corpus.templates.dates import DATES
 from corpus.templates.measures import MEASURES
 from corpus.templates.records import RECORDS
 from corpus.templates.words import WORDS
+from corpus.wikitext.blocks import redirect_target
 from corpus.wikitext.build import build_page
 from tests.corpus.outline import outline, paragraph_lines
 
@@ -45,6 +46,27 @@ def test_wikitext_becomes(wikitext, expected, paragraphs):
         assert page_from_json(json.loads(json.dumps(page_to_json(page)))) == page
         if paragraphs:
             assert paragraph_lines(page, built.layout) == paragraphs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#REDIRECT [[Anna Berg]]",
+        "#redirection [[Anna Berg]]",
+        "#перенаправление [[Anna Berg]]",
+        "#ПЕРЕНАПРАВЛЕННЯ: [[Anna Berg|x]]",
+        "#Weiterleitung[[Anna Berg]]",
+        "＃転送 [[Anna Berg]]",
+        "#YÖNLENDİRME [[Anna Berg]]",
+    ],
+)
+def test_redirects_of_every_language_are_known(text):
+    assert redirect_target(text) == "Anna Berg"
+
+
+def test_a_numbered_item_is_no_redirect():
+    assert redirect_target("# tam [[Anna Berg]]") is None
+    assert redirect_target("#tamer [[Anna Berg]]") is None
 
 
 def test_every_case_file_has_cases():

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from os.path import normpath
 from pathlib import Path
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "frontend" / "static" / "js"
+FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
+ROOTS = [FRONTEND / "static" / "js", *sorted(FRONTEND.glob("workflows/*/static/js"))]  # served as one folder
 
 
 def modules_of(entry: str) -> set[Path]:
     """The script and everything it imports, over any number of steps."""
     found: set[Path] = set()
-    waiting = [SCRIPTS / entry]
+    waiting = [entry]
     while waiting:
-        file = waiting.pop().resolve()
+        name = waiting.pop()
+        file = next(root / name for root in ROOTS if (root / name).is_file())
         if file not in found:
             found.add(file)
-            waiting += [
-                file.parent / name for name in re.findall(r'^import .*?"(\..*?)";', file.read_text(), re.M | re.S)
-            ]
+            imported = re.findall(r'^import .*?"(\..*?)";', file.read_text(), re.M | re.S)
+            waiting += [normpath(Path(name).parent / one) for one in imported]
     return found
 
 

@@ -6,8 +6,8 @@ import re
 import uuid
 
 from annotation.models import Assignment, Verification
-from annotation.workflows.claim_verification.editing import edit
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.editing import edit
+from annotation.work.submission import submit
 from tests.cast import CELL, SENTENCE
 
 
@@ -28,7 +28,7 @@ def submitted(
 
 def edited(assignment: Assignment, *, verdict="SUPPORTS", challenge="Other", sets=((SENTENCE, CELL),)) -> Verification:
     """Another revision of what was handed in, made from the current one."""
-    current = assignment.verifications.get(is_current=True)
+    current = Verification.objects.get(submission__assignment=assignment, submission__is_current=True)
     return edit(
         assignment=assignment,
         client_id=uuid.uuid4(),

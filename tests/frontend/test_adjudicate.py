@@ -100,7 +100,7 @@ def test_of_their_evidence_under_their_verdict_it_is_merged(client, disagreed, a
 
 
 def test_one_of_them_can_be_chosen(client, disagreed, adjudicator, verifier):
-    chosen = disagreed.verifications.get(assignment__person=verifier)
+    chosen = disagreed.verifications.get(submission__assignment__person=verifier)
     client.post(f"{QUEUE}{disagreed.pk}/", form(disagreed, outcome=str(chosen.pk), piece=[]))
     made = Adjudication.objects.get()
     assert (made.kind, made.chosen, made.verdict) == ("one", chosen, "SUPPORTS")
@@ -147,7 +147,7 @@ def test_an_observer_looks_on(client, project, disagreed):
 
 
 def test_what_is_sent_back_is_found_under_my_work_and_answered(client, disagreed, adjudicator, verifier):
-    mine = disagreed.verifications.get(assignment__person=verifier)
+    mine = disagreed.verifications.get(submission__assignment__person=verifier)
     sent = {"action": "send-back", "verification": mine.pk, "note": "Look at the table again."}
     assert client.post(f"{QUEUE}{disagreed.pk}/", sent).status_code == 302
     client.force_login(verifier)
@@ -169,7 +169,7 @@ def test_nei_beside_an_unopened_page_is_listed(client, disagreed, adjudicator, o
 
 
 def test_the_way_to_a_verdict_is_open_to_adjudicators_without_a_name(client, disagreed, adjudicator, verifier):
-    mine = disagreed.verifications.get(assignment__person=verifier)
+    mine = disagreed.verifications.get(submission__assignment__person=verifier)
     text = client.get(f"/p/harbour/manage/verifications/{mine.pk}/route/").text
     assert CLAIMS[0] in text and "vincent" not in text
     assert "/manage/settings/" not in text

@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from annotation.models import Announcement, AnnouncementRead, Assignment, FaqEntry, Question
 from annotation.projects.announcements import announce
-from annotation.projects.guidelines import confirm
 from annotation.projects.questions import answer, ask
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.work.guidelines import confirm
+from annotation.workflows.kinds import TaskKind
 from tests.cast import PASSWORD
 from tests.frontend.html import levels, select, texts
 
@@ -98,7 +98,7 @@ def test_the_words_are_markdown_and_nothing_else(ready, manager, verifier):
 # --- Before the next task, and never in the middle of one ------------------------------------------------------------
 def test_what_must_be_read_comes_before_the_next_claim(important, ready, verifier):
     client = browser(verifier)
-    answer = client.post(page("verify-next", ready))
+    answer = client.post(page("next-task", ready, kind="claim_verification"))
     assert answer.status_code == 302 and answer["Location"] == "/p/harbour/announcements/?then=claim_verification"
     assert not Assignment.objects.exists()
     html = client.get(answer["Location"]).text
@@ -106,15 +106,15 @@ def test_what_must_be_read_comes_before_the_next_claim(important, ready, verifie
     done = client.post(
         page("announcement-read", ready, pk=important.pk), {"revision": 1, "then": KIND.value}, follow=True
     )
-    assert select(done.text, ".go-on form[action$='/verify/next/']")
-    assert "/verify/" in client.post(page("verify-next", ready))["Location"]
+    assert select(done.text, ".go-on form[action$='/tasks/claim_verification/next/']")
+    assert "/verify/" in client.post(page("next-task", ready, kind="claim_verification"))["Location"]
 
 
 def test_what_must_be_read_comes_before_the_next_highlight(important, ready, writer, highlight):
     client = browser(writer)
-    assert client.post(page("write-next", ready))["Location"].endswith("?then=claim_generation")
+    assert client.post(page("next-task", ready, kind="claim_generation"))["Location"].endswith("?then=claim_generation")
     client.post(page("announcement-read", ready, pk=important.pk), {"revision": 1})
-    assert client.post(page("write-next", ready))["Location"].startswith("/write/")
+    assert client.post(page("next-task", ready, kind="claim_generation"))["Location"].startswith("/write/")
 
 
 def test_nobody_is_kept_from_a_task_they_have_begun(ready, manager, verifier):
@@ -123,12 +123,12 @@ def test_nobody_is_kept_from_a_task_they_have_begun(ready, manager, verifier):
     client = browser(verifier)
     room = reverse("workspace", kwargs={"public_id": held.public_id})
     assert "Tables" not in said(client.get(room)), "nothing comes up in the room"
-    assert client.post(page("verify-next", ready))["Location"] == room
+    assert client.post(page("next-task", ready, kind="claim_verification"))["Location"] == room
 
 
 def test_other_announcements_stop_nobody(ready, manager, verifier):
     announce(project=ready, by=manager, title="Holidays", text="Next week.", must_read=False)
-    assert "/verify/" in browser(verifier).post(page("verify-next", ready))["Location"]
+    assert "/verify/" in browser(verifier).post(page("next-task", ready, kind="claim_verification"))["Location"]
 
 
 def test_a_wording_that_changed_meanwhile_is_not_read(important, ready, manager, verifier):

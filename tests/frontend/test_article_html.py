@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 from functools import partial
+from html import escape
 
 import pytest
 
 from corpus.elements import Cell, Page, Section, Sentence, Table
 from corpus.wikitext.build import build_page
 from frontend.reading.article_html import body_html
-from frontend.reading.blocks import Heading, blocks
+from frontend.reading.blocks import Heading, blocks, boxed_tables
 from frontend.reading.fragment_cache import KeptFragments
 from frontend.reading.language import writing
 from frontend.reading.lazy_sections import LEAD, height, parts
@@ -36,6 +37,77 @@ def test_a_table_can_be_marked_as_a_whole():
     html = table_html(table, rendering)
     assert '<table class="wikitable is-evidence" data-element-id="Long_table_0"' in html
     assert html.count("is-evidence") == 1
+
+
+def infobox(*rows: tuple[Cell, ...]) -> str:
+    return table_html(Table("table_0", "infobox", rows, None), Rendering("Box", "/x", frozenset()))
+
+
+def test_an_infobox_with_more_than_label_and_value_has_its_own_width():
+    pair = (cell("cell_0_0_0"), cell("cell_0_0_1"))
+    assert "is-wide" not in infobox((cell("header_cell_0_0_0", header=True, across=4),), pair)
+    assert "is-wide" in infobox(pair, (cell("cell_0_1_0"), cell("cell_0_1_1", across=3)))
+
+
+def test_small_tables_right_behind_an_infobox_stand_in_its_box():
+    box = Table("table_0", "infobox", ((cell("cell_0_0_0"), cell("cell_0_0_1")),), None)
+    note = Table("table_1", "general", ((cell("cell_1_0_0"),),), None)
+    large = Table("table_2", "general", tuple((cell(f"cell_2_{n}_0"),) for n in range(40)), None)
+    behind = Page("Box", (box, note, large, Sentence("sentence_0", "It begins.")))
+    later = Page("Box", (box, Sentence("sentence_0", "It begins."), note))
+    assert boxed_tables(behind) == {"table_1"}
+    assert boxed_tables(later) == set()
+    assert body_html(behind, Rendering("Box", "/x", frozenset())).count('class="infobox-frame') == 2
+    assert body_html(later, Rendering("Box", "/x", frozenset())).count('class="infobox-frame') == 1
+
+
+def test_addresses_may_break_behind_their_marks():
+    address = Cell(
+        "cell_0_0_0", "[[A.b|www.example.com/a_long_path]] & more", is_header=False, row_span=1, column_span=1
+    )
+    html = table_html(
+        Table("table_0", "infobox", ((address,),), None), Rendering("Box", "/x", linked=frozenset({"A.b"}))
+    )
+    assert "www.<wbr>example.<wbr>com/<wbr>a_<wbr>long_<wbr>path</a> &amp; more" in html
+    assert 'data-title="A.b"' in html
+
+
+# --- Formulas --------------------------------------------------------------------------------------------------------
+
+
+def sentence_html(tex: str) -> str:
+    return body_html(
+        Page("F", (Sentence("sentence_0", rf"It is \({tex}\) & more."),)), Rendering("F", "/x", frozenset())
+    )
+
+
+def test_a_formula_is_mathml_and_keeps_its_tex():
+    html = sentence_html(r"\frac{a<b}{x'}")
+    assert "<mfrac>" in html and "<mo>&lt;</mo>" in html
+    assert r'class="formula" data-tex="\(\frac{a&lt;b}{x&#x27;}\)"' in html
+    assert html.endswith("</span> &amp; more.</span></p>")
+
+
+@pytest.mark.parametrize("tex", [r"\R \and \Z", r"\sgn(x)\ ", r"\begin{cases}1 & x>0\\\\0\end{cases}", r"\ce{H2O}"])
+def test_what_mediawiki_knows_is_drawn(tex):
+    assert "<math>" in sentence_html(tex)
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [r"\left(" * 800, "^" * 4000, "{" * 60 + "x" + "}" * 60, r"\unknowncommand x", r"\begin{matrix}", "x" * 6000],
+)
+def test_what_cannot_be_drawn_is_shown_as_tex(tex):
+    html = sentence_html(tex)
+    assert "<math" not in html and f">{escape(tex)}</code>" in html
+
+
+@pytest.mark.parametrize(
+    "tex", [r"\href{javascript:alert(1)}{x}", r"\text{<script>x</script>}", r"\style{color:red}{x}", r"\class{a}{x}"]
+)
+def test_a_formula_brings_no_script_link_or_style(tex):
+    drawn = sentence_html(tex).split('">', 2)[2].lower()
+    assert not [bad for bad in ("<script", "href", "style=", "class=", "javascript") if bad in drawn]
 
 
 # --- Parts -----------------------------------------------------------------------------------------------------------

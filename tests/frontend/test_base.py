@@ -16,7 +16,7 @@ from tests.cast import member
 from tests.frontend.submitting import inline_code, submitted
 
 STATIC = Path(settings.BASE_DIR) / "frontend" / "static"
-STYLES = sorted((STATIC / "css").glob("*.css"))
+STYLES = sorted([*STATIC.glob("css/*.css"), *STATIC.parent.glob("workflows/*/static/css/*.css")])
 VENDOR = STATIC / "js" / "vendor"
 
 

@@ -14,13 +14,16 @@ from annotation.models import Claim, ClaimGrade
 from annotation.projects.models import Role
 from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.vocabulary.labels import ClaimType
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
+from annotation.work.registry import workflows
+from annotation.work.submission import submit
+from annotation.work.submission import submit as verify
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_generation.submission import submit
-from annotation.workflows.claim_verification.submission import submit as verify
+from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.gold import answer_next, gold_phase, row, silent_gold_among_three
-from tests.cast import CELL, OTHER_PAGE, SENTENCE, member, three_claims
+from tests.cast import CELL, OTHER_PAGE, SENTENCE, claim_of, member, three_claims
 from tests.frontend.html import levels, select, texts
 
 KIND, WRITING = TaskKind.CLAIM_VERIFICATION, TaskKind.CLAIM_GENERATION
@@ -96,11 +99,11 @@ def test_opening_every_answer_opens_the_second_phase(scored, verifier):
     assert not select(last, ".calibration-onward [rel=next]")
     assert Calibration.objects.get().phase == 2
     client.post(page("guidelines-confirm", scored, kind=KIND.value), {"version": "0"})
-    assert "/verify/" in client.post(page("verify-next", scored))["Location"]
+    assert "/verify/" in client.post(page("next-task", scored, kind="claim_verification"))["Location"]
 
 
 def test_own_and_gold_evidence_are_laid_over_the_page(scored, verifier):
-    wrong = Calibration.objects.get().project.assignments.filter(verifications__verdict="REFUTES").get()
+    wrong = Calibration.objects.get().project.assignments.filter(submissions__verification__verdict="REFUTES").get()
     text = browser(verifier).get(page("calibration-feedback", scored, pk=wrong.task.gold.pk)).content.decode()
     assert re.search(rf'by-a" data-element-id="{CELL}" data-by="A"', text)
     assert re.search(rf'by-b" data-element-id="{SENTENCE}" data-by="B"', text)
@@ -126,7 +129,7 @@ def test_silent_gold_is_shown_to_no_annotator(project, claims, verifier):
     client = browser(verifier)
     assert client.get(page("calibration-feedback", project, pk=done.task.gold.pk)).status_code == 404
     assert "silent" not in said(client.get(page("calibration", project))).lower()
-    assert done.task.claim.text in said(client.get(page("my-verifications", project)))
+    assert claim_of(done).text in said(client.get(page("my-verifications", project)))
 
 
 def test_the_number_of_open_claims_does_not_tell_silent_gold(project, claims, verifier):
@@ -201,7 +204,7 @@ def test_a_file_of_gold_is_brought_in_and_its_bad_lines_are_named(project, manag
 
 
 def test_a_verification_is_made_gold_from_its_page(project, claims, verifier, manager):
-    done = answer_next(verifier, project).verifications.get()
+    done = Verification.objects.get(submission__assignment=answer_next(verifier, project))
     client = browser(manager)
     link = f"{page('quality-gold-make', project)}?verification={done.pk}"
     assert link in client.get(page("manage-verification", project, pk=done.pk)).content.decode()
@@ -211,7 +214,7 @@ def test_a_verification_is_made_gold_from_its_page(project, claims, verifier, ma
     said(client.post(link, form, follow=True))
     item = GoldItem.objects.get()
     assert (item.sets, item.challenges, item.silent) == ([[SENTENCE], [CELL]], ["Other", "Numerical Reasoning"], True)
-    assert item.task.claim == done.claim and item.made_by == manager
+    assert claim_of(item) == done.claim and item.made_by == manager
 
 
 def test_gold_that_the_corpus_does_not_have_is_refused_at_its_field(project, manager):
@@ -261,6 +264,7 @@ def test_calibration_is_switched_on_in_the_settings(project, manager):
     address = page("manage-settings", project)
     text = client.get(address).content.decode()
     form = dict(re.findall(r'<input type="(?:text|number|hidden)" name="([^"]+)" value="([^"]*)"', text))
+    form |= {"workflows": list(workflows()), "evidence_kinds": "all"}
     said(client.post(address, form | {"calibration": "on", "calibration_items": "4", "save": "1"}, follow=True))
     project.refresh_from_db()
     assert (project.calibration, project.calibration_items) == (True, 4)
@@ -282,7 +286,7 @@ def test_gold_is_made_in_the_workspace_and_offered_to_nobody_before(project, ver
     verify(assignment=mine, client_id=uuid.uuid4(), verdict="SUPPORTS", challenge="Other", evidence_sets=[[OTHER_PAGE]])
     item = GoldItem.objects.get()
     assert (item.verdict, item.sets, item.task.phase, item.made_by) == ("SUPPORTS", [[OTHER_PAGE]], 1, manager)
-    assert item.task.claim.text == "Anna Berg was a shipowner."
+    assert claim_of(item).text == "Anna Berg was a shipowner."
     assert assign_next(person=verifier, project=project, kind=KIND).task == item.task
 
 
@@ -299,3 +303,14 @@ def test_a_manager_approves_on_the_screen_of_all_candidates(scored, verifier, ma
     answer = client.post(address, {"action": "approved", "back": "overview"})
     assert answer["Location"] == overview
     assert Calibration.objects.get().decision == "approved"
+
+
+def test_while_calibration_is_off_only_those_who_began_it_are_listed(calibrating, verifier, manager):
+    assert verifier.username in candidates(manager, calibrating)
+    calibrating.calibration = False
+    calibrating.save()
+    assert candidates(manager, calibrating) == {}
+    taken = assign_next(person=verifier, project=calibrating, kind=TaskKind.CLAIM_VERIFICATION)
+    assert taken is not None and taken.task.phase == Phase.PRODUCTION
+    Calibration.objects.create(person=verifier, project=calibrating, kind=TaskKind.CLAIM_VERIFICATION)
+    assert list(candidates(manager, calibrating)) == [verifier.username]

@@ -10,17 +10,17 @@ from django.test import Client
 from django.utils import timezone
 
 from annotation.models import Assignment, Highlight, HighlightSample, Project, Task
+from annotation.projects.highlight_settings import HighlightSettings
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
 from annotation.work.skipping import skip
-from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
+from annotation.workflows.kinds import TaskKind
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
 from jobs.models import Job, JobWorker
 from jobs.runner import run_next
-from tests.cast import member
+from tests.cast import claim_of, member
 from tests.frontend.html import codes, levels, select, texts
 
 HIGHLIGHTS = "/p/harbour/manage/highlights/"
@@ -258,14 +258,16 @@ def one_of_each(as_manager, clubs) -> dict[str, Task]:
 )
 def test_each_number_is_that_of_its_rows(as_manager, one_of_each, state, names):
     answer = as_manager.get(HIGHLIGHTS, {"state": state})
-    assert {row.highlight.pk for row in answer.context["page"]} == {one_of_each[name].highlight_id for name in names}
+    assert {row.highlight.pk for row in answer.context["page"]} == {
+        one_of_each[name].generation_item.highlight_id for name in names
+    }
     if state != "nonsense":
         assert answer.context["figures"][state or "all"] == len(names)
 
 
 def test_the_list_says_who_has_it_and_why_others_did_not_want_it(as_manager, one_of_each):
     rows = {row.highlight.pk: row for row in as_manager.get(HIGHLIGHTS).context["page"]}
-    people = {name: rows[task.highlight_id].worker for name, task in one_of_each.items()}
+    people = {name: rows[task.generation_item.highlight_id].worker for name, task in one_of_each.items()}
     assert {name: person and person.username for name, person in people.items()} == {
         "held": "writer-held",
         "done": "writer-done",
@@ -288,10 +290,10 @@ def test_a_hold_that_has_run_out_is_waiting_again(as_manager, one_of_each):
 
 def test_the_list_is_narrowed_by_title_kind_and_person(as_manager, one_of_each):
     held = one_of_each["held"]
-    person = held.assignments.get().person
-    for asked in ({"q": held.highlight.page_title}, {"person": person.pk}):
+    highlight, person = held.generation_item.highlight, held.assignments.get().person
+    for asked in ({"q": highlight.page_title}, {"person": person.pk}):
         found = as_manager.get(HIGHLIGHTS, asked).context["page"]
-        assert [row.highlight for row in found] == [held.highlight]
+        assert [row.highlight for row in found] == [highlight]
     tables = as_manager.get(HIGHLIGHTS, {"kind": "table"}).context["page"]
     assert {row.highlight.kind for row in tables} == {"table"}
     assert select(as_manager.get(HIGHLIGHTS, {"q": "no such page"}).text, "#results .empty")
@@ -325,8 +327,8 @@ def test_skips_are_listed_with_reason_note_and_person(as_manager, one_of_each):
 
 def test_a_skipped_claim_is_listed_by_its_words(as_manager, assignment):
     skip(assignment=assignment, reason="politics")
-    assert assignment.task.claim.text in as_manager.get(SKIPPED).text
-    assert assignment.task.claim.text in as_manager.get(WITHDRAWN).text
+    assert claim_of(assignment).text in as_manager.get(SKIPPED).text
+    assert claim_of(assignment).text in as_manager.get(WITHDRAWN).text
 
 
 def test_a_withdrawn_task_is_put_back_for_those_who_have_not_had_it(as_manager, project, highlight, writer):

@@ -10,14 +10,15 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Claim, Verification
-from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.work.guidelines import confirm
+from annotation.work.models import Submission
 from annotation.work.operations import NewOperation, record
 from annotation.work.postponing import postpone
 from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
 from tests.cast import CELL, SENTENCE, member
 from tests.frontend.html import levels, select, texts
 from tests.frontend.submitting import edited, submitted
@@ -79,7 +80,7 @@ def test_the_numbers_are_those_of_the_rows_behind_them(as_manager, project, assi
     client = Client()
     client.force_login(other_verifier)
     confirm(person=other_verifier, project=project, kind="claim_verification", version=0)
-    client.post(reverse("verify-next", args=["harbour"]))
+    client.post(reverse("next-task", args=["harbour", "claim_verification"]))
     figures = progress(project)
     assert (figures.submitted, figures.held, figures.free, figures.claims_done) == (1, 1, 1, 1)
     for state, text in (("done", claims[0].text), ("held", claims[1].text), ("open", claims[2].text)):
@@ -145,16 +146,10 @@ def test_evidence_leads_to_the_page_with_the_element_marked(as_manager, verifica
 
 
 def test_earlier_revisions_are_listed(as_manager, verification):
-    Verification.objects.filter(pk=verification.pk).update(is_current=False)
-    Verification.objects.create(
-        assignment=verification.assignment,
-        claim=verification.claim,
-        revision=2,
-        client_id=uuid.uuid4(),
-        verdict="REFUTES",
-        challenge="Other",
-    )
-    newer = Verification.objects.get(revision=2)
+    Submission.objects.filter(verification=verification).update(is_current=False)
+    second = Submission.objects.create(assignment=verification.assignment, revision=2, client_id=uuid.uuid4())
+    Verification.objects.create(submission=second, claim=verification.claim, verdict="REFUTES", challenge="Other")
+    newer = Verification.objects.get(submission__revision=2)
     text = as_manager.get(detail_address(newer)).text
     assert texts(text, ".revisions tbody a") == ["2", "1"]
     assert select(text, ".revisions .verdict.supports")
@@ -274,5 +269,5 @@ def test_the_time_of_a_verification_is_without_its_edits(as_manager, verificatio
     record(assignment=assignment, operations=[later], browser="editing")
     edited(assignment, verdict="REFUTES")
     assert "2 h" not in as_manager.get("/p/harbour/manage/verifications/").text
-    current = Verification.objects.get(is_current=True)
+    current = Verification.objects.get(submission__is_current=True)
     assert "2" in texts(as_manager.get(detail_address(current)).text, ".timeline .sitting")[0]

@@ -11,12 +11,13 @@ from django.urls import reverse
 
 from annotation.models import Project, User
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
 from annotation.work.models import AssignmentState
+from annotation.work.submission import submit as submitted_claims
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_generation.submission import submit as submitted_claims
-from tests.cast import PASSWORD, member, three_claims
+from annotation.workflows.kinds import TaskKind
+from tests.cast import PASSWORD, claim_of, member, three_claims
 from tests.frontend.html import levels, select
 from tests.frontend.submitting import submitted
 
@@ -147,9 +148,9 @@ def test_what_people_have_done_is_what_the_lists_behind_it_show(as_manager, proj
     submitted(assignment)
     gold = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     submitted(gold)
-    project.claims.filter(pk=gold.task.claim_id).update(phase=Phase.FIRST)
+    project.claims.filter(pk=claim_of(gold).pk).update(phase=Phase.FIRST)
     rows = as_manager.get(PEOPLE).context["rows"]
-    done = {row.person.username: (row.written, row.verified) for row in rows}
+    done = {row.person.username: tuple(count for _heading, count, _address in row.done) for row in rows}
     assert done == {"maya": (0, 0), "vincent": (0, 1), "wilma": (5, 0)}
     page = as_manager.get(PEOPLE).text
     links = dict(re.findall(r'<a href="([^"?]+\?(?:writer|person)=\d+)">(\d+)</a>', page))

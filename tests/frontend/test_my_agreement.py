@@ -7,16 +7,17 @@ import re
 import pytest
 from django.urls import reverse
 
-from annotation.models import Assignment, Project, Task, User, Verification
+from annotation.models import Assignment, Membership, Project, User, Verification
 from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.calibration.gold_items import GoldAnswer
 from annotation.quality.calibration.models import GoldItem, Rescore
-from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.workflows.claim_verification.editing import is_editable
+from annotation.vocabulary.tasks import Phase
+from annotation.work.editing import is_editable
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.gold import answer_next, gold_phase
 from tests.annotation.test_own_agreement import both, later, sampled  # noqa: F401 - `both` is a fixture
-from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
+from tests.cast import CELL, OTHER_PAGE, SENTENCE, member, tasks_of
 from tests.frontend.html import select, texts
 from tests.frontend.test_announcements import browser, page, said
 
@@ -24,7 +25,7 @@ KIND = TaskKind.CLAIM_VERIFICATION
 
 
 def beside(person, claim):
-    assignment = Assignment.objects.get(person=person, task__claim=claim)
+    assignment = Assignment.objects.get(person=person, task__verification_item__claim=claim)
     return reverse("my-agreement-item", kwargs={"public_id": assignment.public_id})
 
 
@@ -45,6 +46,12 @@ def test_agreement_is_shown_with_intervals_and_definitions(both, project, verifi
     assert "Hxother" not in html
 
 
+def test_work_that_has_no_claim_is_compared_with_nobody(writing, writer, project):
+    Membership.objects.create(project=project, user=writer, role=Role.VERIFIER)
+    address = reverse("my-agreement-item", kwargs={"public_id": writing.public_id})
+    assert browser(writer).get(address).status_code == 404
+
+
 def test_the_claim_is_shown_side_by_side_and_on_the_page(both, project, verifier, named):  # noqa: F811
     html = browser(verifier).get(beside(verifier, both)).content.decode()
     assert sorted(texts(html, ".side h2 .letter")) == ["A", "B"] and len(select(html, ".side.is-mine")) == 1
@@ -52,14 +59,14 @@ def test_the_claim_is_shown_side_by_side_and_on_the_page(both, project, verifier
     assert len(select(html, ".legend .is-laid")) == 2
     assert len(re.findall(r'data-by="[AB]"', html)) == 2, "one element of each on the page"
     assert "Hxother" not in html and str(named.pk) not in re.findall(r'data-person="(\d+)"', html)
-    theirs = Verification.objects.get(assignment__person=named)
+    theirs = Verification.objects.get(submission__assignment__person=named)
     assert str(theirs.assignment.public_id) not in html
     assert "<time" not in html, "when the others worked would say who came first"
 
 
 def test_nobody_opens_what_is_not_theirs_or_not_yet_shown(both, project, verifier, named):  # noqa: F811
     assert browser(named).get(beside(verifier, both)).status_code == 404
-    Task.objects.filter(claim=both).update(required_annotations=3)
+    tasks_of(both).update(required_annotations=3)
     assert browser(verifier).get(beside(verifier, both)).status_code == 404
     assert both.text not in said(browser(verifier).get(page("my-agreement", project)))
 
@@ -71,7 +78,7 @@ def test_a_decision_and_its_note_are_shown_where_the_project_says_so(both, proje
         kind="one",
         error_type="overlooked",
         note="Read the second row.",
-        chosen=Verification.objects.get(assignment__person=named),
+        chosen=Verification.objects.get(submission__assignment__person=named),
     )
     client = browser(verifier)
     assert "Read the second row" not in said(client.get(beside(verifier, both)))
@@ -87,7 +94,7 @@ def test_a_third_annotator_has_a_letter_of_their_own(both, project, verifier, na
     from annotation.work.assignment import assign_next
     from tests.annotation.disagreeing import submit_work
 
-    Task.objects.filter(claim=both).update(required_annotations=3)
+    tasks_of(both).update(required_annotations=3)
     submit_work(
         assign_next(person=member(project, "third", Role.VERIFIER), project=project, kind=KIND),
         "SUPPORTS",
@@ -148,13 +155,13 @@ def test_a_longer_time_for_changes_does_not_open_what_was_seen_beside_others(
     answer = boss.post(page("manage-settings", project), settings_as_sent(boss, project, edit_hours=hours))
     assert answer.status_code == 400 and "720" in answer.context["form"].errors["edit_hours"][0]
     assert Project.objects.get(pk=project.pk).edit_hours == 48
-    assert not is_editable(Assignment.objects.get(person=verifier, task__claim=both))
+    assert not is_editable(Assignment.objects.get(person=verifier, task__verification_item__claim=both))
     # Nor with a longer delay in the same go: what was seen was seen with the one before.
     both_at_once = settings_as_sent(boss, project, edit_hours=hours, agreement_delay_days="365")
     assert boss.post(page("manage-settings", project), both_at_once).status_code == 400
     longer = settings_as_sent(boss, project, edit_hours="720")
     assert boss.post(page("manage-settings", project), longer).status_code == 302
-    assert not is_editable(Assignment.objects.get(person=verifier, task__claim=both))
+    assert not is_editable(Assignment.objects.get(person=verifier, task__verification_item__claim=both))
 
 
 # --- Gold that is changed --------------------------------------------------------------------------------------------

@@ -8,17 +8,17 @@ from django.urls import reverse
 
 from annotation.claims.claim_importer import create_tasks
 from annotation.models import Assignment, Claim, Project, User
-from annotation.projects.guidelines import confirm
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work import assignment as work
+from annotation.work.guidelines import confirm
 from annotation.work.models import AssignmentState
 from annotation.work.postponing import postpone
+from annotation.workflows.kinds import TaskKind
 from tests.cast import member, run_out
 from tests.frontend.html import levels, select, texts
 from tests.frontend.submitting import edited, submitted
 
-TAKE = "form[action$='/verify/next/'] button"
+TAKE = "form[action$='/tasks/claim_verification/next/'] button"
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def shown(answer) -> tuple[int, int, int]:
 
 
 def take(client: Client, project: Project):
-    return client.post(reverse("verify-next", args=[project.slug]))
+    return client.post(reverse("next-task", args=[project.slug, "claim_verification"]))
 
 
 def test_the_first_page_is_my_work(client, outsider):
@@ -76,7 +76,7 @@ def test_taking_twice_leads_to_the_same_claim(as_verifier, project, claims):
 
 
 def test_nothing_left_is_said_in_words(as_verifier, project):
-    answer = as_verifier.post(reverse("verify-next", args=[project.slug]), follow=True)
+    answer = as_verifier.post(reverse("next-task", args=[project.slug, "claim_verification"]), follow=True)
     assert answer.redirect_chain[0][0] == "/my-work/"
     assert select(answer.text, ".work-part > .notice")
     assert not select(answer.text, TAKE)
@@ -111,14 +111,14 @@ def test_a_claim_whose_time_ran_out_is_offered_again(as_verifier, project, assig
 
 
 def test_changes_come_by_post_only(as_verifier, project, assignment):
-    assert as_verifier.get(reverse("verify-next", args=[project.slug])).status_code == 405
+    assert as_verifier.get(reverse("next-task", args=[project.slug, "claim_verification"])).status_code == 405
     assert as_verifier.get(reverse("give-back", args=[assignment.public_id])).status_code == 405
 
 
 @pytest.mark.parametrize("slug", ["nothing", "harbour"])
 def test_no_claim_for_outsiders_and_unknown_projects(client, outsider, project, slug):
     client.force_login(outsider)
-    assert client.post(f"/p/{slug}/verify/next/").status_code == 404
+    assert client.post(f"/p/{slug}/tasks/claim_verification/next/").status_code == 404
     assert client.get(f"/p/{slug}/my-verifications/").status_code == 404
     assert client.get(f"/p/{slug}/my-claims/").status_code == 404
 

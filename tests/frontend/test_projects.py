@@ -29,6 +29,7 @@ def sent(corpus) -> dict[str, object]:
         "corpus": corpus.pk,
         "verifications_per_claim": 2,
         "max_evidence_sets": 4,
+        "workflows": ["claim_generation", "claim_verification"],
         "managers": "",
         "verifiers": "vincent",
         "writers": "",

@@ -26,15 +26,16 @@ from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.job import KIND
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.results import store
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
 from jobs.models import Job, JobState
 from jobs.runner import run_next
-from tests.cast import SENTENCE, member
+from tests.cast import SENTENCE, claim_of, member
 from tests.frontend.html import select
 from tests.frontend.submitting import edited, submitted
-from tests.prepared import simulated_project
+from tests.prepared import few_resamples, simulated_project
 
 PAGES = [
     "quality",
@@ -62,7 +63,8 @@ def as_manager(client: Client, manager) -> Client:
 
 
 @pytest.fixture
-def large(db) -> Project:
+def large(db, monkeypatch) -> Project:
+    few_resamples(monkeypatch)
     project, _planted = simulated_project(annotators=9, claims=60, seed=2, qa=30)
     return project
 
@@ -134,9 +136,9 @@ def test_page_and_command_get_their_numbers_from_the_same_function(managing, lar
     called = []
     real = queries.verdict_figures
 
-    def watched(items, **how):
+    def watched(items, labels):
         called.append(len(items))
-        return real(items, **how)
+        return real(items, labels)
 
     monkeypatch.setattr(queries, "verdict_figures", watched)
     out = io.StringIO()
@@ -236,7 +238,7 @@ def test_a_claim_that_nobody_verified_can_be_looked_at(as_manager, project, clai
 
 
 def test_text_of_people_is_shown_as_text(as_manager, project, assignment):
-    claim = assignment.task.claim
+    claim = claim_of(assignment)
     type(claim).objects.filter(pk=claim.pk).update(text="<script>alert(1)</script>")
     submitted(assignment)
     for page in (
@@ -298,8 +300,8 @@ def test_bars_open_as_many_rows_as_they_count(managing, large, name, query):
     seen = 0
     for block in blocks:
         links = re.findall(r'<a href="([^"]+)"', block.figure.svg)
-        if block.figure.name.startswith(("places-", "highlights", "intended", "places")):
-            continue  # these count elements, or highlights
+        if block.figure.name.startswith(("places-", "highlights", "intended", "places", "whole-lines")):
+            continue  # these count elements, evidence sets or highlights
         for link, row in zip(links, block.figure.rows, strict=True):
             count = row[-1] if row[-1] is not None else row[1]
             assert managing.get(link.replace("&amp;", "&")).context["page"].paginator.count == count, (link, row)
@@ -315,12 +317,15 @@ def test_the_production_report_adds_up(managing, large):
     for one, _name, link in page.context["people"]:
         assert managing.get(link).context["page"].paginator.count == one.done
     writing = managing.get(address("quality-production", large, "?kind=claim_generation"))
+    effort = {"writing-searches", "writing-full-text", "writing-hyperlinks"}
+    assert effort <= {block.figure.name for block in writing.context["blocks"]}
+    assert not effort & {block.figure.name for block in page.context["blocks"]}
     assert sum(one.done for one, *_ in writing.context["people"]) * 3 == large.claims.count()
 
 
 def test_reports_are_counted_by_writer_and_reason(managing, large):
     page = managing.get(address("quality-production", large, "?kind=claim_generation"))
-    for writer, _name, counts, total in page.context["reported"]:
+    for writer, _name, counts, total in page.context["more"][0][1]["reported"]:
         for reason, count in counts:
             listed = managing.get(address("quality-reported", large, f"?writer={writer}&reason={reason}"))
             assert listed.context["page"].paginator.count == count
@@ -332,7 +337,7 @@ def test_calibration_and_silent_gold_count_nowhere(as_manager, project, assignme
     assert as_manager.get(address("quality-rows", project)).context["page"].paginator.count == 1
     store.forget()
     Task.objects.filter(pk=assignment.task_id).update(phase=Phase.SILENT)
-    project.claims.filter(pk=assignment.task.claim_id).update(phase=Phase.SILENT)
+    project.claims.filter(pk=claim_of(assignment).pk).update(phase=Phase.SILENT)
     assert as_manager.get(address("quality-rows", project)).context["page"].paginator.count == 0
     assert as_manager.get(address("quality-production", project)).context["people"] == []
     assert as_manager.get(address("quality-time", project)).context["done"] == 0
@@ -344,7 +349,7 @@ def test_what_candidates_write_and_report_in_calibration_counts_nowhere(as_manag
     project.claims.update(claim_type="III", mutation="Negation", intended_label="REFUTES")
     assignment = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     report(assignment=assignment, reasons=["language"])
-    project.claims.filter(pk=assignment.task.claim_id).update(phase=Phase.FIRST)
+    project.claims.filter(pk=claim_of(assignment).pk).update(phase=Phase.FIRST)
     judged = as_manager.get(address("quality-balance", project)).context["judged"]
     totals = {block.figure.name: found.total for block, found in judged}
     assert (totals["claim-types"], totals["mutations"], totals["intended-labels"]) == (2, 2, 2)
@@ -352,7 +357,7 @@ def test_what_candidates_write_and_report_in_calibration_counts_nowhere(as_manag
         assert as_manager.get(address("quality-claims", project, query)).context["page"].paginator.count == 2, query
     assert as_manager.get(address("quality-reported", project)).context["page"].paginator.count == 0
     writing = as_manager.get(address("quality-production", project, "?kind=claim_generation"))
-    assert writing.context["reported"] == []
+    assert writing.context["more"][0][1]["reported"] == []
 
 
 def test_a_highlight_that_is_gold_is_not_of_those_drawn_for_production(as_manager, project, highlight):
@@ -362,7 +367,7 @@ def test_a_highlight_that_is_gold_is_not_of_those_drawn_for_production(as_manage
         return next(found.total for block, found in judged if block.figure.name == "highlights")
 
     assert drawn() == 1
-    Task.objects.filter(highlight=highlight).update(phase=Phase.FIRST)
+    Task.objects.filter(generation_item__highlight=highlight).update(phase=Phase.FIRST)
     assert drawn() == 0
 
 
@@ -376,11 +381,13 @@ def test_agreement_is_shown_by_calibration_score(managing, large):
             phase=3,
             scores={"1": {"accuracy": 0.1}, "2": {"accuracy": accuracy}},
         )
-    groups = managing.get(address("quality", large)).context["report"].groups["calibration"]
-    assert [group.name for group in groups] == ["0.5-0.6", "0.9-1.0"]
+    shown = managing.get(address("quality", large)).context["report"].groups
+    assert [group.name for group in shown["calibration"]] == ["0.5-0.6", "0.9-1.0"]
     out = io.StringIO()
     call_command("agreement", project=large.slug, json=True, stdout=out)
-    assert [one["pairs"] for one in json.loads(out.getvalue())["groups"]["calibration"]] == [g.pairs for g in groups]
+    printed = json.loads(out.getvalue())["groups"]
+    for by in ("calibration", "calibration_all"):
+        assert [one["pairs"] for one in printed[by]] == [group.pairs for group in shown[by]] != []
 
 
 def test_who_only_sees_the_numbers_finds_them_from_any_page(client, large):
@@ -431,7 +438,7 @@ def test_what_is_changed_and_decided_comes_to_the_page_too(as_manager, project, 
     assert (rows("?verdict=SUPPORTS"), rows("?verdict=REFUTES")) == (1, 0)
     edited(assignment, verdict="REFUTES")
     assert (rows("?verdict=SUPPORTS"), rows("?verdict=REFUTES")) == (0, 1)
-    claim = Claim.objects.get(pk=assignment.task.claim_id)
+    claim = Claim.objects.get(pk=claim_of(assignment).pk)
     make_gold(claim=claim, phase=Phase.FIRST, right=GoldAnswer("REFUTES", ["Other"], [[SENTENCE]]), by=manager)
     assert rows() == 0
 

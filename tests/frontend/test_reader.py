@@ -4,15 +4,17 @@ import json
 import re
 import unicodedata
 from collections import Counter
+from dataclasses import replace
 from html import unescape
 
 import pytest
 from django.test import Client
 
 from corpus.context import all_contexts
-from corpus.elements import Cell, Layout, Page, Section, Sentence, Table
-from corpus.models import Corpus
+from corpus.elements import Cell, Layout, Page, Section, Sentence, Table, Untrusted
+from corpus.models import Corpus, StoredPage
 from corpus.store import PageRecord, get_page, save_pages
+from corpus.wikitext.build import build_page
 from tests.cast import CELL, DECOMPOSED, SENTENCE
 from tests.frontend.html import texts
 
@@ -265,3 +267,49 @@ def index(corpus: Corpus) -> None:
     from search.indexing.build import build_index
 
     build_index(corpus)
+
+
+# --- What cannot be evidence -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def marked(reader, corpus) -> str:
+    """HTML of a page with a trusted and an untrusted one of each kind."""
+    built = build_page(
+        "Marked",
+        "One {{Made up}} two. Three.\n\n* {{Made up}} four\n* five"
+        '\n\n{| class="wikitable"\n! a\n|-\n| {{Made up}} b\n|}'
+        '\n\n{| class="wikitable"\n|+ caption\n! c\n|-\n| d\n|}',
+    )
+    assert built.page is not None
+    layout = replace(built.layout, untrusted={**built.layout.untrusted, "table_1": Untrusted.TEMPLATE_CELLS})
+    save_pages(corpus, [PageRecord(built.page, layout=layout)])
+    return html_of(reader, "Marked")
+
+
+def test_an_untrusted_element_is_no_target_and_says_why(marked):
+    tags = {id_: tag for tag, id_ in re.findall(r'<([^<>]*data-element-id="Marked_([^"]*)"[^<>]*)>', marked)}
+    citable = {id_ for id_, tag in tags.items() if "citable" in tag}
+    assert citable == {"sentence_1", "item_0_1", "header_cell_0_0_0"}
+    untrusted = {
+        id_ for id_, tag in tags.items() if 'class="' in tag and "untrusted" in tag.split("data-element-id")[0]
+    }
+    assert untrusted == {
+        *("sentence_0", "item_0_0", "cell_0_1_0"),
+        *("table_1", "table_caption_1", "header_cell_1_0_0", "cell_1_1_0"),
+    }
+    marks = re.findall(r'<span class="untrusted-mark" role="img" aria-label="([^"]+)" title="([^"]+)"></span>', marked)
+    assert len(marks) == 3 and all(label == title for label, title in marks)  # the table's cells have one between them
+    assert 'aria-describedby="untrusted-table_1"' in tags["table_1"] and 'id="untrusted-table_1"' in marked
+    assert marked.count('role="note"') == 1  # what it means, once a page
+
+
+def test_a_page_without_marks_has_no_note(reader):
+    assert "untrusted" not in html_of(reader, "Harbour League")
+
+
+def test_the_page_is_sent_anew_when_its_marks_change(reader, corpus):
+    first = reader.get(ADDRESS, {"title": "Harbour League"})
+    StoredPage.objects.filter(title="Harbour League").update(untrusted={"sentence_0": "missing_text"})
+    again = reader.get(ADDRESS, {"title": "Harbour League"}, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 200

@@ -18,8 +18,8 @@ from annotation.projects.models import Role
 from annotation.release import job as making
 from annotation.release.models import releases_of
 from annotation.release.summary import ReleaseError
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.workflows.kinds import TaskKind
 from frontend.views.release_files import zipped
 from jobs.context import JobContext, LeaseLost
 from jobs.models import Job, JobState
@@ -27,7 +27,7 @@ from jobs.runner import claim as take_up
 from jobs.runner import run_next
 from tests.annotation.disagreeing import said, submit_work
 from tests.annotation.test_check_evidence import snapshot
-from tests.cast import CAPTION, CELL, ITEM, OTHER_PAGE, PAGES, SECOND_SENTENCE, SENTENCE, member
+from tests.cast import CAPTION, CELL, ITEM, OTHER_PAGE, PAGES, SECOND_SENTENCE, SENTENCE, claim_of, member
 from tests.frontend.html import select
 
 PLAIN = {"train": 100, "dev": 0, "test": 0, "seed": 3, "formats": ["feverous"], "operations": "on"}
@@ -47,7 +47,7 @@ def work(project, verifier, other_verifier, claims) -> list[Verification]:
     for _place in range(2):
         assignment = assign_next(person=other_verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
         assert assignment is not None
-        mine = by_claim.get(assignment.task.claim_id)
+        mine = by_claim.get(claim_of(assignment).pk)
         made.append(
             submit_work(assignment, "SUPPORTS", [OTHER_PAGE])
             if mine
@@ -234,7 +234,7 @@ def looked(at) -> Job:
 def test_verdicts_whose_evidence_changed_are_listed_by_kind_and_opened_as_a_project(project, work, at):
     later = snapshot("later", PAGES | {"Anna Berg": "'''Anna Berg''' was a ship."})
     job = looked(at)
-    rests = Verification.objects.filter(evidence_sets__evidence__element_id=OTHER_PAGE).count()
+    rests = Verification.objects.filter(submission__evidence_sets__evidence__element_id=OTHER_PAGE).count()
     assert job.result["changed"] == rests == job.result["verdicts_by_kind"]["changed"]
     page = at.get(f"/p/harbour/releases/drift/{job.pk}/?kind=changed")
     assert "Anna Berg was a ship." in text(page) and "Anna Berg was a shipowner." in text(page)
@@ -305,6 +305,6 @@ def test_the_command_opens_the_same_project(project, work):
             "--open-project",
             "again",
         )
-    rests = Verification.objects.filter(evidence_sets__evidence__element_id=OTHER_PAGE)
+    rests = Verification.objects.filter(submission__evidence_sets__evidence__element_id=OTHER_PAGE)
     wanted = set(rests.values_list("claim", flat=True))
     assert set(Claim.objects.filter(project__slug="again").values_list("release_id", flat=True)) == wanted

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from annotation.api.work_serializers import OperationsIn
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.work.serializers import OperationsIn
 from annotation.workflows.claim_verification.replay import nothing_chosen, replay, same_work
 from tests.frontend.node import run_node
 

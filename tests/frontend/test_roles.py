@@ -9,15 +9,21 @@ import re
 from dataclasses import dataclass
 
 import pytest
+from django.conf import urls
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.test import Client
 from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 
-from annotation.models import Assignment, Claim, Membership, Report, User, Verification
+from annotation.models import Assignment, Claim, Membership, Project, Report, User, Verification
 from annotation.projects.models import Role
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.work.registry import workflows
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
+from annotation.workflows.screening.grading import decide
+from annotation.workflows.screening.importer import fill_empty_test
+from annotation.workflows.screening.models import SCREENED
 from search.indexing.build import build_index
 from tests.annotation.disagreeing import said
 from tests.cast import OTHER_PAGE, SENTENCE, member
@@ -36,7 +42,7 @@ READ = {
     "/p/harbour/quality/calibration/": MANAGER,
     "/p/harbour/calibration/": WORKER,
     "/p/harbour/guidelines/": EVERYBODY,
-    "/p/harbour/guidelines/claim_verification/edit/": MANAGER,
+    **{f"/p/harbour/guidelines/{kind}/edit/": MANAGER for kind in workflows()},
     "/p/harbour/announcements/": EVERYBODY,
     "/p/harbour/my-agreement/": WORKER,
     "/p/harbour/my-verifications/": VERIFIER,
@@ -58,9 +64,8 @@ CHANGE = {
     "/p/harbour/announcements/": EVERYBODY,
     "/p/harbour/calibration/": WORKER,
     "/p/harbour/guidelines/": EVERYBODY,
-    "/p/harbour/guidelines/claim_verification/edit/": MANAGER,
-    "/p/harbour/verify/": VERIFIER,
-    "/p/harbour/write/": WRITER,
+    **{f"/p/harbour/guidelines/{kind}/edit/": MANAGER for kind in workflows()},
+    **{f"/p/harbour/tasks/{kind}/next/": frozenset(workflow.roles) for kind, workflow in workflows().items()},
     "/p/harbour/releases/": MANAGER,
     "/p/harbour/releases/data-statement/": MANAGER,
     "/projects/new/": MANAGER,
@@ -89,7 +94,12 @@ def patterns(resolver: URLResolver | None = None, before: str = "/") -> list[tup
 
 
 WRITTEN = sorted(  # the operators' admin has its own tests (test_admin.py)
-    {path for path, pattern in patterns() if pattern.name and "static" not in path and not path.startswith("/admin/")}
+    {
+        path.replace("<str:kind>", kind)
+        for path, pattern in patterns()
+        for kind in workflows()
+        if pattern.name and "static" not in path and not path.startswith("/admin/")
+    }
 )
 OF_PROJECT = [one for one in WRITTEN if "<slug:slug>" in one]
 
@@ -113,22 +123,31 @@ def world(project, verifier, other_verifier, writer, manager, outsider, claims) 
     }
     own = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     assert own is not None
+    switch_everything_on(project, manager)
     return World({str(role): person for role, person in people.items()}, own)
+
+
+def switch_everything_on(project: Project, manager: User) -> None:
+    """All workflows are on, and everybody is let in by those that are prerequisites."""
+    project.workflows = list(workflows())
+    project.save()
+    fill_empty_test(project)
+    for one in project.memberships.filter(role__in=SCREENED).select_related("user"):
+        decide(person=one.user, project=project, role=Role(one.role), approved=True, by=manager)
 
 
 def address(written: str, world: World) -> str:
     """The address of something that is there, where there is something of its kind."""
+    role = next((one.role for kind, one in workflows().items() if f"/{kind}/" in written), Role.VERIFIER)
     values = {
         "slug": "harbour",
         "public_id": str(world.own.public_id),
-        "str:kind": "claim_verification",
-        "people": str(world.people[Role.VERIFIER].pk),
+        "people": str(world.people[role].pk),
         "reports": str(Report.objects.get().pk),
         "verifications": str(Verification.objects.order_by("pk")[0].pk),
         "": str(Claim.objects.order_by("pk")[0].pk),
     }
-    text = written.replace("<slug:slug>", values["slug"]).replace("<str:kind>", values["str:kind"])
-    text = re.sub("<(uuid|str):public_id>", values["public_id"], text)
+    text = re.sub("<(uuid|str):public_id>", values["public_id"], written.replace("<slug:slug>", values["slug"]))
     text = re.sub(r"/(\w+)/<int:pk>", lambda m: f"/{m[1]}/{values.get(m[1], values[''])}", text)
     return re.sub(r"<int:\w+>", values[""], text)
 
@@ -137,6 +156,16 @@ def allowed(rules: dict[str, frozenset[Role]], path: str) -> frozenset[Role]:
     plain = re.sub(r"/\d+/route/$", "/1/route/", path)
     fitting = [start for start in rules if plain.startswith(start)]
     return rules[max(fitting, key=len)] if fitting else frozenset()
+
+
+@pytest.fixture(autouse=True)
+def nothing_on_the_page_of_404(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of refusals: what their page shows is for test_errors.py to say."""
+
+    def page_not_found(_request: HttpRequest, exception: Exception) -> HttpResponse:
+        return HttpResponseNotFound()
+
+    monkeypatch.setattr(urls, "handler404", page_not_found)
 
 
 def browser(person: User | None) -> Client:

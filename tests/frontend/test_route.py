@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from annotation.work.operations import record
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.submission import submit
 from corpus.models import StoredPage
 from tests.cast import CELL, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 from tests.frontend.html import select, texts

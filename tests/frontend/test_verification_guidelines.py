@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import translation
 
 from annotation.models import Project
-from annotation.projects.guidelines import current_guidelines, write_guidelines
 from annotation.vocabulary.labels import Challenge
-from annotation.vocabulary.tasks import TaskKind
-from frontend.templatetags.words import CHALLENGES
+from annotation.vocabulary.verdicts import VERDICTS
+from annotation.work.guidelines import current_guidelines, write_guidelines
+from annotation.workflows.kinds import TaskKind
 from tests.frontend.html import levels
 
 KIND = TaskKind.CLAIM_VERIFICATION
@@ -27,16 +27,16 @@ def as_verifier(client: Client, verifier) -> Client:
 
 
 def test_taking_a_claim_begins_with_the_guidelines_once(as_verifier, project, claims):
-    assert as_verifier.post("/p/harbour/verify/next/")["Location"] == PAGE
+    assert as_verifier.post("/p/harbour/tasks/claim_verification/next/")["Location"] == PAGE
     begun = as_verifier.post(f"{PAGE}confirm/", {"version": "0"})
     assert re.fullmatch(r"/verify/[0-9a-f-]{36}/", begun["Location"])
-    assert as_verifier.post("/p/harbour/verify/next/")["Location"] == begun["Location"]
+    assert as_verifier.post("/p/harbour/tasks/claim_verification/next/")["Location"] == begun["Location"]
 
 
 def test_a_new_version_is_read_before_the_next_claim(as_verifier, project, claims, manager):
     as_verifier.post(f"{PAGE}confirm/", {"version": "0"})
     write_guidelines(project=project, kind=KIND, text="# Boats\n\nLook at the boats.\n", author=manager)
-    assert as_verifier.post("/p/harbour/verify/next/")["Location"] == PAGE
+    assert as_verifier.post("/p/harbour/tasks/claim_verification/next/")["Location"] == PAGE
     assert "Look at the boats." in as_verifier.get(PAGE).text
     assert as_verifier.post(f"{PAGE}confirm/", {"version": "0"})["Location"] == PAGE  # of the old version
     assert as_verifier.post(f"{PAGE}confirm/", {"version": "1"})["Location"].startswith("/verify/")
@@ -65,7 +65,9 @@ def test_the_six_challenges_are_explained(project):
     for language in ("en", "de"):
         with translation.override(language):
             text = current_guidelines(project, KIND).text
-            assert [challenge for challenge in Challenge if f"- **{CHALLENGES[challenge]}**:" not in text] == []
+            assert [
+                challenge for challenge in Challenge if f"- **{VERDICTS.challenge_set.name(challenge)}**:" not in text
+            ] == []
 
 
 # --- Settings --------------------------------------------------------------------------------------------------------

@@ -14,16 +14,18 @@ from django.utils import timezone
 from annotation.models import Assignment, Claim, Project, Report, Task, User
 from annotation.quality.calibration.gold_mode import begin
 from annotation.vocabulary.labels import Challenge, Verdict
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign, assign_next, release
-from annotation.work.models import SkipReason
 from annotation.work.postponing import postpone
-from annotation.work.skipping import REASONS_FOR, skip
+from annotation.work.registry import get_workflow
+from annotation.work.skip_reasons import FORMATTING, NOTHING_VERIFIABLE, OTHER, PERSONAL, POLITICS
+from annotation.work.skipping import skip
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification.models import ReportReason
 from annotation.workflows.claim_verification.reporting import report
-from annotation.workflows.claim_verification.submission import submit
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.gold import gold_phase
-from tests.cast import CELL, CLAIMS, SENTENCE, run_out
+from tests.cast import CELL, CLAIMS, SENTENCE, claim_of, run_out
 from tests.frontend.html import levels, select, texts
 from tests.frontend.scripts import words_asked, words_there
 from tests.frontend.submitting import submitted
@@ -86,7 +88,7 @@ def test_it_is_never_kept_by_the_browser(client, verifier, assignment):
 
 
 def test_a_hostile_claim_is_only_text(client, verifier, assignment):
-    Claim.objects.filter(pk=assignment.task.claim_id).update(text='</script><script>alert(1)</script><b onload="x">')
+    Claim.objects.filter(pk=claim_of(assignment).pk).update(text='</script><script>alert(1)</script><b onload="x">')
     client.force_login(verifier)
 
     html = client.get(address(assignment)).content.decode()
@@ -138,7 +140,7 @@ def test_a_submitted_one_leads_on(client, verifier, assignment):
     html = client.get(address(assignment)).content.decode()
 
     assert select(html, ".submitted-page")
-    assert 'action="/p/harbour/verify/next/"' in html
+    assert 'action="/p/harbour/tasks/claim_verification/next/"' in html
 
 
 def test_what_was_submitted_can_be_read_again(client, verifier, assignment):
@@ -221,7 +223,7 @@ def test_one_put_aside_says_so_and_can_be_gone_on_with(client, verifier, assignm
     client.force_login(verifier)
 
     assert closed_as(client, assignment) == "parked"
-    answer = client.post(f"{address(assignment)}resume/")
+    answer = client.post(reverse("resume", args=[assignment.public_id]))
     assert answer.headers["location"] == f"{address(assignment)}?resumed"
     assert 'id="decision"' in client.get(address(assignment)).content.decode()
 
@@ -260,9 +262,9 @@ def test_every_reason_to_report_can_be_chosen_and_is_explained(page, reason):
 
 
 def test_only_reasons_to_skip_a_claim_are_offered(page):
-    for reason in SkipReason.values:
-        offered = f'name="reason" value="{reason}"' in page
-        assert offered == (reason in REASONS_FOR[TaskKind.CLAIM_VERIFICATION])
+    for reason in (FORMATTING, NOTHING_VERIFIABLE, OTHER, PERSONAL, POLITICS):
+        offered = f'name="reason" value="{reason.value}"' in page
+        assert offered == (reason in get_workflow(TaskKind.CLAIM_VERIFICATION).skip_reasons)
 
 
 def test_each_verdict_has_its_questions(page):

@@ -7,16 +7,17 @@ import uuid
 from html import unescape
 
 import pytest
+from django.urls import reverse
 
 from annotation.models import Claim, Guidelines
-from annotation.projects.guidelines import confirm, current_guidelines, has_confirmed
 from annotation.vocabulary.labels import ClaimType
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next, release
+from annotation.work.guidelines import confirm, current_guidelines, has_confirmed
 from annotation.work.models import AssignmentState
+from annotation.work.submission import submit
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_generation.submission import submit
-from tests.cast import three_claims
+from annotation.workflows.kinds import TaskKind
+from tests.cast import claim_of, three_claims
 from tests.frontend.html import levels, select
 from tests.frontend.scripts import words_asked, words_there
 
@@ -71,20 +72,20 @@ def test_a_verifiers_claim_opens_in_the_verifiers_room(client, assignment, verif
 def test_what_was_given_back_says_so(client, writing):
     release(writing)
     page = text(client.get(f"/write/{writing.public_id}/"))
-    assert select(page, "form[action$='/write/next/']") and not select(page, "#workspace")
+    assert select(page, "form[action$='/tasks/claim_generation/next/']") and not select(page, "#workspace")
 
 
 def test_taking_a_highlight_begins_with_the_guidelines_once(client, project, writer, highlight):
-    first = client.post("/p/harbour/write/next/")
+    first = client.post("/p/harbour/tasks/claim_generation/next/")
     assert first["Location"] == GUIDELINES
     begun = client.post(f"{GUIDELINES}confirm/", {"version": "0"})
     assert re.fullmatch(r"/write/[0-9a-f-]{36}/", begun["Location"])
-    assert client.post("/p/harbour/write/next/")["Location"] == begun["Location"]
+    assert client.post("/p/harbour/tasks/claim_generation/next/")["Location"] == begun["Location"]
 
 
 def test_an_empty_queue_says_why(client, project, writer):
     confirm(person=writer, project=project, kind=KIND, version=0)
-    answer = client.post("/p/harbour/write/next/", follow=True)
+    answer = client.post("/p/harbour/tasks/claim_generation/next/", follow=True)
     assert len(levels(answer)) == 1
 
 
@@ -98,7 +99,7 @@ def test_my_work_shows_the_highlight_i_hold(client, writing):
 
 
 def test_a_skip_without_a_reason_keeps_the_highlight(client, writing):
-    answer = client.post(f"/write/{writing.public_id}/skip/", {"reason": "other"}, follow=True)
+    answer = client.post(f"/work/{writing.public_id}/skip/", {"reason": "other"}, follow=True)
     assert levels(answer) == ["error"]
     writing.refresh_from_db()
     assert writing.state == AssignmentState.HELD
@@ -127,7 +128,9 @@ def test_who_changes_claims_sees_what_they_must_be_and_the_highlight(client, wri
     assert "data-mutated" not in page  # it stands on the same page
     link = re.search(r'href="(/p/harbour/wiki/[^"]*)"', page)
     assert link is not None
-    assert text(client.get(unescape(link[1]))).count("is-evidence") == len(writing.task.highlight.element_ids)
+    assert text(client.get(unescape(link[1]))).count("is-evidence") == len(
+        writing.task.generation_item.highlight.element_ids
+    )
 
 
 def test_a_change_that_cannot_be_saved_keeps_what_was_typed(client, writing, project):
@@ -150,7 +153,7 @@ def test_a_form_of_an_older_revision_changes_nothing(client, writing, base):
 
 def test_a_claim_in_verification_is_only_shown(client, writing, verifier, project):
     submit_work(writing)
-    kind = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION).task.claim.claim_type
+    kind = claim_of(assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)).claim_type
     page = text(client.get(f"/write/{writing.public_id}/claims/"))
     assert len(select(page, "textarea[readonly]")) == 1
     assert re.search(rf'<textarea id="text-{kind}"[^>]* readonly>', page)
@@ -213,3 +216,16 @@ def test_only_a_manager_changes_guidelines(client, project):
 
 def test_guidelines_of_unknown_work_are_not_there(client, project):
     text(client.get("/p/harbour/guidelines/dancing/"), 404)
+
+
+def test_a_highlight_is_put_aside_and_gone_on_with(client, writing, writer):
+    client.force_login(writer)
+    room = f"/write/{writing.public_id}/"
+    assert client.post(reverse("postpone", args=[writing.public_id]))["Location"] == "/my-work/"
+    assert select(
+        client.get("/my-work/").text, ".work-part[data-kind=claim_generation] .parked form[action$='/resume/']"
+    )
+    closed = client.get(room).text
+    assert select(closed, "form[action$='/resume/'] button.primary") and not select(closed, "#workspace")
+    assert client.post(reverse("resume", args=[writing.public_id]))["Location"] == f"{room}?resumed"
+    assert select(client.get(room).text, "#workspace")

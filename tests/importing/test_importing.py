@@ -15,10 +15,10 @@ from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.release.report.reading import count_splits
 from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.disagreeing import said, submit_work
-from tests.cast import CELL, OTHER_PAGE, SENTENCE, member
+from tests.cast import CELL, OTHER_PAGE, SENTENCE, claim_of, member
 from tests.importing.bringing import bring, row, taken_out, write
 from tests.official_checker import assert_official_code_reads
 
@@ -240,7 +240,9 @@ def test_who_has_no_corpus_yet_is_told_to_bring_one_in(tmp_path):
 
 def test_annotators_are_pseudonyms_that_cannot_log_in(corpus, tmp_path, client):
     bring(write(tmp_path / "train.jsonl", [row(1), row(2)]))
-    user = User.objects.get(assignments__project__slug="brought", assignments__task__claim__release_id=1)
+    user = User.objects.get(
+        assignments__project__slug="brought", assignments__task__verification_item__claim__release_id=1
+    )
     assert (user.is_active, user.memberships.count()) == (False, 0)
     client.post("/login/", {"username": user.username, "password": "!"})
     assert "_auth_user_id" not in client.session
@@ -259,7 +261,7 @@ def test_for_reannotation_the_claims_alone_come_and_are_open(corpus, tmp_path):
     project = Project.objects.get(slug="brought")
     assert Verification.objects.count() == 0
     held = assign_next(person=member(project, "vera", "verifier"), project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    assert held is not None and held.task.claim.release_id in (5, 6)
+    assert held is not None and claim_of(held).release_id in (5, 6)
 
 
 # --- FEVER -----------------------------------------------------------------------------------------------------------
@@ -279,7 +281,7 @@ def test_what_fever_s_annotators_found_is_kept_apart(corpus, tmp_path):
     code, told = bring(write(tmp_path / "paper_dev.jsonl", rows, header=False))
     assert code == 0 and "sentence_n" in told
     found = [
-        [[one.element_id for one in each.evidence.all()] for each in verified.evidence_sets.all()]
+        [[one.element_id for one in each.evidence.all()] for each in verified.evidence_sets]
         for verified in Verification.objects.order_by("pk")
     ]
     assert found == [

@@ -22,12 +22,16 @@ def rows_of(slug: str) -> list[list[tuple[object, ...]]]:
     """What was brought in, keys and times apart."""
     claims = Claim.objects.filter(project__slug=slug).order_by("pk")
     said = Verification.objects.filter(claim__project__slug=slug).order_by("pk")
-    evidence = Evidence.objects.filter(evidence_set__verification__claim__project__slug=slug).order_by("pk")
+    evidence = Evidence.objects.filter(evidence_set__submission__verification__claim__project__slug=slug).order_by("pk")
     log = Operation.objects.filter(assignment__project__slug=slug).order_by("assignment", "sequence")
     return [
         list(
             claims.values_list(
-                "release_id", "text", "release_split", "tasks__required_annotations", "tasks__assigned_count"
+                "release_id",
+                "text",
+                "release_split",
+                "verification_item__task__required_annotations",
+                "verification_item__task__assigned_count",
             )
         ),
         list(said.values_list("claim__release_id", "verdict", "challenge")),

@@ -162,7 +162,7 @@ def test_a_killed_workers_job_is_run_again(broker, redis_url, tmp_path, victim):
     log = tmp_path / "log"
     job = enqueue("count_slowly", arguments={"total": 10, "log": str(log)})
     with celery_worker(redis_url, tmp_path) as pid, ExitStack() as second:
-        wait_for(log.exists)
+        wait_for(lambda: log.exists() and log.read_text() != "")  # it is written a moment after it is made
         for each in [*children(pid), *([pid] if victim == "whole worker" else [])]:
             os.kill(each, signal.SIGKILL)
         if victim == "whole worker":

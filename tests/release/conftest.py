@@ -9,11 +9,22 @@ from annotation.projects.models import Role
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.release.summary import ReleaseOptions
 from annotation.release.write import write_release
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.disagreeing import submit_work
-from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, member
+from tests.cast import (
+    CAPTION,
+    CELL,
+    DECOMPOSED,
+    ITEM,
+    OTHER_PAGE,
+    SECOND_SENTENCE,
+    SENTENCE,
+    claim_of,
+    member,
+    tasks_of,
+)
 from tests.release.growing import write
 
 # All but the report, which has tests of its own and takes its time.
@@ -36,9 +47,9 @@ SUPPORTS, REFUTES, NEI = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 def hold(claim, person):
     """The claim, held by a person, out of turn."""
     Task.objects.filter(project=claim.project).update(position=2)
-    claim.tasks.update(position=1)
+    tasks_of(claim).update(position=1)
     taken = assign_next(person=person, project=claim.project, kind=TaskKind.CLAIM_VERIFICATION)
-    assert taken is not None and taken.task.claim_id == claim.pk
+    assert taken is not None and claim_of(taken).pk == claim.pk
     return taken
 
 
@@ -64,7 +75,7 @@ def worked(project, writer, verifier, other_verifier):
     report(assignment=hold(claims["reported"], verifier), reasons=["unverifiable"], note="What is good?")
     for name, phase in (("calibration", 1), ("gold", 3)):
         submit_work(hold(claims[name], verifier), SUPPORTS, [SENTENCE])
-        claims[name].tasks.update(phase=phase)
+        tasks_of(claims[name]).update(phase=phase)
         Claim.objects.filter(pk=claims[name].pk).update(phase=phase)
     return claims
 

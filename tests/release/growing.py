@@ -9,12 +9,13 @@ from django.db import connection
 from django.utils import timezone
 
 from annotation.claims.near_duplicates import store_signatures
-from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Highlight, Project, Task, User, Verification
-from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import AssignmentState
+from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Highlight, Project, User, Verification
+from annotation.work.models import AssignmentState, Submission
+from annotation.workflows.kinds import TaskKind
+from annotation.workflows.models import VerificationItem
 from corpus.content_hash import content_hash
 from corpus.store import get_page
-from tests.cast import SENTENCE
+from tests.cast import SENTENCE, tasks_of
 
 VERIFYING = TaskKind.CLAIM_VERIFICATION
 
@@ -39,9 +40,8 @@ def write(project: Project, texts: Sequence[str], of: Highlight | None = None) -
     """Claims, signed as every door signs them, with their tasks."""
     claims = Claim.objects.bulk_create(Claim(project=project, text=text, highlight=of) for text in texts)
     store_signatures(claims)
-    Task.objects.bulk_create(
-        Task(project=project, kind=VERIFYING, claim=claim, required_annotations=3) for claim in claims
-    )
+    VerificationItem.objects.create_tasks(project, claims)
+    tasks_of(*claims).update(required_annotations=3)
     return claims
 
 
@@ -49,7 +49,7 @@ def verify(claims: Sequence[Claim], person: User, verdicts: Sequence[str] | str 
     """One verification a claim, with the first sentence of the Harbour League as evidence."""
     now = timezone.now()
     project = claims[0].project
-    tasks = {task.claim_id: task for task in Task.objects.filter(claim__in=claims)}
+    tasks = {task.verification_item.claim_id: task for task in tasks_of(*claims).select_related("verification_item")}
     assignments = Assignment.objects.bulk_create(
         Assignment(
             task=tasks[claim.pk],
@@ -63,11 +63,14 @@ def verify(claims: Sequence[Claim], person: User, verdicts: Sequence[str] | str 
         for claim in claims
     )
     said = [verdicts] * len(claims) if isinstance(verdicts, str) else verdicts
-    made = Verification.objects.bulk_create(
-        Verification(assignment=row, claim=claim, client_id=uuid.uuid4(), verdict=verdict, challenge="Other")
-        for row, claim, verdict in zip(assignments, claims, said, strict=True)
+    submissions = Submission.objects.bulk_create(
+        Submission(assignment=row, client_id=uuid.uuid4()) for row in assignments
     )
-    sets = EvidenceSet.objects.bulk_create(EvidenceSet(verification=one, position=0) for one in made)
+    made = Verification.objects.bulk_create(
+        Verification(submission=one, claim=claim, verdict=verdict, challenge="Other")
+        for one, claim, verdict in zip(submissions, claims, said, strict=True)
+    )
+    sets = EvidenceSet.objects.bulk_create(EvidenceSet(submission=one, position=0) for one in submissions)
     pin = content_hash(get_page(project.corpus, "Harbour League"), SENTENCE)
     Evidence.objects.bulk_create(
         Evidence(

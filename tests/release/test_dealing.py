@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from annotation.release.allocation import NEI, Allocator
+from annotation.release.allocation import Allocator
 from annotation.release.summary import PAPER_SPLITS, SPLITS
+from tests.annotation.labels import VALUES
 
-SUPPORTS, REFUTES = "SUPPORTS", "REFUTES"
+SUPPORTS, REFUTES, NEI = "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"
 
 
 def deal(claims, shares=PAPER_SPLITS, test_nei=None, seed=0, others=0):
@@ -113,3 +114,18 @@ def test_a_side_without_a_share_gets_nothing():
 def test_very_few_claims_are_dealt_too():
     for number in range(1, 8):
         assert len(deal(made(number, 1))[0]) == number
+
+
+@pytest.mark.parametrize("unknown", ["", "half true"])
+def test_other_verdicts_are_dealt_by_their_own_shares(unknown):
+    """Of a label that says that nothing tells test gets what is asked; without one each split is like the whole."""
+    dice, dealer = Random(4), Allocator((0.6, 0.2, 0.2), 0.3 if unknown else None, 1, VALUES, unknown)
+    weights = [5, 3, 2, 1, 1]
+    for bundle in range(3000):
+        verdict = dice.choices(VALUES, weights)[0]
+        dealer.count(dealer.deal(str(bundle), verdict), verdict)
+    assert [total / 3000 for total in sizes(dealer).values()] == pytest.approx([0.6, 0.2, 0.2], abs=0.01)
+    in_test = {verdict: dealer.dealt["test", verdict] / sizes(dealer)["test"] for verdict in VALUES}
+    assert in_test["half true"] == pytest.approx(0.3 if unknown else 2 / 12, abs=0.03)
+    if not unknown:
+        assert [in_test[verdict] * 12 for verdict in VALUES] == pytest.approx(weights, abs=0.4)

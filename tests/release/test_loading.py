@@ -68,6 +68,7 @@ def test_datasets_reads_the_folder_offline_with_its_types(sides_with_rows, relea
     assert plain["annotator_operations"][0] == {"operation": "start", "value": "start", "time": "0"}
 
 
+@pytest.mark.extended
 @needs_datasets
 def test_sides_without_a_row_are_not_in_the_way(project, worked, tmp_path):
     write_release(project, tmp_path / "out", ReleaseOptions(splits=(1, 0, 0), formats=DATA.formats))

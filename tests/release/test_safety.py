@@ -173,7 +173,7 @@ def test_evidence_that_no_longer_resolves_is_left_out_and_named(project, worked,
 
 
 def test_a_claim_without_evidence_is_left_out_and_named(project, worked, tmp_path, capsys):
-    EvidenceSet.objects.filter(verification__claim=worked["plain"]).delete()
+    EvidenceSet.objects.filter(submission__verification__claim=worked["plain"]).delete()
     call_command("export_dataset", "--project", project.slug, "--only", "feverous", str(tmp_path / "out"))
     assert f"excluded, no evidence: 1: claim {worked['plain'].pk}" in capsys.readouterr().out
 

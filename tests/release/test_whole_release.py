@@ -12,13 +12,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.models import Assignment, Claim, Project, Verification
-from annotation.quality.adjudication.reports import decide
+from annotation.quality.workflows.claim_verification.report_decisions import decide
 from annotation.release.manifest import LOG_HEADS
 from annotation.release.record import read
 from annotation.release.row_ids import pseudonym
 from annotation.release.summary import ReleaseOptions
 from annotation.release.write import preview, write_release
-from annotation.workflows.claim_verification.editing import edit
+from annotation.work.editing import edit
 from tests.cast import CELL
 from tests.official_checker import assert_official_code_reads
 from tests.release.conftest import DATA, TEXTS

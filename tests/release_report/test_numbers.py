@@ -15,17 +15,20 @@ from annotation.figures.bars import Bar, bars
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.queries import agreement_report
 from annotation.quality.agreement.result import value_of
-from annotation.quality.audit.durations import paces
+from annotation.quality.audit.durations import Timed, paces
 from annotation.quality.audit.production import production
 from annotation.quality.audit.queries import submitted, times
-from annotation.release.report import audit, time
+from annotation.quality.workflows.claim_generation.writing_effort import _effort
+from annotation.release.report import audit, claims, time
 from annotation.release.report.counting import ClaimOrigin, count_rows, merge_counts, tokens
 from annotation.release.report.document import Drawn, Rounded, Share, shown
 from annotation.release.report.figures import challenges_met
 from annotation.release.report.write import gather
 from annotation.release.row_ids import pseudonym
 from annotation.release.summary import SPLITS
-from annotation.vocabulary.tasks import TaskKind
+from annotation.release.workflows.claim_generation.report import writing
+from annotation.vocabulary.verdicts import VERDICTS
+from annotation.workflows.kinds import TaskKind
 from tests.release_report.rows import row
 
 KINDS = {"sentence": "sentences", "cell": "table cells", "header_cell": "header cells of tables"}
@@ -62,10 +65,51 @@ def test_the_audit_is_that_of_its_pages(release, simulated):
     assert found.balances == report(simulated, "balance")
     shown = {line[0]: line[1] for line in found.places.rows}
     page = {
-        f"{one.feature} · {audit.SHORT[one.label]}": value_of(one.npmi)
+        f"{one.feature} · {audit.SHORT.get(one.label, one.label)}": value_of(one.npmi)
         for one in report(simulated, "places and verdicts")[: audit.PLACES]
     }
     assert shown == page != {}
+
+
+def test_whole_rows_and_columns_are_those_of_the_page(release, simulated):
+    _facts, folder = release
+    page = report(simulated, "whole lines")
+    shown = {line["An evidence set contains"]: line for line in table(folder, "whole-lines")}
+    assert len(shown) == len(page.shares) == 3
+    for name, words in audit.LINES.items():
+        assert int(shown[words]["Sets"]) == page.counts[name]
+        assert float(shown[words]["Share"]) == value_of(page.shares[name]) == page.counts[name] / page.sets
+        assert int(shown[words]["n"]) == page.sets > 0
+
+
+def test_verdicts_by_type_of_evidence_are_those_of_the_page(release, simulated):
+    _facts, folder = release
+    found = report(simulated, "verdicts by evidence type")
+    shown = {(line["group"], line["Verdict"]): line for line in table(folder, "verdicts-by-evidence")}
+    assert len(shown) == 3 * len(found) > 0
+    for one in found:
+        for verdict, count in one.counts.items():
+            line = shown[claims.TYPES[one.evidence], verdict]
+            assert (int(line["Verifications"]), int(line["n"])) == (count, one.verifications)
+            assert float(line["Share"]) == count / one.verifications
+    assert {one.evidence: one.verifications for one in found} == report(simulated, "evidence types")
+
+
+def test_writers_effort_is_a_row_a_measure_and_left_out_without_logs(release):
+    _facts, folder = release
+    assert not (folder / "report" / "figures" / "writing.csv").exists()  # simulated writers have no log
+    rows = [(1.0, 0.0, 2.0, 1.0), (0.0, 0.0, 0.0, 1.0)]
+    made = writing([_effort("all", rows), _effort("several_pages", rows[:1])])
+    lines = list(csv.DictReader(made.csv().splitlines()))
+    assert [(line["group"], line["Operation"]) for line in lines][::3] == [
+        ("All annotations", "searches"),
+        ("Type II over several pages", "searches"),
+    ]
+    assert [(line["Number"], line["Mean"], line["n"]) for line in lines[:3]] == [
+        ("1", "0.5", "2"),
+        ("0", "0.0", "2"),
+        ("2", "1.0", "2"),
+    ]
 
 
 def facts_at(release):
@@ -162,10 +206,19 @@ def test_a_page_is_named_by_its_title_without_brackets():
 
 
 def test_steps_of_time_are_those_of_the_page(simulated):
-    work = {kind: times(submitted(simulated, kind)) for kind in time.KINDS}
+    work = {kind: times(submitted(simulated, kind)) for kind in time.kinds()}
     drawn = time.distribution(work)
     verifying = [one for one in drawn.figure.rows if one[0] == "verifying a claim"]
     assert sum(one[3] for one in verifying) == len(work[TaskKind.CLAIM_VERIFICATION])
+
+
+def test_the_order_of_rows_does_not_change_a_sum_of_times():
+    """PostgreSQL gives rows in another order after an update; a naive sum then differs in its last digits."""
+    seconds = [0.1, 0.2, 0.3]
+    forward = [Timed(1, number, each) for number, each in enumerate(seconds)]
+    assert sum(seconds) != sum(reversed(seconds))
+    tables = [time.overview(dict.fromkeys(time.kinds(), work)) for work in (forward, forward[::-1])]
+    assert repr(tables[0].rows) == repr(tables[1].rows)
 
 
 def test_a_share_of_nothing_is_only_a_count():
@@ -177,6 +230,7 @@ def test_the_table_under_a_figure_has_no_empty_columns_and_says_what_its_line_is
     figure = bars("x", "x", "x", [Bar("a", 0.5, None, 0.7), Bar("b", 0.6, None, 0.7)], columns=("of", "kappa"))
     drawn = Drawn(figure, "overall")
     assert (drawn.columns, drawn.rows[0]) == (("of", "kappa", "overall"), ("a", 0.5, 0.7))
-    met = challenges_met(count_rows([row(1)], {1: ClaimOrigin("I", "", "Numerical Reasoning", "")}))
+    counts = count_rows([row(1)], {1: ClaimOrigin("I", "", "Numerical Reasoning", "")})
+    met = challenges_met(counts, VERDICTS.challenge_set)
     assert met.columns == ("expected", "met", "share", "count")
     assert ("Numerical", "Other", 1.0, 1) in met.rows

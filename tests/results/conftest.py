@@ -11,12 +11,13 @@ from annotation.dashboard import status
 from annotation.projects.models import Role
 from jobs.models import JobWorker
 from tests.cast import member
-from tests.prepared import simulated_project
+from tests.prepared import few_resamples, simulated_project
 
 
 @pytest.fixture
 def large(db, monkeypatch):
     monkeypatch.setattr(status, "LARGE", 20)
+    few_resamples(monkeypatch)
     project, _planted = simulated_project(annotators=9, claims=60, seed=2, qa=30)
     return project
 

@@ -11,16 +11,17 @@ from annotation.claims.claim_importer import import_claims
 from annotation.models import DataVersion, Project, Verification
 from annotation.projects.data_version import bump, data_version
 from annotation.quality.adjudication.adjudicate import adjudicate
-from annotation.quality.adjudication.reports import decide
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold, make_highlight_gold, return_to_production
+from annotation.quality.workflows.claim_verification.report_decisions import decide
 from annotation.vocabulary.labels import ClaimType
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import expire_overdue, release, renew
 from annotation.work.skipping import skip
+from annotation.work.submission import submit
 from annotation.workflows.claim_generation import editing as claim_editing
-from annotation.workflows.claim_generation import submission as claim_submission
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
 from tests.cast import SENTENCE, run_out, three_claims
 from tests.frontend.submitting import edited, submitted
 
@@ -50,7 +51,7 @@ def test_verifying_changing_reporting_and_deciding(project, assignment, manager,
     verification = grows(submitted, assignment)
     grows(edited, assignment, verdict="REFUTES")
     claim = verification.claim
-    current = Verification.objects.get(claim=claim, is_current=True)
+    current = Verification.objects.get(claim=claim, submission__is_current=True)
     grows(adjudicate, claim=claim, adjudicator=manager, kind="one", error_type="accident", chosen=current)
     grows(make_gold, claim=claim, phase=Phase.FIRST, right=GoldAnswer("SUPPORTS", ["Other"], [[SENTENCE]]), by=manager)
 
@@ -81,7 +82,7 @@ def test_claims_and_gold(project, claims, highlight, manager, grows):
 
 
 def test_writing_and_rewriting(writing, writer, grows):
-    stored, _new = grows(claim_submission.submit, assignment=writing, client_id=uuid.uuid4(), claims=written())
+    stored, _new = grows(submit, assignment=writing, client_id=uuid.uuid4(), claims=written())
     changed = written(I="The Harbour League was founded in 1941.")
     first = dict.fromkeys(ClaimType, 1)
     grows(claim_editing.edit, claim_set=stored, person=writer, claims=changed, base_revisions=first)

@@ -33,8 +33,10 @@ from annotation.release.report.agreement import agreement_of
 from annotation.results import job, store
 from annotation.results.codec import decode, encode
 from annotation.results.models import CachedResult
+from annotation.vocabulary.chi_square import ChiSquare
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
+from annotation.work.models import Submission
+from annotation.workflows.claim_verification import comparison
 from jobs.models import Job
 from jobs.runner import run_next
 from tests.cast import member
@@ -49,16 +51,10 @@ def page(project, name=""):
 
 def change(project):
     """Give a verification another revision."""
-    old = Verification.objects.filter(claim__project=project, is_current=True).first()
-    Verification.objects.filter(pk=old.pk).update(is_current=False)
-    Verification.objects.create(
-        assignment=old.assignment,
-        claim=old.claim,
-        client_id=uuid.uuid4(),
-        verdict=old.verdict,
-        challenge=old.challenge,
-        revision=old.revision + 1,
-    )
+    old = Verification.objects.filter(claim__project=project, submission__is_current=True).first()
+    Submission.objects.filter(verification=old).update(is_current=False)
+    next_one = Submission.objects.create(assignment=old.assignment, client_id=uuid.uuid4(), revision=old.revision + 1)
+    Verification.objects.create(submission=next_one, claim=old.claim, verdict=old.verdict, challenge=old.challenge)
     bump(project.pk)
 
 
@@ -104,7 +100,7 @@ def test_a_new_process_shows_every_page_without_computing_anything(managing, lar
     def not_now(*_args, **_kwargs):
         raise AssertionError("this was to be kept")
 
-    monkeypatch.setattr(queries, "evidence_sets", not_now)
+    monkeypatch.setattr(comparison, "evidence_sets", not_now)
     monkeypatch.setattr(dashboard, "full_report", not_now)
     monkeypatch.setattr(job, "REPORTS", {})
     store.forget()
@@ -123,7 +119,7 @@ def _without_tokens(text):
 def test_filters_are_computed_from_the_stored_items(managing, large, monkeypatch):
     job.refresh_now(large)
     computed = agreement_report(large, Filters(ways=3), ALL_GROUPINGS, with_annotators=True)
-    monkeypatch.setattr(queries, "evidence_sets", None)
+    monkeypatch.setattr(comparison, "evidence_sets", None)
     shown = managing.get(page(large), {"ways": 3}).context["agreement"]
     assert shown.report == computed
     assert shown.is_stored is True

@@ -379,7 +379,7 @@ def _tin(text: str = "Tin is a metal that cries.") -> IndexDocument:
 @case
 def an_update_is_searched_after_the_swap(backend: SearchBackend) -> None:
     generation = backend.check() + 1
-    assert backend.update([_tin()], ["Gold"], generation) == len(PAGES)
+    assert backend.update([backend.entry(_tin())], ["Gold"], generation) == len(PAGES)
     assert "Gold" in titles(backend, "metal") and "Tin" not in titles(backend, "metal")
     backend.swap(generation)
     assert backend.check() == generation
@@ -393,7 +393,7 @@ def an_update_replaces_a_page(backend: SearchBackend) -> None:
     generation = backend.check()
     for text in ("Tin is a metal that cries.", "Tin is soft."):
         generation += 1
-        assert backend.update([_tin(text)], [], generation) == len(PAGES) + 1
+        assert backend.update([backend.entry(_tin(text))], [], generation) == len(PAGES) + 1
         backend.swap(generation)
     assert titles(backend, "tin soft") == ["Tin"]
     assert "Tin" not in titles(backend, "metal")
@@ -412,7 +412,7 @@ def an_update_of_nothing_changes_nothing(backend: SearchBackend) -> None:
 @case
 def a_new_index_takes_the_place_of_the_old_one(backend: SearchBackend) -> None:
     generation = backend.check() + 1
-    assert backend.index([_tin()], generation) == 1
+    assert backend.index([backend.entry(_tin())], generation) == 1
     assert "Gold" in titles(backend, "metal")
     backend.swap(generation)
     assert titles(backend, "metal") == ["Tin"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from search.backend import SearchBackend
 from search.documents import IndexDocument, document
 from search.embedded.engine import EmbeddedIndex
 from search.indexing.build import build_index
-from search.indexing.popularity import LinkCounts
+from search.indexing.popularity import linked_names
 from tests.search.pages import CATEGORIES, PAGES, REDIRECTS
 
 
@@ -25,11 +26,14 @@ def nfd(text: str) -> str:
 def documents(pages: Iterable[Page] = tuple(PAGES)) -> list[IndexDocument]:
     """What is indexed of the small wiki: redirects, categories and links between its pages included."""
     pages = [*pages]
-    links = LinkCounts()
-    for page in pages:
-        links.add_page(page.title, page_text(page))
+    links = Counter(name for page in pages for name in linked_names(page.title, page_text(page)))
     return [
-        document(page, names := _redirects(page), CATEGORIES.get(page.title, ()), links.of(page.title, names))
+        document(
+            page,
+            names := _redirects(page),
+            CATEGORIES.get(page.title, ()),
+            sum(links[name] for name in [page.title, *names]),
+        )
         for page in pages
     ]
 
@@ -40,7 +44,7 @@ def _redirects(page: Page) -> list[str]:
 
 def put(backend: SearchBackend, pages: Iterable[IndexDocument], generation: int) -> int:
     """Index these pages and search them from now on."""
-    count = backend.index(pages, generation)
+    count = backend.index(map(backend.entry, pages), generation)
     backend.swap(generation)
     return count
 

@@ -4,6 +4,9 @@ import fcntl
 import io
 import json
 import shutil
+import subprocess
+import sys
+import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -24,8 +27,10 @@ from search.engines import get_backend
 from search.examples import examples
 from search.indexing.build import BuildInProgress, build_index
 from search.models import CrowdedPrefix, IndexedName, IndexState, TitleKey
+from tests.conftest import ROOT
 from tests.search.conftest import MakeCorpus
 from tests.search.pages import PAGES, REDIRECTS, make_page
+from tests.servers.process import django_environment
 
 pytestmark = pytest.mark.both_databases
 
@@ -132,7 +137,7 @@ def test_a_failed_build_leaves_the_old_index_in_use(wiki: Corpus, monkeypatch: p
         raise OSError("disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr("search.titles.keys.write", fail)
+        patched.setattr("search.titles.keys.write_crowded", fail)
         with pytest.raises(OSError, match="disk full"):
             build_index(wiki, force=True)
     assert suggest(wiki, "gold")[0].title == "Gold"
@@ -154,6 +159,62 @@ def test_two_processes_do_not_build_at_once(wiki: Corpus) -> None:
         with pytest.raises(BuildInProgress):
             build_index(wiki, force=True)
     assert not build_index(wiki, force=True).skipped
+
+
+def test_several_workers_build_the_same_index(wiki: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("search.indexing.page_source.BATCH", 3)
+    queries = ("metal", "curie", "gold", "quicksilver", "linksto:Iceland", "phys*")
+    one = [search(wiki, query) for query in queries], _ranked_keys()
+    assert build_index(wiki, force=True, workers=2).pages == len(PAGES)
+    assert ([search(wiki, query) for query in queries], _ranked_keys()) == one
+
+
+def _ranked_keys() -> list[tuple[object, ...]]:
+    rows = TitleKey.objects.values_list("key", "place", "title", "redirect_from", "rank")
+    return sorted(((bytes(key), *rest) for key, *rest in rows), key=str)
+
+
+def test_links_to_redirects_rank_the_page_and_links_to_a_redirect_its_key(make_corpus: MakeCorpus) -> None:
+    pages = [
+        make_page(f"Page {n}", f"See [[{name}]].") for n, name in enumerate(("Hg", "Hg", "Liquid_silver", "Mercury"))
+    ]
+    redirects = {"Hg": "Mercury", "Liquid silver": "Hg", "Mercury": "Venus", "Venus": "Mercury"}
+    corpus = make_corpus([make_page("Mercury", "A metal."), *pages], redirects)
+    build_index(corpus)
+    ranks = {
+        (bytes(key), name): rank for key, name, rank in TitleKey.objects.values_list("key", "redirect_from", "rank")
+    }
+    assert ranks[b"mercury", None] == 4
+    assert (ranks[b"hg", "Hg"], ranks[b"liquid silver", "Liquid silver"]) == (2, 1)
+    assert (b"mercury", "Mercury") not in ranks  # a page of that name is there
+
+
+@pytest.mark.extended
+@pytest.mark.django_db(transaction=True)
+def test_a_build_that_is_killed_again_and_again_ends_where_one_does_that_is_not(make_corpus: MakeCorpus) -> None:
+    pages = [make_page(f"Port {n}", f"Near [[Port_{n // 3}]] and [[Old_port|x]].") for n in range(3_000)]
+    corpus = make_corpus(pages, {"Old port": "Port 7"})
+    build_index(corpus)
+    whole = _ranked_keys(), search(corpus, "near").total
+    old = IndexState.objects.get(corpus=corpus).generation
+    words = [sys.executable, "manage.py", "build_index", "--corpus", corpus.slug, "--force", "--workers", "2"]
+    environment = django_environment(ATTEST_TEST_DATA_DIR=str(conf.ATTEST_DATA_DIR))
+    for rows in (1, 2_000, 4_000):  # indexed names, and title keys beyond the 3,000 names
+        process = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+        while process.poll() is None and _rows_of_others(old) < rows:
+            time.sleep(0.005)
+        process.kill()
+        process.wait()
+        assert IndexState.objects.get(corpus=corpus).generation == old
+        assert search(corpus, "near").total == whole[1]
+    build_index(corpus, force=True)
+    assert (_ranked_keys(), search(corpus, "near").total) == whole
+    left = {path.name for path in (conf.ATTEST_DATA_DIR / "index").iterdir()}
+    assert left == {corpus.slug, f"{corpus.slug}.lock"}
+
+
+def _rows_of_others(generation: int) -> int:
+    return sum(model.objects.exclude(generation=generation).count() for model in (IndexedName, TitleKey))
 
 
 def test_an_empty_corpus_can_be_built_and_searched(make_corpus: MakeCorpus) -> None:

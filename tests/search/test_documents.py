@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from corpus.store import page_text
 from search.documents import document
-from search.indexing.popularity import LinkCounts
+from search.indexing.popularity import LinkCounts, link_hashes
 from tests.search.pages import PAGES, make_page
 
 
@@ -33,26 +33,36 @@ def test_blank_texts_are_left_out() -> None:
     assert [passage.text for passage in page.passages] == ["a", "b"]
 
 
-def test_a_page_counts_once_for_every_name_it_links_to_but_its_own() -> None:
-    counts = LinkCounts()
+def test_a_page_counts_once_for_every_name_it_links_to_but_its_own(tmp_path) -> None:
     page = make_page("A", "[[B]] and [[b|again]]", {"rows": [["[[C_d|c]]"]], "caption": '[[The_"E"|e]]'}, ["[[A]]"])
-    counts.add_page("A", page_text(page))
-    counts.add_page("B", page_text(make_page("B", "[[C_d]]")))
-    assert counts == {"B": 1, "C d": 2, 'The "E"': 1}
+    counts = LinkCounts(tmp_path)
+    counts.add(link_hashes([("A", page_text(page)), ("B", page_text(make_page("B", "[[C_d]]")))]))
+    counts.finish()
+    assert counts.of(["A", "B", "C d", 'The "E"', "Nobody"]) == [0, 1, 2, 1, 0]
+    assert counts.of([]) == []
 
 
-def test_links_to_a_page_are_those_to_its_redirects_too() -> None:
-    counts = LinkCounts({"B": 1, "C d": 2, "E": 1})
-    assert counts.of("B", ["E", "F"]) == 2
+def test_nothing_links_anywhere_in_a_corpus_without_links(tmp_path) -> None:
+    counts = LinkCounts(tmp_path)
+    counts.finish()
+    assert counts.of(["A"]) == [0]
 
 
-def test_the_rarest_names_are_forgotten_when_there_are_too_many(monkeypatch) -> None:
-    monkeypatch.setattr("search.indexing.popularity.MOST_NAMES", 10)
-    counts = LinkCounts()
-    for i in range(30):
-        counts.add_page(f"Page {i}", page_text(make_page(f"Page {i}", f"[[Common]] and [[Rare_{i}]]")))
-    assert counts["Common"] == 30
-    assert len(counts) <= 10
+def test_counts_that_go_through_files_are_the_same(tmp_path, monkeypatch) -> None:
+    pages = [(f"Page {i}", f'[[Common]] [[Page_{i // 3}]] [[Rare_{i}|r]] "') for i in range(2_000)]
+    names = ["Common", "Nobody", *(f"Page {i}" for i in range(2_000)), *(f"Rare {i}" for i in range(2_000))]
+    found = []
+    for most in (10**6, 700):
+        monkeypatch.setattr("search.indexing.popularity.MOST_HELD", most)
+        (folder := tmp_path / str(most)).mkdir()
+        counts = LinkCounts(folder)
+        for start in range(0, len(pages), 100):
+            counts.add(link_hashes(pages[start : start + 100]))
+        counts.finish()
+        found.append(counts.of(names))
+        assert bool(list(folder.iterdir())) == (most == 700)
+    assert found[0] == found[1]
+    assert found[0][:4] == [2_000, 0, 2, 3]  # page 0 does not count its link to itself
 
 
 def test_a_page_knows_whom_it_links_to_once_each() -> None:

@@ -46,9 +46,10 @@ def test_text_without_letters_folds_to_nothing(text: str) -> None:
 
 
 def test_every_character_is_folded_for_good() -> None:
-    for code in range(sys.maxunicode + 1):
-        folded = fold(f"a{chr(code)}b")
-        assert fold(folded) == folded, hex(code)
+    for character in map(chr, range(sys.maxunicode + 1)):
+        if unicodedata.category(character) not in {"Cn", "Co", "Cs"}:  # unassigned, for private use, half of a pair
+            folded = fold(f"a{character}b")
+            assert fold(folded) == folded, hex(ord(character))
 
 
 @given(st.text())

@@ -18,12 +18,12 @@ from annotation.suggestions.comparison import compare, differs
 from annotation.suggestions.enqueue import KIND
 from annotation.suggestions.payload import suggestions_for
 from annotation.suggestions.queries import works
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.submission import submit
+from annotation.workflows.kinds import TaskKind
 from jobs.models import Job
 from jobs.runner import run_next
-from tests.cast import CELL, SENTENCE, member
+from tests.cast import CELL, SENTENCE, member, tasks_of
 from tests.prepared import simulated_project
 
 
@@ -89,7 +89,7 @@ def submitted(assignment, verdict="SUPPORTS"):
 def test_a_verification_is_read_as_it_was_made(plug, project, claims, verifier, other_verifier):
     while run_next():
         pass
-    claims[0].tasks.update(required_annotations=2)
+    tasks_of(claims[0]).update(required_annotations=2)
     for person, verdict in ((verifier, "SUPPORTS"), (other_verifier, "REFUTES")):
         submitted(assign_next(person=person, project=project, kind=TaskKind.CLAIM_VERIFICATION), verdict)
     first, second = works(project)

@@ -14,23 +14,23 @@ from django.core.management.base import CommandError
 from annotation.claims.claim_importer import import_claims
 from annotation.management.commands.doctor import examine_suggestions
 from annotation.models import Claim, Report, Suggestion, SuggestionRun
-from annotation.quality.adjudication.reports import decide
+from annotation.quality.workflows.claim_verification.report_decisions import decide
 from annotation.suggestions.enqueue import KIND, ask_for_suggestions
 from annotation.suggestions.runner import lacking, open_suggester
 from annotation.vocabulary.labels import ClaimType
+from annotation.work.submission import submit
 from annotation.workflows.claim_generation.editing import edit
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_generation.submission import submit
 from annotation.workflows.claim_verification.reporting import report
 from baseline import suggester
 from baseline.config import default_config
-from corpus.models import Corpus
+from corpus.models import Corpus, StoredPage
 from jobs import registry
 from jobs.models import Job, JobState
 from jobs.runner import run_next
 from search.indexing import job
 from search.indexing.build import build_index
-from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE
+from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE, claim_of, tasks_of
 
 PLUGS = "tests.suggestions.plugs."
 
@@ -80,7 +80,7 @@ def test_a_corrected_claim_is_looked_for_again(plug, project, assignment, manage
     decide(report=Report.objects.get(), by=manager, decision="corrected", text="Anna Berg founded a league in 1921.")
     assert jobs(project).last().state == JobState.WAITING
     work_off()
-    assert SuggestionRun.objects.filter(claim=assignment.task.claim).count() == 2
+    assert SuggestionRun.objects.filter(claim=claim_of(assignment)).count() == 2
 
 
 def test_a_project_without_suggestions_asks_for_nothing(project):
@@ -128,8 +128,8 @@ def test_the_next_job_looks_only_for_what_is_missing(plug, project, claims):
 
 
 def test_claims_that_are_offered_next_come_first(project, claims):
-    claims[2].tasks.update(position=-1)
-    claims[0].tasks.update(assigned_count=1)
+    tasks_of(claims[2]).update(position=-1)
+    tasks_of(claims[0]).update(assigned_count=1)
     assert [wanted.claim for wanted in lacking(project, "v1")] == [claims[2].pk, claims[1].pk, claims[0].pk]
 
 
@@ -327,3 +327,22 @@ def test_doctor_says_why_there_are_none(settings, project, claims):
     assert finding.is_problem and "keep is no setting" in finding.text
     settings.ATTEST_SUGGESTER = ""
     assert [finding.text for finding in examine_suggestions()] == ["off (ATTEST_SUGGESTER)"]
+
+
+# --- What is never offered -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("untrusted", "offered"),
+    [({}, {SENTENCE, SECOND_SENTENCE, CELL}), ({"table_0": "template_cells"}, {SENTENCE, SECOND_SENTENCE})],
+)
+def test_an_untrusted_element_is_never_offered(plug, project, claims, untrusted, offered):
+    StoredPage.objects.filter(title="Harbour League").update(untrusted=untrusted)
+    work_off()
+    assert set(Suggestion.objects.values_list("element_id", flat=True)) == offered
+
+
+def test_a_claim_with_untrusted_findings_alone_has_none(plug, project, claims):
+    untrusted = {"table_0": "template_cells", "sentence_0": "missing_text", "sentence_1": "missing_text"}
+    StoredPage.objects.filter(title="Harbour League").update(untrusted=untrusted)
+    work_off()
+    assert not Suggestion.objects.exists()
+    assert set(SuggestionRun.objects.values_list("state", flat=True)) == {"nothing"}

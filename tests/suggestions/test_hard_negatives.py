@@ -10,17 +10,17 @@ from annotation.models import Adjudication, Claim, Verification
 from annotation.suggestions.hard_negatives import hard_negatives
 from annotation.suggestions.payload import suggestions_for
 from annotation.suggestions.queries import works
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.assignment import assign_next
-from annotation.workflows.claim_verification.submission import submit
+from annotation.work.submission import submit
+from annotation.workflows.kinds import TaskKind
 from jobs.runner import run_next
-from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE
+from tests.cast import CELL, CLAIMS, SECOND_SENTENCE, SENTENCE, tasks_of
 
 
 @pytest.fixture(autouse=True)
 def looked_for(settings, claims):
     settings.ATTEST_SUGGESTER = "tests.suggestions.plugs.three"
-    claims[0].tasks.update(required_annotations=2)
+    tasks_of(claims[0]).update(required_annotations=2)
     while run_next():
         pass
 
@@ -110,7 +110,7 @@ def test_work_that_was_not_handed_in_and_claims_not_released_are_none(project, c
     verified(verifier, project, [SENTENCE], shown=ALL)
     assert found(project) == found(project, claims[1]) == []
     Verification.objects.filter(claim=claims[0]).delete()
-    claims[0].tasks.get().assignments.update(state="expired")
+    tasks_of(claims[0]).get().assignments.update(state="expired")
     assert found(project, claims[0]) == []
 
 

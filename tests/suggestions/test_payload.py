@@ -18,13 +18,14 @@ from annotation.suggestions import payload
 from annotation.suggestions.arms import drawn_arm
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.suggestions.payload import suggestions_for
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
+from annotation.work.submission import submit
 from annotation.workflows.claim_verification.replay import replay
-from annotation.workflows.claim_verification.submission import submit
+from annotation.workflows.kinds import TaskKind
 from jobs.runner import run_next
 from tests.annotation.test_blindness import leaks, world  # noqa: F401
-from tests.cast import CELL, SECOND_SENTENCE, SENTENCE
+from tests.cast import CELL, SECOND_SENTENCE, SENTENCE, claim_of, tasks_of
 from tests.suggestions.made import Said
 
 PLUGS = "tests.suggestions.plugs."
@@ -113,6 +114,28 @@ def test_what_the_corpus_does_not_have_is_left_out(settings, assignment):
     assert [one["element_id"] for one in asked(assignment)["suggestions"]] == [SENTENCE]
 
 
+@pytest.mark.parametrize(
+    ("kinds", "shown"),
+    [
+        ("all", [SENTENCE, SECOND_SENTENCE, CELL]),
+        ("sentences", [SENTENCE, SECOND_SENTENCE]),
+        ("introductions", [SENTENCE]),
+    ],
+)
+def test_what_the_project_does_not_accept_as_evidence_is_left_out(project, assignment, kinds, shown):
+    Project.objects.filter(pk=project.pk).update(evidence_kinds=kinds)
+    work_off()
+    assert [one["element_id"] for one in asked(assignment)["suggestions"]] == shown
+
+
+@pytest.mark.parametrize("kinds", ["sentences", "introductions"])
+def test_a_page_that_the_corpus_lacks_does_not_take_the_other_suggestions_away(settings, project, assignment, kinds):
+    settings.ATTEST_SUGGESTER = PLUGS + "odd"
+    Project.objects.filter(pk=project.pk).update(evidence_kinds=kinds)
+    work_off()
+    assert [one["element_id"] for one in asked(assignment)["suggestions"]] == [SENTENCE]
+
+
 def test_whatever_fails_work_goes_on(assignment, monkeypatch):
     work_off()
 
@@ -138,13 +161,13 @@ def test_a_writer_and_others_have_none(assignment, other_verifier, writing):
 # --- The arm ---------------------------------------------------------------------------------------------------------
 def test_the_arm_is_the_same_for_every_verifier_of_a_claim(project, claims, verifier, other_verifier):
     arms(project, none=1, after=1, at_once=1)
-    claims[0].tasks.update(required_annotations=2)
+    tasks_of(claims[0]).update(required_annotations=2)
     first = [
         assign_next(person=one, project=project, kind=TaskKind.CLAIM_VERIFICATION) for one in (verifier, other_verifier)
     ]
     for one in first:
         asked(one)
-    drawn = SuggestionArm.objects.values_list("assignment__task__claim", "arm")
+    drawn = SuggestionArm.objects.values_list("assignment__task__verification_item__claim", "arm")
     assert len(drawn) == 2 and len(set(drawn)) == 1
 
 
@@ -192,14 +215,14 @@ def test_a_newer_run_does_not_change_the_cards_under_the_hands(plug, assignment,
     SuggestionRun.objects.update(version="v0")
     ask_for_suggestions(project)
     work_off()
-    assert SuggestionRun.objects.filter(claim=assignment.task.claim).count() == 2
+    assert SuggestionRun.objects.filter(claim=claim_of(assignment)).count() == 2
     assert asked(assignment) == before
 
 
 def test_what_was_found_for_other_words_is_not_shown(assignment):
     work_off()
     asked(assignment)
-    Claim.objects.filter(pk=assignment.task.claim_id).update(text="Anna Berg founded two leagues.")
+    Claim.objects.filter(pk=claim_of(assignment).pk).update(text="Anna Berg founded two leagues.")
     assert asked(assignment)["state"] == "pending"
 
 
@@ -242,7 +265,7 @@ def test_a_claim_with_a_known_answer_looks_like_every_other(project, claims, ver
     assert SuggestionRun.objects.count() == 3
     states = set()
     for claim in claims:
-        assignment = Assignment(task=claim.tasks.get(), project=project, person=verifier, kind="claim_verification")
+        assignment = Assignment(task=tasks_of(claim).get(), project=project, person=verifier, kind="claim_verification")
         assignment.leased_until, assignment.state = timezone.now(), "parked"
         assignment.save()
         answer = asked(assignment)
@@ -252,8 +275,8 @@ def test_a_claim_with_a_known_answer_looks_like_every_other(project, claims, ver
 
 def test_whoever_makes_gold_of_a_claim_is_shown_nothing(project, claims, manager):
     work_off()
-    claims[0].tasks.update(phase=Phase.FIRST)
-    assignment = Assignment(task=claims[0].tasks.get(), project=project, person=manager, kind="claim_verification")
+    tasks_of(claims[0]).update(phase=Phase.FIRST)
+    assignment = Assignment(task=tasks_of(claims[0]).get(), project=project, person=manager, kind="claim_verification")
     assignment.leased_until, assignment.state = timezone.now(), "parked"
     assignment.save()
     assert asked(assignment) == {"state": "off", "show": "never", "suggestions": []}
@@ -267,7 +290,7 @@ def test_an_answer_asks_the_database_as_much_for_every_claim(project, claims, ve
     excerpts(project.corpus, [SENTENCE])  # the page is in memory from now on, whoever asks for it first
     counts = set()
     for claim in claims:
-        assignment = Assignment(task=claim.tasks.get(), project=project, person=verifier, kind="claim_verification")
+        assignment = Assignment(task=tasks_of(claim).get(), project=project, person=verifier, kind="claim_verification")
         assignment.leased_until, assignment.state = timezone.now(), "parked"
         assignment.save()
         fresh = Assignment.objects.select_related("task", "project__corpus").get(pk=assignment.pk)

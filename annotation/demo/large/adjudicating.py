@@ -12,7 +12,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.adjudication.models import ErrorType, Outcome
 from annotation.quality.adjudication.queue import queue
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.models import Verification
 
 MERGED_SHARE, NEW_SHARE = 0.25, 0.1
 
@@ -29,7 +29,7 @@ def adjudicate_some(project: Project, adjudicator: User, number: int, seed: int)
 
 
 def _decide(claim: Claim, adjudicator: User, dice: Random) -> None:
-    given = list(Verification.objects.filter(claim=claim, is_current=True).order_by("pk"))
+    given = list(Verification.objects.filter(claim=claim, submission__is_current=True).order_by("pk"))
     right = [one for one in given if one.verdict == claim.intended_label]
     wrong = ErrorType.NOT_FOUND if any(one.verdict == NEI for one in given) else ErrorType.OVERLOOKED
     way = dice.random()
@@ -37,7 +37,9 @@ def _decide(claim: Claim, adjudicator: User, dice: Random) -> None:
         adjudicate(claim=claim, adjudicator=adjudicator, kind=Outcome.ONE, chosen=right[0], error_type=wrong)
         return
     of = right[:1] or given[:1]
-    chosen = Evidence.objects.filter(evidence_set__verification__in=of if way < NEW_SHARE or not right else given)
+    chosen = Evidence.objects.filter(
+        evidence_set__submission__verification__in=of if way < NEW_SHARE or not right else given
+    )
     elements = list(dict.fromkeys(chosen.order_by("pk").values_list("element_id", flat=True)))
     kind = Outcome.MERGED if right and way >= NEW_SHARE else Outcome.NEW
     adjudicate(

@@ -19,10 +19,9 @@ from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.quality.calibration.models import Calibration, Decision, GoldItem
 from annotation.quality.calibration.phase_completion import read_feedback, score_phase
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Task
 
-VERIFYING = TaskKind.CLAIM_VERIFICATION
 WEEK_BEFORE = 0  # the weeks of production count from 1
 
 
@@ -49,7 +48,7 @@ def calibrate(
     in_order = sorted(done, key=lambda one: (one.at, one.claim))
     store_verifications(project, in_order, tasks, users, -1 - seed)  # ids from another row than those of production
     for user in users:
-        _pass(project, user, manager)
+        _pass(project, user, manager, tasks[0].kind)
     Calibration.objects.filter(project=project).update(decided_at=utc(datetime.combine(FIRST_DAY, time())))
 
 
@@ -63,15 +62,17 @@ def _gold(project: Project, gold: Sequence[tuple[int, MadeClaim]], manager: User
     before = utc(datetime.combine(FIRST_DAY, time())) - timedelta(days=14)
     Claim.objects.filter(pk__in=[claim.pk for claim in claims]).update(created_at=before)
     GoldItem.objects.filter(pk__in=[item.pk for item in items]).update(created_at=before)
-    places = Task.objects.filter(gold__in=items).select_related("project", "claim").order_by("gold__pk")
+    places = (
+        Task.objects.filter(gold__in=items).select_related("project", "verification_item__claim").order_by("gold__pk")
+    )
     return list(places)
 
 
-def _pass(project: Project, user: User, manager: User) -> None:
+def _pass(project: Project, user: User, manager: User, kind: str) -> None:
     """Both phases: scored with the last item, the feedback opened item by item."""
     for phase in (Phase.FIRST, Phase.SECOND):
-        score_phase(person=user, project=project, kind=VERIFYING)
-        row = Calibration.objects.get(person=user, project=project, kind=VERIFYING)
+        score_phase(person=user, project=project, kind=kind)
+        row = Calibration.objects.get(person=user, project=project, kind=kind)
         for item in GoldItem.objects.filter(task__project=project, task__phase=phase).values_list("pk", flat=True):
             read_feedback(row=row, item=item)
-    decide(person=user, project=project, kind=VERIFYING, decision=Decision.APPROVED, by=manager)
+    decide(person=user, project=project, kind=kind, decision=Decision.APPROVED, by=manager)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from annotation.demo.large.world import NUMERICAL, Club, Fact, Set
+from annotation.projects.highlight_settings import HighlightSettings
 from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
 
 SUPPORTS, REFUTES, NEI = (verdict.value for verdict in Verdict)
@@ -59,7 +60,8 @@ def _over_two_pages(club: Club, fact: Fact, other: Club, theirs: Fact, dice: Ran
 
 
 def _mutated(club: Club, fact: Fact, dice: Random) -> MadeClaim:
-    mutation = dice.choices(list(Mutation), [15, 15, 30, 10, 30])[0]
+    weights = HighlightSettings().mutations
+    mutation = dice.choices(list(weights), list(weights.values()))[0]
     if dice.random() < UNKNOWN_SHARE:
         return _unknown(club, dice, ClaimType.TYPE_III, mutation)
     text, label = _said(fact, dice, is_true=mutation != Mutation.ENTITY_SUBSTITUTION and dice.random() < TRUE_SHARE)

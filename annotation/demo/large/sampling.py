@@ -18,7 +18,7 @@ from annotation.projects.models import Project
 from annotation.quality.sampling.blocks import annotators_per_item
 from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.work.models import Task
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.models import Verification
 
 QA_SHARE = Decimal("0.1")  # paper, section 3.2
 _FOUR_DIGITS = Decimal("0.0001")
@@ -43,13 +43,14 @@ def draw_of(project: Project, people: Sequence[User]) -> Draw:
 
 def store_samples(project: Project, work: Plan, tasks: Sequence[Task], people: Sequence[User]) -> None:
     """What the draws leave behind, once verifications are stored: a sample each, and how far each person has come."""
-    mine = Verification.objects.filter(assignment__project=project).order_by()
+    mine = Verification.objects.filter(submission__assignment__project=project).order_by()
     first = dict(mine.values_list("claim").annotate(first=Min("pk")))  # stored in the order of submitting
-    store(QaSample, (QaSample(task=tasks[n], of_id=first[tasks[n].claim_id], ways=w) for n, w in work.ways.items()))
+    rows = [(tasks[n], first[tasks[n].verification_item.claim_id], ways) for n, ways in work.ways.items()]
+    store(QaSample, (QaSample(task=task, of_id=of, ways=ways) for task, of, ways in rows))
     store(QaCounter, (QaCounter(project=project, person=people[n], counted=c) for n, c in enumerate(work.counted) if c))
 
 
 def date_samples_back(project: Project) -> None:
     """Drawn when the first verification was submitted."""
-    drawn = Verification.objects.filter(pk=OuterRef("of")).values("assignment__ended_at")
+    drawn = Verification.objects.filter(pk=OuterRef("of")).values("submission__assignment__ended_at")
     QaSample.objects.filter(task__project=project).update(drawn_at=Subquery(drawn[:1]))

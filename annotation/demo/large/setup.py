@@ -97,10 +97,7 @@ def set_up_large(
     users = store_people(project, [person.name for person in people], Role.VERIFIER)
     work = plan(clubs, made, people, annotators // 3, seed, draw_of(project, users))
     stored = store_writing(project, clubs, made, work, writers)
-    times = [0] * len(made)
-    for done in work.done:
-        times[done.claim] += 1
-    tasks = store_tasks(project, stored, times)
+    tasks = store_tasks(project, stored, work)
     tell(f"{len(work.done):,} verifications, {len(work.ways):,} claims verified by several people")
     store_reports(work, tasks, users, seed)
     shown = shown_of(clubs, made, seed)

@@ -12,13 +12,12 @@ from django.db import models
 from django.db.models import F, OuterRef, Subquery
 
 from annotation.accounts.models import User
-from annotation.claims.models import Claim
 from annotation.demo.large.world import Club
 from annotation.projects.models import Membership, Project, Role
-from annotation.work.models import Assignment, AssignmentState, SkipReason, Task
-from annotation.workflows.claim_generation.models import ClaimSet
-from annotation.workflows.claim_verification.models import Report
-from annotation.workflows.claim_verification.storage import date_back
+from annotation.work.models import Assignment, AssignmentState, Submission, Task
+from annotation.work.past_work import date_back
+from annotation.work.skip_reasons import FORMATTING
+from annotation.workflows.models import ClaimSet, Report
 from corpus.models import Corpus
 from corpus.sentences import SPLITTER_VERSION
 from corpus.store import PageRecord, save_pages
@@ -69,15 +68,8 @@ def assignment(task: Task, person: User, state: str, begun: datetime, ended: dat
         state=state,
         leased_until=begun,
         ended_at=ended,
-        skip_reason=SkipReason.FORMATTING if state == AssignmentState.SKIPPED else "",
+        skip_reason=FORMATTING.value if state == AssignmentState.SKIPPED else "",
     )
-
-
-def claim_of(row: Assignment) -> Claim:
-    """Return the claim of a verifier's assignment."""
-    claim = row.task.claim
-    assert claim is not None  # the database holds it: task_subject_fits_kind
-    return claim
 
 
 def date_project_back(project: Project) -> None:
@@ -86,10 +78,10 @@ def date_project_back(project: Project) -> None:
     date_back(mine)
     mine.update(leased_until=F("created_at") + LEASE)
     ended = Subquery(Assignment.objects.filter(pk=OuterRef("assignment")).values("ended_at"))
-    for model, path in ((ClaimSet, "highlight"), (Report, "claim")):
-        model._default_manager.filter(**{f"{path}__project": project}).update(created_at=ended)
+    for model in (Submission, Report):
+        model._default_manager.filter(assignment__project=project).update(created_at=ended)
     project.claims.filter(claim_set__isnull=False).update(
-        created_at=Subquery(ClaimSet.objects.filter(pk=OuterRef("claim_set")).values("created_at")[:1])
+        created_at=Subquery(ClaimSet.objects.filter(pk=OuterRef("claim_set")).values("submission__created_at")[:1])
     )
 
 

@@ -10,8 +10,8 @@ from annotation.demo.large.suggesting import WEIGHTS, Shown
 from annotation.projects.models import Project
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Suggestion, SuggestionArm, SuggestionRun
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import AssignmentState
+from annotation.work.registry import kinds_on_claims
 from corpus.element_id import parse
 
 MODEL, VERSION = "simulated", "1"
@@ -54,6 +54,9 @@ def store_suggestions(project: Project, claims: Sequence[Claim], shown: Sequence
         ),
     )
     of_claim = {claim.pk: (one.arm, run) for claim, run, one in zip(claims, runs, shown, strict=True)}
-    submitted = project.assignments.filter(kind=TaskKind.CLAIM_VERIFICATION, state=AssignmentState.SUBMITTED)
-    work = [(pk, *of_claim[claim]) for pk, claim in submitted.order_by("pk").values_list("pk", "task__claim") if claim]
+    submitted = project.assignments.filter(kind__in=kinds_on_claims(), state=AssignmentState.SUBMITTED)
+    work = [
+        (pk, *of_claim[claim])
+        for pk, claim in submitted.order_by("pk").values_list("pk", "task__verification_item__claim")
+    ]
     store(SuggestionArm, (SuggestionArm(assignment_id=pk, arm=arm, run=run) for pk, arm, run in work))

@@ -11,12 +11,13 @@ from annotation.accounts.models import User
 from annotation.demo.large.storing import assignment, made_uuid, utc
 from annotation.demo.large.workload import Done, Step
 from annotation.evidence.snapshotting import Pinned
+from annotation.evidence.storage import PinnedWork
 from annotation.projects.models import Project
 from annotation.release.importing.evidence_pins import find_pins
 from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Assignment, AssignmentState, Operation, Task
 from annotation.work.operations import chain_log
-from annotation.workflows.claim_verification.storage import PastVerification, PinnedWork, bulk_store
+from annotation.work.past_work import PastWork, bulk_submit
 from corpus.element_id import parse
 
 AT_ONCE = 5000  # verifications; with their evidence and operations that many rows are in memory
@@ -29,12 +30,12 @@ def store_verifications(
     dice = Random(f"{seed} verifications")
     pins = find_pins(project.corpus, (element for one in done for each in one.answer.evidence for element in each))
     for start in range(0, len(done), AT_ONCE):
-        bulk_store([_past(one, tasks, people, pins, dice) for one in done[start : start + AT_ONCE]])
+        bulk_submit(tasks[0].kind, [_past(one, tasks, people, pins, dice) for one in done[start : start + AT_ONCE]])
 
 
 def _past(
     one: Done, tasks: Sequence[Task], people: Sequence[User], pins: dict[str, Pinned], dice: Random
-) -> PastVerification:
+) -> PastWork[PinnedWork]:
     ended = utc(one.at)
     begun = ended - timedelta(seconds=one.answer.seconds)
     row = assignment(tasks[one.claim], people[one.person], AssignmentState.SUBMITTED, begun, ended)
@@ -43,7 +44,7 @@ def _past(
     chain_log(row, log)
     sets = [[pins[element] for element in sorted(each)] for each in one.answer.evidence]
     work = PinnedWork(one.answer.verdict, one.answer.challenge, sets, [{}] * len(sets))
-    return PastVerification(row, made_uuid(dice), work, log)
+    return PastWork(row, made_uuid(dice), work, log)
 
 
 def _log(row: Assignment, one: Done, begun: datetime) -> Iterator[Operation]:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from random import Random
 
 from annotation.accounts.models import User
-from annotation.claims.claim_importer import queue_position
 from annotation.claims.models import Claim
 from annotation.demo.large.claims import MadeClaim
-from annotation.demo.large.storing import assignment, claim_of, made_uuid, store, utc
+from annotation.demo.large.storing import assignment, made_uuid, store, utc
 from annotation.demo.large.workload import FIRST_DAY, Plan
 from annotation.demo.large.world import Club
 from annotation.projects.models import Project
-from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Assignment, AssignmentState, Task
-from annotation.workflows.claim_generation.models import ClaimSet, Highlight, HighlightKind
-from annotation.workflows.claim_verification.models import Report, ReportReason
-
-WRITING, VERIFYING = TaskKind.CLAIM_GENERATION, TaskKind.CLAIM_VERIFICATION
+from annotation.vocabulary.highlight_kinds import HighlightKind
+from annotation.work.models import Assignment, AssignmentState, Submission, Task
+from annotation.workflows.models import ClaimSet, GenerationItem, Highlight, Report, ReportReason, VerificationItem
 
 
 def store_writing(
@@ -33,13 +30,7 @@ def store_writing(
     dice = Random(f"{project.slug} writing")
     written = sorted({club for club, _claim in claims})
     highlights = store(Highlight, (_highlight(project, clubs[n], dice) for n in written))
-    tasks = store(
-        Task,
-        (
-            Task(project=project, kind=WRITING, highlight=one, required_annotations=1, assigned_count=1)
-            for one in highlights
-        ),
-    )
+    tasks = GenerationItem.objects.create_tasks(project, highlights, is_done=True)
     begun = [_begun(dice) for _ in written]
     assignments = store(
         Assignment,
@@ -48,12 +39,10 @@ def store_writing(
             for n, task, at in zip(written, tasks, begun, strict=True)
         ),
     )
+    submissions = store(Submission, (Submission(assignment=one, client_id=made_uuid(dice)) for one in assignments))
     sets = store(
         ClaimSet,
-        (
-            ClaimSet(assignment=one, highlight=highlight, client_id=made_uuid(dice))
-            for one, highlight in zip(assignments, highlights, strict=True)
-        ),
+        (ClaimSet(submission=one, highlight=highlight) for one, highlight in zip(submissions, highlights, strict=True)),
     )
     _skip(plan, dict(zip(written, tasks, strict=True)), writers, dice)
     of_club = dict(zip(written, zip(highlights, sets, strict=True), strict=True))
@@ -76,22 +65,10 @@ def store_writing(
     )
 
 
-def store_tasks(project: Project, claims: Sequence[Claim], times: Sequence[int]) -> list[Task]:
-    """A verification task a claim, with as many places as verifications, all taken. One that has none stays open."""
-    return store(
-        Task,
-        (
-            Task(
-                project=project,
-                kind=VERIFYING,
-                claim=claim,
-                required_annotations=max(1, number),
-                assigned_count=number,
-                position=queue_position(project, claim.text),
-            )
-            for claim, number in zip(claims, times, strict=True)
-        ),
-    )
+def store_tasks(project: Project, claims: Sequence[Claim], plan: Plan) -> list[Task]:
+    """A task per claim, done as often as the claim was verified."""
+    times = Counter(done.claim for done in plan.done)
+    return VerificationItem.objects.create_tasks(project, claims, [times[number] for number in range(len(claims))])
 
 
 def store_reports(plan: Plan, tasks: Sequence[Task], people: Sequence[User], seed: int) -> None:
@@ -111,7 +88,7 @@ def store_reports(plan: Plan, tasks: Sequence[Task], people: Sequence[User], see
     store(
         Report,
         (
-            Report(assignment=one, claim=claim_of(one), reasons=[dice.choice(ReportReason.values)])
+            Report(assignment=one, claim=one.task.verification_item.claim, reasons=[dice.choice(ReportReason.values)])
             for one in assignments
         ),
     )

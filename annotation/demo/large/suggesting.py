@@ -69,7 +69,7 @@ def _found(club: Club, claim: MadeClaim, dice: Random) -> tuple[tuple[str, str, 
 
 def led(done: Sequence[Done], shown: Sequence[Shown], anchored: int, seed: int) -> list[Done]:
     """The work as it becomes with suggestions beside it: evidence and time where people are led, and their log."""
-    return [_led(one, shown[one.claim], anchored, Random(f"{seed} led {one}")) for one in done]
+    return [_led(one, shown[one.claim], anchored, Random(f"{seed} led {one.claim} {one.person}")) for one in done]
 
 
 def _led(one: Done, shown: Shown, anchored: int, dice: Random) -> Done:

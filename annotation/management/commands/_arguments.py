@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import yaml
 from django.core.management.base import CommandError, CommandParser
 
 from annotation.claims.claim_importer import BadClaims
@@ -56,3 +58,11 @@ def reading(path: Path) -> Iterator[None]:
         if any(problem.contradicts for problem in error.problems):
             shown.append("With --first-counts the first of two contradicting claims is kept.")
         raise CommandError("Nothing was imported. Fix these lines:\n" + "\n".join(shown)) from error
+
+
+def label_set_in(path: Path) -> Any:
+    """The JSON or YAML of a file; JSON is YAML too. Raises CommandError for a file that cannot be read as either."""
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise CommandError(f"{path} cannot be read as JSON or YAML: {error}.") from error

@@ -16,8 +16,7 @@ from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.output import report_json, report_text
-from annotation.quality.agreement.queries import ALL_GROUPINGS, AgreementReport, agreement_report
-from annotation.quality.agreement.scores import label_scores
+from annotation.quality.agreement.queries import ALL_GROUPINGS, AgreementReport, agreement_report, calibration_scores
 from annotation.vocabulary.labels import ClaimType
 
 
@@ -64,7 +63,7 @@ def _without_gc(work: Callable[[], AgreementReport]) -> AgreementReport:
 
 def _report(project: Project, filters: Filters, by: Sequence[str], *, fresh: bool) -> AgreementReport:
     if fresh:
-        return agreement_report(project, filters, by, scores=label_scores(project), with_annotators=True)
+        return agreement_report(project, filters, by, scores=calibration_scores(project), with_annotators=True)
     return agreement(project, filters, by, with_annotators=True, fresh=True).report
 
 

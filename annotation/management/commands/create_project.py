@@ -7,6 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
@@ -14,6 +15,8 @@ from annotation.management.commands._arguments import project_of
 from annotation.management.commands.import_claims import claims_from_file
 from annotation.projects.models import Project, Role, setting_bounds
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
+from annotation.vocabulary.evidence_kinds import EvidenceKinds
+from annotation.work.registry import default_workflows, prepare_workflows, workflows
 from corpus.management.commands._choosing import select_corpus
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -21,7 +24,7 @@ SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SETTINGS = {
     "verifications_per_claim": "people who verify each claim",
     "max_evidence_sets": "evidence sets per verification",
-    "park_hours": "hours that postponed claims stay reserved",
+    "park_hours": "hours that postponed tasks stay reserved",
     "edit_hours": "hours in which a submitted verification can be changed, 0: unlimited",
     "guide_minutes": "minutes until verifiers are reminded of NOT ENOUGH INFO, 0: never",
     "evidence_limit_pages": "pages per evidence set above which verifiers are warned",
@@ -41,9 +44,24 @@ class Command(BaseCommand):
             option = "--" + role.value.replace("_", "-")
             help_text = f"account that becomes {role.label}; repeatable"
             parser.add_argument(option, action="append", default=[], metavar="USER", dest=role.value, help=help_text)
+        parser.add_argument(
+            "--workflow",
+            action="append",
+            choices=list(workflows()),
+            dest="workflows",
+            help=f"kind of work that is on; repeatable (default: {', '.join(default_workflows())})",
+        )
         parser.add_argument("--people-of", metavar="PROJECT", help="copy the members of another project")
         parser.add_argument(
             "--claims", type=Path, metavar="FILE", help="claims to import, in a format of import_claims"
+        )
+        parser.add_argument(
+            "--evidence-kinds",
+            choices=EvidenceKinds.values,
+            help="what verifiers can select as evidence (default: all)",
+        )
+        parser.add_argument(
+            "--labels", type=Path, metavar="FILE", help="labels in place of FEVEROUS' verdicts: docs/label-sets.md"
         )
         parser.add_argument(
             "--qa-percent",
@@ -66,6 +84,8 @@ class Command(BaseCommand):
         settings = {name: options[name] for name in SETTINGS if options[name] is not None}
         _check_names(slug, [username for names in people.values() for username in names])
         _check_settings(settings)
+        if options["evidence_kinds"]:
+            settings["evidence_kinds"] = options["evidence_kinds"]
         if not 0 <= options["qa_percent"] <= 100:
             raise CommandError("--qa-percent: from 0 to 100.")
         project, new = create_project(
@@ -76,7 +96,12 @@ class Command(BaseCommand):
             people_of=project_of(options["people_of"]) if options["people_of"] else None,
             qa_rate=options["qa_percent"] / 100,
             settings=settings,
+            workflows=options["workflows"],
         )
+        prepare_workflows(project)
+        if options["labels"]:
+            call_command("set_labels", str(options["labels"]), project=slug, stdout=self.stdout)
+            project.refresh_from_db()
         claims = claims_from_file(project, options["claims"]) if options["claims"] else None
         self.stdout.write(f"Project {project.slug} over corpus {project.corpus.slug}.")
         self._print_people(new)

@@ -67,6 +67,8 @@ class Command(BaseCommand):
     def _whole(self, project: Project, out: Path, settings: ReleaseOptions, *, force: bool) -> None:
         facts = write_release(project, out, settings, progress=self._progress, force=force)
         self._tell(facts, out)
+        for slug, counts in facts.tasks.items():
+            self.stdout.write(f"{counts['released']} of {counts['tasks']} tasks released to {out / slug}.jsonl")
         self.stdout.write(f"Manifest: {out / MANIFEST}")
 
     def _progress(self, step: str, done: int, total: int) -> None:

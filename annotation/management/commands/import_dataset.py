@@ -8,19 +8,30 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.management.commands._arguments import SHOWN
+from annotation.management.commands._arguments import SHOWN, label_set_in
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
-from annotation.release.importing.files import Format, NoDataSet, claims_of, format_of, require_existing
+from annotation.release.importing.files import (
+    Format,
+    NoDataSet,
+    claims_of,
+    format_of,
+    label_set_of_release,
+    require_existing,
+)
 from annotation.release.importing.importer import HasOwnClaims, ImportResult, import_dataset
-from annotation.vocabulary.labels import Challenge
+from annotation.release.importing.task_rows import import_tasks, importers, workflow_of_file
+from annotation.vocabulary.label_set_json import BadLabelSet, label_set_from
+from annotation.work.workflow import AnyWorkflow
 from corpus.management.commands._choosing import select_corpus
 
 
 class Command(BaseCommand):
     help = (
-        "Import a data set: FEVEROUS files, FEVER files, or the folder of a release. An interrupted import continues "
-        "when run again; invalid rows are named and left out. Exit code 1: some rows were left out."
+        "Import a data set: FEVEROUS files, FEVER files, the folder of a release, or tasks of another kind of work. An "
+        "interrupted import continues when run again; invalid rows are named and left out. Exit code 1: some rows were "
+        "left out."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,24 +39,40 @@ class Command(BaseCommand):
         parser.add_argument("--project", required=True, metavar="SLUG", help="created if it does not exist")
         parser.add_argument("--corpus", metavar="SLUG", help="of a new project (default: the only one)")
         parser.add_argument("--manager", action="append", default=[], metavar="NAME", help="of a new project")
-        parser.add_argument("--format", choices=list(Format), help="required if the data set does not tell")
+        parser.add_argument("--format", choices=[*Format, *importers()], help="required if the data set does not tell")
         parser.add_argument(
             "--challenge",
-            choices=[challenge.value for challenge in Challenge],
+            metavar="CHALLENGE",
             default="",
             help="challenge of rows that name none, as in the Zenodo copy of FEVEROUS (default: none)",
+        )
+        parser.add_argument(
+            "--labels",
+            type=Path,
+            metavar="FILE",
+            help="labels of a new project (default: those that the release names, else FEVEROUS' verdicts)",
         )
         parser.add_argument("--reannotate", action="store_true", help="import only the claims, to verify them again")
 
     def handle(self, *args: Any, **options: Any) -> None:
         source: Path = options["source"]
         try:
+            workflow = importers().get(options["format"]) if options["format"] else workflow_of_file(source)
+            if workflow is not None:
+                self._tasks(source, workflow, options["project"])
+                return
             format_ = Format(options["format"]) if options["format"] else format_of(source)
             require_existing(source, format_)
             project = self._project(options)
             done = import_dataset(
                 project,
-                claims_of(source, format_, self._progress, challenge=options["challenge"]),
+                claims_of(
+                    source,
+                    format_,
+                    self._progress,
+                    challenge=options["challenge"],
+                    labels=label_set_of(project),
+                ),
                 reannotate=options["reannotate"],
                 tell=lambda problem: self.stderr.write(str(problem)),
             )
@@ -60,6 +87,16 @@ class Command(BaseCommand):
         if done.bad:
             raise CommandError(f"{done.bad:,} rows were left out. Fix them and run this again.", returncode=1)
 
+    def _tasks(self, source: Path, workflow: AnyWorkflow, slug: str) -> None:
+        """Import tasks of a workflow that recognises the rows. Raises CommandError and OSError."""
+        project = Project.objects.filter(slug=slug).first()
+        if project is None or workflow.slug not in project.workflows:
+            raise CommandError(f"The rows are of {workflow.slug}. Name a project that has this kind of work on.")
+        done = import_tasks(project, workflow, source, lambda problem: self.stderr.write(str(problem)))
+        self.stdout.write(f"Tasks imported: {done.created:,}. Already in the project: {done.known:,}.")
+        if done.bad:
+            raise CommandError(f"{done.bad:,} rows were left out. Fix them and run this again.", returncode=1)
+
     def _project(self, options: dict[str, Any]) -> Project:
         """The project of this name, or a new one. Raises CommandError."""
         slug = options["project"]
@@ -70,7 +107,10 @@ class Command(BaseCommand):
             return project
         corpus = select_corpus(options["corpus"], f"import_dataset {options['source']} --project {slug}")
         people = {Role.MANAGER: options["manager"]}
-        project, new = create_project(slug=slug, name=slug, corpus=corpus, people=people, qa_rate=Decimal(0))
+        settings = {"label_set": _label_set(options)}
+        project, new = create_project(
+            slug=slug, name=slug, corpus=corpus, people=people, qa_rate=Decimal(0), settings=settings
+        )
         self.stdout.write(f"New project {slug} on the corpus {corpus.slug}.")
         for name, password in new.passwords.items():
             self.stdout.write(f"  {name}: {password}")
@@ -109,3 +149,14 @@ class Command(BaseCommand):
                 "Line n of a FEVER introduction is stored as sentence_n; unless this corpus was made from FEVER's "
                 "own pages, it may be a different sentence."
             )
+
+
+def _label_set(options: dict[str, Any]) -> Any:
+    """The JSON of a new project's labels; None for FEVEROUS' verdicts. Raises CommandError."""
+    found = label_set_in(options["labels"]) if options["labels"] else label_set_of_release(options["source"])
+    if found is not None:
+        try:
+            label_set_from(found)
+        except BadLabelSet as bad:
+            raise CommandError(str(bad)) from bad
+    return found

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.management.commands._arguments import SHOWN, add_project, project_of, reading
-from annotation.workflows.claim_generation.sampling.report import as_text
-from annotation.workflows.claim_generation.sampling.sample import Sampled, sample_highlights
-from annotation.workflows.claim_generation.sampling.settings import BadSettings
+from annotation.projects.highlight_settings import BadSettings
+from annotation.work.capabilities import Sampled
+from annotation.work.registry import samplable_workflow
 
 LARGEST_SEED = 2**63 - 1
 
@@ -40,8 +40,11 @@ class Command(BaseCommand):
         if not 0 <= seed <= LARGEST_SEED:
             raise CommandError(f"--seed: from 0 to {LARGEST_SEED}.")
         titles = _titles(options["titles_from"]) if options["titles_from"] else None
+        samplable = samplable_workflow()
+        if samplable is None:
+            raise CommandError("No workflow of ATTEST_WORKFLOWS draws its tasks from a corpus.")
         try:
-            sampled = sample_highlights(
+            sampled = samplable.sample(
                 project=project, size=options["size"], seed=seed, titles=titles, only_try=options["only_try"]
             )
         except BadSettings as error:
@@ -49,9 +52,8 @@ class Command(BaseCommand):
         self._print(sampled, seed, as_json=options["json"])
 
     def _print(self, sampled: Sampled, seed: int, *, as_json: bool) -> None:
-        kept = sampled.sample is not None
         if as_json:
-            row = sampled.report.to_json() | {"seed": seed, "kept": kept, "unknown": list(sampled.unknown)}
+            row = sampled.to_json() | {"seed": seed, "kept": sampled.is_stored, "unknown": list(sampled.unknown)}
             self.stdout.write(json.dumps(row, ensure_ascii=False, indent=2))
             return
         for title in sampled.unknown[:SHOWN]:
@@ -60,8 +62,8 @@ class Command(BaseCommand):
             self.stderr.write(f"... and {len(sampled.unknown) - SHOWN} more.")
         if sampled.used:
             self.stderr.write(f"{len(sampled.used)} of the pages have a highlight already and were left out.")
-        self.stdout.write(as_text(sampled.report))
-        self.stdout.write(f"Seed {seed}." if kept else f"Seed {seed}. Nothing was saved.")
+        self.stdout.write(sampled.as_text())
+        self.stdout.write(f"Seed {seed}." if sampled.is_stored else f"Seed {seed}. Nothing was saved.")
 
 
 def _titles(path: Path) -> list[str]:

@@ -15,9 +15,10 @@ from annotation.evidence.queries import evidence_of
 from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
 from annotation.projects.data_version import ADJUDICATIONS, bump
+from annotation.projects.label_sets import label_set_of
 from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.rules import problems
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.models import Verification
 
 PINNED = ("element_id", "context", "dropped", "page_title", "page_revision", "content_hash")
 
@@ -55,6 +56,7 @@ def adjudicate(
         challenge=challenge,
         evidence_sets=sets,
         max_sets=claim.project.max_evidence_sets,
+        labels=label_set_of(claim.project),
         known=known_evidence(claim) if kind == Outcome.MERGED else (),
     )
     if kind == Outcome.ONE:
@@ -66,7 +68,7 @@ def adjudicate(
         verdict, challenge, pinned = chosen.verdict, chosen.challenge, _pinned_of(chosen)
     else:
         chosen = None
-        pins = pin(claim.project.corpus_id, sets)
+        pins = pin(claim.project.corpus_id, sets, kinds=claim.project.evidence_kinds)
         pinned = [[{name: _plain(getattr(one, name)) for name in PINNED} for one in each] for each in pins]
     with transaction.atomic():
         Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)  # one decision after the other
@@ -99,19 +101,19 @@ def current_adjudication(claim: Claim) -> Adjudication | None:
 
 def known_evidence(claim: Claim) -> set[str]:
     """Return the element ids that current verifications of the claim cite."""
-    return set(evidence_of(claim=claim, is_current=True).values_list("element_id", flat=True))
+    return set(evidence_of(verification__claim=claim, is_current=True).values_list("element_id", flat=True))
 
 
 def is_own_work(claim: Claim, person: User) -> bool:
     """Tell whether the person wrote or verified the claim, and so must not adjudicate it."""
-    mine = Verification.objects.filter(claim=claim, assignment__person=person)
+    mine = Verification.objects.filter(claim=claim, submission__assignment__person=person)
     return claim.author_id == person.pk or mine.exists()
 
 
 def _chosen_problems(claim: Claim, chosen: Verification | None) -> dict[str, list[str]]:
     if chosen is None or chosen.claim_id != claim.pk:
         return {"chosen": [_("Choose whose verdict and evidence are to hold.")]}
-    if not Verification.objects.filter(pk=chosen.pk, is_current=True).exists():
+    if not Verification.objects.filter(pk=chosen.pk, submission__is_current=True).exists():
         return {"chosen": [_("This annotator has changed their verification meanwhile. Look at it again.")]}
     return {}
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.vocabulary.labels import Challenge, Verdict
+from annotation.vocabulary.label_set import LONGEST_VALUE
 
 
 class Outcome(models.TextChoices):
@@ -55,8 +55,8 @@ class Adjudication(models.Model):
     chosen = models.ForeignKey(
         "annotation.Verification", null=True, on_delete=models.PROTECT, related_name="adjudications"
     )
-    verdict = models.CharField(max_length=20)
-    challenge = models.CharField(max_length=40)
+    verdict = models.CharField(max_length=LONGEST_VALUE)
+    challenge = models.CharField(max_length=40)  # empty: it came with a data set that names none
     evidence_sets = models.JSONField()
     error_type = models.CharField(max_length=20, choices=ErrorType.choices)
     note = models.TextField(blank=True)
@@ -72,15 +72,32 @@ class Adjudication(models.Model):
                 | Q(kind__in=[Outcome.MERGED.value, Outcome.NEW.value], chosen__isnull=True),
                 name="adjudication_names_the_one",
             ),
-            models.CheckConstraint(
-                condition=Q(verdict__in=[verdict.value for verdict in Verdict]), name="adjudication_known_verdict"
-            ),
-            models.CheckConstraint(  # none: it came with a data set that names none
-                condition=Q(challenge__in=["", *(challenge.value for challenge in Challenge)]),
-                name="adjudication_known_challenge",
-            ),
+            models.CheckConstraint(condition=~Q(verdict=""), name="adjudication_has_verdict"),
             models.CheckConstraint(condition=Q(error_type__in=ErrorType.values), name="adjudication_known_error_type"),
         ]
 
     def __str__(self) -> str:
         return f"{self.verdict} of claim {self.claim_id}, adjudicated"
+
+
+class TaskDecision(models.Model):
+    """The label of a task whose answers are labels, decided. A later one is a revision; nothing is overwritten."""
+
+    task = models.ForeignKey("annotation.Task", on_delete=models.PROTECT, related_name="decisions")
+    adjudicator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="task_decisions")
+    revision = models.PositiveSmallIntegerField(default=1)
+    is_current = models.BooleanField(default=True)
+    value = models.CharField(max_length=LONGEST_VALUE)  # of a label
+    note = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["task", "revision"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["task", "revision"], name="task_decision_revision_once"),
+            models.UniqueConstraint(fields=["task"], condition=Q(is_current=True), name="task_decision_one_current"),
+            models.CheckConstraint(condition=~Q(value=""), name="task_decision_has_value"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.value} of task {self.task_id}, decided"

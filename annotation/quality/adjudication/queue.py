@@ -15,10 +15,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import Disagreement, disagreement
 from annotation.quality.agreement.distances import Sets
-from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Task
-from annotation.workflows.claim_verification.models import RevisionRequest, Verification
-from annotation.workflows.claim_verification.reporting import standing_reports
+from annotation.workflows.models import Report, RevisionRequest, Verification, VerificationItem
 
 
 class Wanted(StrEnum):
@@ -50,7 +47,7 @@ def queue(
     the value of `measure`, if the caller has it; decisions leave it as it is, except for Wanted.DONE.
     """
     decided = set(_current(project).values_list("claim", flat=True))
-    left_out = set(standing_reports(project).values_list("claim", flat=True))
+    left_out = set(Report.objects.standing(project).values_list("claim", flat=True))
     returned = RevisionRequest.objects.filter(assignment__project=project, resolved_at__isnull=True)
     waiting = set(returned.values_list("verification__claim", flat=True))
     measured = measure(project, wanted) if measured is None else measured
@@ -75,15 +72,15 @@ def measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
     return found
 
 
-def several(project: Project) -> QuerySet[Task, Any]:
+def several(project: Project) -> QuerySet[VerificationItem, Any]:
     """Select the ids of claims in production that are assigned to more than one person."""
-    tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=0, assigned_count__gt=1)
-    return tasks.values("claim")
+    items = VerificationItem.objects.filter(task__project=project, task__phase=0, task__assigned_count__gt=1)
+    return items.values("claim")
 
 
 def disagreeing(project: Project) -> QuerySet[Verification, Any]:
     """Select the ids of claims in production whose current verifications have different verdicts."""
-    current = Verification.objects.order_by().filter(is_current=True, claim__in=several(project))
+    current = Verification.objects.order_by().filter(submission__is_current=True, claim__in=several(project))
     return (
         current.values("claim")
         .annotate(verdicts=Count("verdict", distinct=True))
@@ -112,8 +109,8 @@ def _only_evidence_differs(how_far: Disagreement) -> bool:
 
 def _ratings(claims: QuerySet[Any, Any]) -> Mapping[int, Sequence[tuple[str, Sets]]]:
     """Claim -> (verdict, evidence sets) of each of its annotators."""
-    current = Verification.objects.order_by().filter(is_current=True, claim__in=claims)
-    evidence = evidence_sets(is_current=True, claim__in=claims)
+    current = Verification.objects.order_by().filter(submission__is_current=True, claim__in=claims)
+    evidence = evidence_sets(is_current=True, verification__claim__in=claims)
     found: defaultdict[int, list[tuple[str, Sets]]] = defaultdict(list)
     for claim, pk, verdict in current.values_list("claim", "pk", "verdict"):
         found[claim].append((verdict, evidence.get(pk, ())))

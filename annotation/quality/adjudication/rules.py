@@ -8,10 +8,12 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _
 
+from annotation.evidence.verdict_rules import problems as verification_problems
 from annotation.quality.adjudication.models import ErrorType, Outcome
 from annotation.quality.agreement.distances import Sets
 from annotation.quality.agreement.evidence import best_overlap
-from annotation.workflows.claim_verification.rules import problems as verification_problems
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
 LONGEST_NOTE = 2_000
 NEEDS_NOTE = frozenset({ErrorType.OTHER})
@@ -65,10 +67,11 @@ def problems(
     evidence_sets: Sequence[Sequence[str]] = (),
     max_sets: int,
     known: Iterable[str] = (),
+    labels: LabelSet = VERDICTS,
 ) -> dict[str, list[str]]:
     """Field -> error messages; empty for a valid adjudication. Of kind "one", the verification has the rest.
 
-    `known`: the evidence of all annotators: merged evidence is made of it alone.
+    `known`: the evidence of all annotators: merged evidence is made of it alone. `labels`: the project's verdicts.
     """
     found: dict[str, list[str]] = {}
     if kind not in Outcome.values:
@@ -81,7 +84,7 @@ def problems(
         found["note"] = [_("This note is too long: %(limit)d characters are the most.") % {"limit": LONGEST_NOTE}]
     if kind in (Outcome.MERGED, Outcome.NEW):
         found |= verification_problems(
-            verdict=verdict, challenge=challenge, evidence_sets=evidence_sets, max_sets=max_sets
+            verdict=verdict, challenge=challenge, evidence_sets=evidence_sets, max_sets=max_sets, labels=labels
         )
     if kind == Outcome.MERGED and "evidence_sets" not in found:
         foreign = {each for one in evidence_sets for each in one} - set(known)

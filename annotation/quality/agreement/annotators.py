@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from annotation.quality.agreement.bootstrap import SEED, Array, Formula, Row, estimate_all, interval_of
 from annotation.quality.agreement.cohen import cohen_kappa
-from annotation.quality.agreement.items import VERDICTS, Item, agreement_of, pairs, place
+from annotation.quality.agreement.items import Item, agreement_of, pairs
 from annotation.quality.agreement.result import Point, Reason, Result, Undefined, Value
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
-SIZE = len(VERDICTS)
 PERSON_RESAMPLES = 400  # there are many people, and few items of each
+LOW_KAPPA, HIGH_KAPPA = 0.6, 0.7  # the paper counts people below and above (section 3.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,8 @@ class Cell:
 class Annotators:
     """`rows` by person, `cells` by (smaller, larger person); `mean` and `spread` (standard deviation) of rows' kappa.
 
-    `below_60` and `above_70` count people by their kappa, as the paper does.
+    `below_60` and `above_70` count people by their kappa, as the paper does; `share_*` are the same counts, divided by
+    all people with a kappa.
     """
 
     rows: list[Annotator]
@@ -56,37 +61,54 @@ class Annotators:
     spread: Result
     below_60: int
     above_70: int
+    share_below_60: Result
+    share_above_70: Result
+
+    @property
+    def summary(self) -> dict[str, Result]:
+        """The results over people, by their names in `definitions` without "annotators."."""
+        return {
+            "mean": self.mean,
+            "spread": self.spread,
+            "below_60": self.share_below_60,
+            "above_70": self.share_above_70,
+        }
 
 
-def annotators(items: Sequence[Item], *, resamples: int = PERSON_RESAMPLES) -> Annotators:
-    """Compute the agreement of everybody who shares an item with somebody.
+def annotators(items: Sequence[Item], labels: LabelSet = VERDICTS, *, resamples: int = PERSON_RESAMPLES) -> Annotators:
+    """Compute the agreement of everybody who shares an item with somebody. `labels`: the project's verdicts.
 
-    FEVEROUS paper, section 3.2: standard deviation 0.07; 10 people below 0.60, 8 above 0.70.
+    FEVEROUS paper, section 3.2: standard deviation 0.07; 10 people below 0.60, 8 above 0.70. The paper averages over
+    pairs of annotators; here the pairs of a person are pooled, since most two people share few claims.
 
-    Intervals of a person draw that person's items. Those of mean and spread draw people: drawing items adds noise to
-    every kappa, and so to their spread, which then comes out larger than it is.
+    Intervals of a person draw that person's items. Those over people draw people: drawing items adds noise to every
+    kappa, and so to their spread, which then comes out larger than it is.
     """
-    rows = _rows(items, resamples)
+    rows = _rows(items, labels, resamples)
     kappas = np.array([row.kappa.value for row in rows if isinstance(row.kappa, Value)])
-    means, spreads = _over_people(kappas, resamples)
+    mean, spread, below, above = _over_people(kappas, resamples)
     return Annotators(
         rows=rows,
-        cells=_cells(items),
-        mean=means,
-        spread=spreads,
-        below_60=int((kappas < 0.6).sum()),
-        above_70=int((kappas > 0.7).sum()),
+        cells=_cells(items, labels),
+        mean=mean,
+        spread=spread,
+        below_60=int((kappas < LOW_KAPPA).sum()),
+        above_70=int((kappas > HIGH_KAPPA).sum()),
+        share_below_60=below,
+        share_above_70=above,
     )
 
 
-def two_people(items: Sequence[Item], a: int, b: int) -> dict[str, Result]:
+def two_people(items: Sequence[Item], a: int, b: int, labels: LabelSet = VERDICTS) -> dict[str, Result]:
     """Compute percent agreement and Cohen's kappa of two people, with intervals, over the claims both verified."""
-    given = [{rating.person: place(rating.verdict) for rating in item.ratings} for item in items]
-    rows = [_row([of[a] * SIZE + of[b]]) for of in given if a in of and b in of]
+    place, size = labels.places, len(labels)
+    given = [{rating.person: place[rating.verdict] for rating in item.ratings} for item in items]
+    rows = [_row([of[a] * size + of[b]], size) for of in given if a in of and b in of]
     return estimate_all(rows, MEASURES)
 
 
-def _rows(items: Sequence[Item], resamples: int) -> list[Annotator]:
+def _rows(items: Sequence[Item], labels: LabelSet, resamples: int) -> list[Annotator]:
+    place, size = labels.places, len(labels)
     mine: defaultdict[int, list[tuple[float, int, Row]]] = defaultdict(list)
     partners: defaultdict[int, set[int]] = defaultdict(set)
     for item in items:
@@ -94,7 +116,7 @@ def _rows(items: Sequence[Item], resamples: int) -> list[Annotator]:
         share = agreement_of(item)
         for rating in item.ratings:
             others = [other.verdict for other in item.ratings if other is not rating]
-            row = _row([place(rating.verdict) * SIZE + place(other) for other in others])
+            row = _row([place[rating.verdict] * size + place[other] for other in others], size)
             mine[rating.person].append((share, item.claim, row))
             partners[rating.person] |= everyone
     found = []
@@ -106,41 +128,54 @@ def _rows(items: Sequence[Item], resamples: int) -> list[Annotator]:
     return found
 
 
-def _cells(items: Sequence[Item]) -> dict[tuple[int, int], Cell]:
+def _cells(items: Sequence[Item], labels: LabelSet) -> dict[tuple[int, int], Cell]:
+    place, size = labels.places, len(labels)
     found: defaultdict[tuple[int, int], list[tuple[bool, int, int]]] = defaultdict(list)
     for item in items:
         for pair in pairs(item):
             one, other = sorted(pair, key=lambda rating: rating.person)
-            code = place(one.verdict) * SIZE + place(other.verdict)
+            code = place[one.verdict] * size + place[other.verdict]
             found[one.person, other.person].append((one.verdict == other.verdict, item.claim, code))
-    return {key: _cell(shared) for key, shared in sorted(found.items())}
+    return {key: _cell(shared, size) for key, shared in sorted(found.items())}
 
 
-def _cell(shared: list[tuple[bool, int, int]]) -> Cell:
+def _cell(shared: list[tuple[bool, int, int]], size: int) -> Cell:
     shared.sort()
     claims = tuple(claim for _same, claim, _code in shared)
-    return Cell(claims, sum(same for same, *_ in shared), cohen_kappa(_row([code for *_, code in shared])))
+    return Cell(claims, sum(same for same, *_ in shared), cohen_kappa(_row([code for *_, code in shared], size)))
 
 
-def _over_people(kappas: Array, resamples: int) -> tuple[Result, Result]:
-    """Mean and standard deviation (n - 1) of the people's kappas, with intervals that draw people."""
+def _over_people(kappas: Array, resamples: int) -> tuple[Result, Result, Result, Result]:
+    """Mean and standard deviation (n - 1) of the people's kappas, and the shares of people below LOW_KAPPA and above
+    HIGH_KAPPA, with intervals that draw people."""
     people = len(kappas)
     if people < 2:
-        return Undefined(Reason.TOO_FEW_PEOPLE, people), Undefined(Reason.TOO_FEW_PEOPLE, people)
+        undefined = Undefined(Reason.TOO_FEW_PEOPLE, people)
+        return undefined, undefined, undefined, undefined
     drawn = np.random.default_rng(SEED).choice(kappas, size=(resamples, people))
     return (
         Value(float(kappas.mean()), people, interval_of(drawn.mean(axis=1), resamples)),
         Value(float(kappas.std(ddof=1)), people, interval_of(drawn.std(axis=1, ddof=1), resamples)),
+        _share(kappas < LOW_KAPPA, drawn < LOW_KAPPA),
+        _share(kappas > HIGH_KAPPA, drawn > HIGH_KAPPA),
     )
 
 
-def _row(codes: Sequence[int]) -> Row:
-    return tuple(map(codes.count, range(SIZE * SIZE)))
+def _share(counted: NDArray[np.bool_], drawn: NDArray[np.bool_]) -> Result:
+    """The share of people who count; `drawn`: whether those of each resample do, shape (resamples, people)."""
+    is_varied = bool(counted.any() and not counted.all())
+    interval = interval_of(drawn.mean(axis=1), len(drawn), is_varied=is_varied)
+    return Value(float(counted.mean()), len(counted), interval)
+
+
+def _row(codes: Sequence[int], size: int) -> Row:
+    """Contingency table of `size` verdicts, flattened by rows; a code is row * size + column."""
+    return tuple(map(codes.count, range(size * size)))
 
 
 def _percent(sums: Sequence[float]) -> Point:
     total = sum(sums)
-    return sum(sums[:: SIZE + 1]) / total if total else Reason.NO_ITEMS
+    return sum(sums[:: isqrt(len(sums)) + 1]) / total if total else Reason.NO_ITEMS
 
 
 MEASURES: dict[str, Formula] = {"percent": _percent, "kappa": cohen_kappa}

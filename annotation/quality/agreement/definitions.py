@@ -9,8 +9,15 @@ LABELS = {
     "verdict.unanimous": gettext_noop("Unanimous claims"),
     "verdict.fleiss": gettext_noop("Fleiss' kappa"),
     "verdict.alpha": gettext_noop("Krippendorff's alpha"),
+    "verdict.alpha_ordinal": gettext_noop("Krippendorff's alpha, ordinal"),
     "verdict.cohen": gettext_noop("Cohen's kappa, first and second verifier"),
     "verdict.not_enough": gettext_noop("Disagreements with one NOT ENOUGH INFO"),
+    "label.percent": gettext_noop("Agreement on the label"),
+    "label.unanimous": gettext_noop("Unanimous tasks"),
+    "label.fleiss": gettext_noop("Fleiss' kappa"),
+    "label.alpha": gettext_noop("Krippendorff's alpha"),
+    "label.alpha_ordinal": gettext_noop("Krippendorff's alpha, ordinal"),
+    "label.cohen": gettext_noop("Cohen's kappa, first and second annotator"),
     "challenge.percent": gettext_noop("Agreement on the challenge"),
     "challenge.fleiss": gettext_noop("Fleiss' kappa of the challenge"),
     "challenge.alpha": gettext_noop("Krippendorff's alpha of the challenge"),
@@ -22,6 +29,8 @@ LABELS = {
     "evidence.alpha_masi": gettext_noop("Krippendorff's alpha of evidence (MASI)"),
     "annotators.mean": gettext_noop("Mean kappa of annotators"),
     "annotators.spread": gettext_noop("Spread of annotators' kappa"),
+    "annotators.below_60": gettext_noop("Annotators with a kappa below 0.60"),
+    "annotators.above_70": gettext_noop("Annotators with a kappa above 0.70"),
 }
 DEFINITIONS = {
     "verdict.percent": gettext_noop(
@@ -36,12 +45,36 @@ DEFINITIONS = {
         "1 - Do / De: the disagreement within claims beside that of any two verdicts (Krippendorff 2011). Made for "
         "claims with different numbers of verifiers."
     ),
+    "verdict.alpha_ordinal": gettext_noop(
+        "Krippendorff's alpha with the ordinal distance: two labels are the farther from each other the more answers "
+        "lie between them on the scale (Krippendorff 2011)."
+    ),
     "verdict.cohen": gettext_noop(
         "(po - pe) / (1 - pe) of who submitted first and who second, each with habits of their own (Cohen 1960). Of "
         "claims with two verifiers."
     ),
     "verdict.not_enough": gettext_noop(
         "Of the pairs who gave different verdicts, those in which one says NOT ENOUGH INFO: the other found something."
+    ),
+    "label.percent": gettext_noop(
+        "Pairs of annotators of one task who gave the same label, divided by all such pairs."
+    ),
+    "label.unanimous": gettext_noop("Tasks that all of their annotators gave the same label, divided by all tasks."),
+    "label.fleiss": gettext_noop(
+        "(P - Pe) / (1 - Pe): P is the agreement of pairs, Pe the agreement by chance if everybody drew labels from "
+        "one distribution (Fleiss 1971). 1 is perfect, 0 is chance."
+    ),
+    "label.alpha": gettext_noop(
+        "1 - Do / De: the disagreement within tasks, divided by that of any two labels (Krippendorff 2011). Made for "
+        "tasks with different numbers of annotators."
+    ),
+    "label.alpha_ordinal": gettext_noop(
+        "Krippendorff's alpha with the ordinal distance: two labels are the farther from each other the more answers "
+        "lie between them on the scale (Krippendorff 2011)."
+    ),
+    "label.cohen": gettext_noop(
+        "(po - pe) / (1 - pe) of who submitted first and who second, each with habits of their own (Cohen 1960). Of "
+        "tasks with two annotators."
     ),
     "challenge.percent": gettext_noop(
         "Pairs of verifiers of one claim who chose the same challenge, of all such pairs."
@@ -75,6 +108,14 @@ DEFINITIONS = {
     "annotators.spread": gettext_noop(
         "The standard deviation of that kappa over people. The interval draws people. For FEVEROUS it was 0.07."
     ),
+    "annotators.below_60": gettext_noop(
+        "People whose Cohen's kappa with all others is below 0.60, divided by all people with a kappa. The interval "
+        "draws people. For FEVEROUS: 10 of 54."
+    ),
+    "annotators.above_70": gettext_noop(
+        "People whose Cohen's kappa with all others is above 0.70, divided by all people with a kappa. The interval "
+        "draws people. For FEVEROUS: 8 of 54."
+    ),
 }
 GROUP = gettext_noop(
     "Fleiss' kappa over the pairs of verifiers in each group, with the agreement by chance of that group. The interval "
@@ -84,6 +125,7 @@ GROUPINGS = {
     "ways": gettext_noop("Number of verifiers"),
     "evidence_match": gettext_noop("Evidence match"),
     "calibration": gettext_noop("Calibration score"),
+    "calibration_all": gettext_noop("Calibration score, over all annotations"),
     "claim_type": gettext_noop("Claim type"),
     "mutation": gettext_noop("Mutation"),
     "challenge": gettext_noop("Challenge, as the first verifier met it"),

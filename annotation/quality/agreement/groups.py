@@ -15,9 +15,11 @@ from itertools import chain
 from annotation.quality.agreement.bootstrap import Formula, Row, estimate_all
 from annotation.quality.agreement.evidence import match_of
 from annotation.quality.agreement.fleiss import fleiss_kappa
-from annotation.quality.agreement.items import VERDICTS, Item, Pair, agreement_of, pairs
+from annotation.quality.agreement.items import Item, Pair, agreement_of, pairs
 from annotation.quality.agreement.percent import percent_agreement
 from annotation.quality.agreement.result import Result
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
 FIRST_FULL_SCALE = 100  # how many of a person's verifications figure 7b looks at
 
@@ -36,8 +38,11 @@ class Group:
     kappa: Result
 
 
-def by_group(items: Sequence[Item], keys: Keys) -> list[Group]:
-    """Compute percent agreement and Fleiss' kappa over the pairs of each group, by name. Intervals draw items."""
+def by_group(items: Sequence[Item], keys: Keys, labels: LabelSet = VERDICTS) -> list[Group]:
+    """Compute percent agreement and Fleiss' kappa over the pairs of each group, by name. Intervals draw items.
+
+    `labels`: the verdicts that the items can have.
+    """
     found: defaultdict[str, defaultdict[int, list[Votes]]] = defaultdict(lambda: defaultdict(list))
     # Lowest agreement first, so that the claims of each group come to stand in that order.
     for item in sorted(items, key=lambda item: (agreement_of(item), item.claim)):
@@ -51,18 +56,18 @@ def by_group(items: Sequence[Item], keys: Keys) -> list[Group]:
         kinds = Counter(map(tuple, claims.values()))  # a few, of which thousands of claims are
         rows: Counter[Row] = Counter()
         for kind, times in kinds.items():
-            rows[votes_row(kind)] += times
+            rows[votes_row(kind, labels.values)] += times
         figures = estimate_all(rows, formulas)
         size = sum(len(kind) * times for kind, times in kinds.items())
         groups.append(Group(name, tuple(claims), size, figures["percent"], figures["kappa"]))
     return groups
 
 
-def votes_row(of_item: Sequence[Votes]) -> Row:
+def votes_row(of_item: Sequence[Votes], values: Sequence[str]) -> Row:
     """Row of Fleiss' kappa for some pairs of one item; over all of its pairs it equals `fleiss_row`."""
     given = Counter(chain.from_iterable(of_item))
     agreeing = sum(one == other for one, other in of_item)
-    return agreeing, len(of_item), *(given[verdict] / 2 for verdict in VERDICTS)
+    return agreeing, len(of_item), *(given[verdict] / 2 for verdict in values)
 
 
 def by_claim(attribute: str) -> Keys:

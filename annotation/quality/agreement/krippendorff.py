@@ -1,8 +1,8 @@
 """Krippendorff's alpha: any number of annotators per item, missing answers, any distance between answers.
 
 alpha = 1 - D_o / D_e. D_o, the observed disagreement: the mean distance within items, an item of m answers counting m
-times. D_e, the expected: the mean distance of any two of the n answers that were given. An item with one answer says
-nothing of agreement and is left out. Krippendorff (2011), Computing Krippendorff's Alpha-Reliability.
+times. D_e, the expected disagreement: the mean distance of any two of all n answers. Items with a single answer carry
+no information about agreement and are left out. Krippendorff (2011), Computing Krippendorff's Alpha-Reliability.
 """
 
 from __future__ import annotations
@@ -71,6 +71,21 @@ def expected_disagreement(counts: Counter[V], distance: Callable[[V, V], float])
     answers = sum(counts.values())
     total = sum(counts[a] * counts[b] * distance(a, b) for a, b in combinations(counts, 2))
     return 2 * total / (answers * (answers - 1))
+
+
+def ordinal_alpha(units: Sequence[Sequence[str]], values: Sequence[str], *, resamples: int = RESAMPLES) -> Result:
+    """alpha over labels on a scale. `values`: all of them, in order.
+
+    The distance of two labels c < k is (n_c / 2 + n_(c+1) + ... + n_(k-1) + n_k / 2)², of the answers n_g with each
+    label g (Krippendorff 2011, ordinal metric); here divided by that of the two ends, which changes no alpha.
+    """
+    counts = Counter(value for unit in units if len(unit) > 1 for value in unit)
+    ranks, below = dict[str, float](), 0.0
+    for value in values:
+        ranks[value] = below + counts[value] / 2  # the middle of the places that its answers take in all answers
+        below += counts[value]
+    widest = (max(ranks.values()) - min(ranks.values())) ** 2 if ranks else 0.0
+    return alpha(units, lambda a, b: (ranks[a] - ranks[b]) ** 2 / (widest or 1.0), resamples=resamples)
 
 
 def set_alpha(

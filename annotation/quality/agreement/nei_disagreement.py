@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from annotation.quality.agreement.bootstrap import Row
 from annotation.quality.agreement.items import Item, pairs
 from annotation.quality.agreement.result import Point, Reason
-from annotation.vocabulary.labels import Verdict
-
-NEI = Verdict.NOT_ENOUGH_INFO.value
+from annotation.vocabulary.verdicts import VERDICTS
 
 
-def nei_disagreement_row(item: Item) -> Row:
-    """Disagreeing pairs of the item, and those of them with one NEI."""
+def nei_disagreement_row(item: Item, label: str = VERDICTS.not_enough_info) -> Row:
+    """Disagreeing pairs of the item, and those of them with one NEI: `label`."""
     differing = [pair for pair in pairs(item) if pair[0].verdict != pair[1].verdict]
-    return len(differing), sum(NEI in (a.verdict, b.verdict) for a, b in differing)
+    return len(differing), sum(label in (a.verdict, b.verdict) for a, b in differing)
 
 
 def nei_disagreement_share(sums: Sequence[float]) -> Point:

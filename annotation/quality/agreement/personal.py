@@ -6,15 +6,18 @@ The row of a claim is the sum over the pairs of this person and one other; formu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from annotation.quality.agreement.bootstrap import Formula, Row, estimate_all
 from annotation.quality.agreement.cohen import cohen_kappa, cohen_row
 from annotation.quality.agreement.evidence import EVIDENCE_MEASURES, evidence_row
-from annotation.quality.agreement.items import VERDICTS, Item, Rating, place, verdict_counts
+from annotation.quality.agreement.items import Item, Rating, verdict_counts
 from annotation.quality.agreement.nei_disagreement import nei_disagreement_row, nei_disagreement_share
 from annotation.quality.agreement.percent import percent_agreement, percent_row
 from annotation.quality.agreement.report import Figure, figure, lowest_first
 from annotation.quality.agreement.result import Result, gettext_noop
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
 KAPPA = "own.kappa"
 KAPPA_LABEL = gettext_noop("Cohen's kappa with the others")
@@ -24,16 +27,19 @@ KAPPA_DEFINITION = gettext_noop(
 )
 
 
-def personal_figures(items: Sequence[Item], person: int) -> list[Figure]:
+def personal_figures(items: Sequence[Item], person: int, labels: LabelSet = VERDICTS) -> list[Figure]:
     """Compute the person's agreement with the others on verdict and evidence, over the items that they rated.
 
-    Kappa is that of the person's row in `annotators`. Intervals draw claims, not pairs.
+    `labels`: the project's verdicts. Kappa is that of the person's row in `annotators`. Intervals draw claims, not
+    pairs.
     """
     mine = [item for item in items if any(rating.person == person for rating in item.ratings)]
     behind = lowest_first(mine)
-    found = _estimate(mine, person, _verdict_row, {"verdict.percent": percent_agreement})
-    found |= _estimate(mine, person, _kappa_row, {KAPPA: cohen_kappa})
-    found |= _estimate(mine, person, nei_disagreement_row, {"verdict.not_enough": nei_disagreement_share})
+    found = _estimate(mine, person, partial(_verdict_row, labels), {"verdict.percent": percent_agreement})
+    found |= _estimate(mine, person, partial(_kappa_row, labels), {KAPPA: cohen_kappa})
+    if labels.not_enough_info:
+        row = partial(nei_disagreement_row, label=labels.not_enough_info)
+        found |= _estimate(mine, person, row, {"verdict.not_enough": nei_disagreement_share})
     of_evidence = {f"evidence.{name}": formula for name, formula in EVIDENCE_MEASURES.items()}
     del of_evidence["evidence.proper_subset"]
     found |= _estimate(mine, person, evidence_row, of_evidence)
@@ -60,10 +66,10 @@ def _sum(rows: Sequence[Row]) -> Row:
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
-def _verdict_row(pair: Item) -> Row:
-    return percent_row(verdict_counts(pair.ratings))
+def _verdict_row(labels: LabelSet, pair: Item) -> Row:
+    return percent_row(verdict_counts(pair.ratings, labels.values))
 
 
-def _kappa_row(pair: Item) -> Row:
+def _kappa_row(labels: LabelSet, pair: Item) -> Row:
     mine, other = pair.ratings
-    return cohen_row(place(mine.verdict), place(other.verdict), len(VERDICTS))
+    return cohen_row(labels.places[mine.verdict], labels.places[other.verdict], len(labels))

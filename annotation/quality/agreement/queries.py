@@ -1,4 +1,4 @@
-"""Read multiply annotated claims from the database, and compute the report over them."""
+"""Read multiply annotated tasks from the database, and compute the report over them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 
 from annotation.accounts.models import User
-from annotation.claims.models import Claim
-from annotation.evidence.queries import evidence_sets
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.agreement.annotators import Annotator, Annotators, Cell, annotators
 from annotation.quality.agreement.definitions import GROUPINGS
@@ -26,14 +24,16 @@ from annotation.quality.agreement.report import (
     evidence_figures,
     figure,
     grouped,
+    label_figures,
     lowest_first,
     verdict_figures,
 )
 from annotation.quality.agreement.result import Interval, Undefined, Value
 from annotation.quality.agreement.scores import label_scores
-from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.work.models import Assignment, Task
-from annotation.workflows.claim_verification.models import RevisionRequest, Verification
+from annotation.vocabulary.tasks import Phase
+from annotation.work.models import Assignment, Submission
+from annotation.work.registry import labels_of, workflows
+from annotation.work.workflow import AnyWorkflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,14 @@ class AgreementReport:
     groups: dict[str, list[Group]]
     annotators: Annotators | None
     names: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelReport:
+    """Agreement on labels alone. `items`: the tasks that several people answered."""
+
+    items: list[Item]
+    figures: list[Figure]
 
 
 # Classes that stored items and reports are made of.
@@ -73,18 +81,18 @@ def agreement_report(
     `items`: what `items_of` gave, where the caller has it. Each number holds the ids of the claims behind it.
     """
     chosen = [item for item in (items_of(project) if items is None else items) if filters.keep(item)]
-    figures = [*verdict_figures(chosen), *challenge_figures(chosen), *evidence_figures(chosen)]
-    people, behind = annotators(chosen) if with_annotators else None, lowest_first(chosen)
+    labels = label_set_of(project)
+    figures = [*verdict_figures(chosen, labels), *challenge_figures(chosen), *evidence_figures(chosen)]
+    people, behind = annotators(chosen, labels) if with_annotators else None, lowest_first(chosen)
     if people is not None:
-        figures.append(figure("annotators.mean", people.mean, behind))
-        figures.append(figure("annotators.spread", people.spread, behind))
+        figures += [figure(f"annotators.{name}", result, behind) for name, result in people.summary.items()]
     return AgreementReport(
         items=len(chosen),
         two_way=sum(len(item.ratings) == 2 for item in chosen),
         three_way=sum(len(item.ratings) == 3 for item in chosen),
         verifications=sum(len(item.ratings) for item in chosen),
         figures=figures,
-        groups={name: grouped(chosen, name, scores or {}) for name in by},
+        groups={name: grouped(chosen, name, scores or {}, labels) for name in by},
         annotators=people,
         names=names_of(project) if with_annotators else {},
     )
@@ -92,9 +100,15 @@ def agreement_report(
 
 def full_report(project: Project, items: Sequence[Item], filters: Filters = EVERYTHING) -> AgreementReport:
     """Compute all figures, groups and annotators; without names, which change and are read with the page."""
-    scores = label_scores(project)
+    scores = calibration_scores(project)
     report = agreement_report(project, filters, ALL_GROUPINGS, scores=scores, with_annotators=True, items=items)
     return replace(report, names={})
+
+
+def calibration_scores(project: Project) -> dict[int, float]:
+    """Return `label_scores` of the workflow that compares evidence."""
+    workflow = _compared_by_evidence()
+    return {} if workflow is None else label_scores(project, workflow.slug)
 
 
 def names_of(project: Project) -> dict[int, str]:
@@ -104,63 +118,40 @@ def names_of(project: Project) -> dict[int, str]:
     return {user.pk: user.get_full_name() or user.get_username() for user in users}
 
 
-def multiply_annotated_candidates(project: Project) -> QuerySet[Task, Any]:
-    """Select the ids of claims assigned to more than one person: a superset of the multiply annotated ones.
+def items_of(project: Project, workflow: AnyWorkflow | None = None) -> list[Item]:
+    """Every task in production that several people answered, by id; none of a workflow that cannot be compared.
 
-    From the tasks alone, which is a fifth of the time that counting verifications takes.
+    By default of the workflow that compares evidence too, whose items are claims.
     """
-    verifying = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=Phase.PRODUCTION)
-    several = verifying.filter(assigned_count__gt=1)  # gold, which everybody does, is no sample
-    return several.values("claim")
-
-
-def items_of(project: Project, claims: QuerySet[Any, Any] | None = None) -> list[Item]:
-    """Every claim that several people verified, by id; of these `claims` (ids) alone, if given. A handful of queries,
-    whatever the size.
-
-    People are counted once: an assignment has one current verification, and nobody gets a claim twice. Of what was
-    sent back to its annotator, as it was before: what they made of it then, somebody asked them to, who had seen all
-    answers, and agreement is that of people who decide on their own.
-    """
-    claims = multiply_annotated_candidates(project) if claims is None else claims
-    evidence = evidence_sets(is_current=True, claim__in=claims)
-    rows = _said(is_current=True, claim__in=claims)
-    before = _before_they_were_returned(claims)
-    if before:
-        evidence |= evidence_sets(pk__in=list(before.values()))
-        earlier = {row[_ASSIGNMENT]: row for row in _said(pk__in=list(before.values()))}
-        rows = [earlier.get(row[_ASSIGNMENT], row) for row in rows]
-    known = _claims(claims)
+    workflow = workflow or _compared_by_evidence()
+    if workflow is None or workflow.comparable is None:
+        return []
+    if workflow.comparable.items is not None:
+        return workflow.comparable.items(project)
+    label = workflow.comparable.field
+    current = Submission.objects.filter(
+        is_current=True,
+        assignment__project=project,
+        assignment__kind=workflow.slug,
+        assignment__task__phase=Phase.PRODUCTION,
+        assignment__task__assigned_count__gt=1,
+        **{f"{label}__in": labels_of(project, workflow).values},
+    )
+    rows = current.annotate(at=Coalesce("assignment__ended_at", "created_at")).order_by()
+    answers = sorted(rows.values_list("assignment__task", "at", "pk", "assignment__person", label))
     items = []
-    in_order = sorted(rows, key=itemgetter(0, 6, 1))  # quicker than the database
-    for claim, of_claim in groupby(in_order, key=itemgetter(0)):
-        ratings = [
-            Rating(pk, person, verdict, challenge, evidence.get(pk, ()), at)
-            for _claim, pk, _assignment, person, verdict, challenge, at in of_claim
-        ]
+    for task, of_task in groupby(answers, key=itemgetter(0)):
+        ratings = tuple(Rating(pk, person, value, "", (), at) for _task, at, pk, person, value in of_task)
         if len(ratings) > 1:
-            items.append(Item(claim, tuple(ratings), *known[claim]))
+            items.append(Item(task, ratings))
     return items
 
 
-_COLUMNS = ("claim", "pk", "assignment", "assignment__person", "verdict", "challenge", "at")
-_ASSIGNMENT = _COLUMNS.index("assignment")
+def label_report(project: Project, workflow: AnyWorkflow) -> LabelReport:
+    """Compute agreement on the labels of any workflow that can be compared."""
+    items = items_of(project, workflow)
+    return LabelReport(items, label_figures(items, labels_of(project, workflow)))
 
 
-def _said(**which: Any) -> list[tuple[Any, ...]]:
-    """Read _COLUMNS of these verifications."""
-    # One time a row: making datetimes of text is what takes longest here.
-    at = Coalesce("assignment__ended_at", "created_at")
-    return list(Verification.objects.filter(**which).order_by().annotate(at=at).values_list(*_COLUMNS))
-
-
-def _before_they_were_returned(claims: QuerySet[Any, Any]) -> dict[int, int]:
-    """Assignment -> the revision of its verification for which a revision was first requested."""
-    returned = RevisionRequest.objects.filter(assignment__task__claim__in=claims).order_by("-pk")
-    return dict(returned.values_list("assignment", "verification"))  # the first one last, so that it stays
-
-
-def _claims(claims: QuerySet[Any, Any]) -> dict[int, tuple[str, str, str, str]]:
-    columns = ("pk", "claim_type", "mutation", "expected_challenge", "highlight__kind")
-    rows = Claim.objects.order_by().filter(pk__in=claims).values_list(*columns)
-    return {pk: (claim_type, mutation, challenge, kind or "") for pk, claim_type, mutation, challenge, kind in rows}
+def _compared_by_evidence() -> AnyWorkflow | None:
+    return next((one for one in workflows().values() if one.comparable and one.comparable.items), None)

@@ -1,8 +1,8 @@
 """Agreement figures over items, each with its definition and the claims behind it. Runs without Django.
 
-To add a statistic: write it as a module of this folder, a formula over rows that items give, with its source in the
-docstring and a hand-checkable test; define it in `definitions.py`, and add it to the report here. Its interval comes
-from `bootstrap.py`.
+To add a statistic of agreement: write a module in this folder that computes it from one row per item, with formula and
+citation in the docstring, and a test that can be checked by hand; define it in `definitions.py`; add it to `report`
+below. Its confidence interval comes from `bootstrap.py`. Statistics of annotation artefacts are in `quality/audit/`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from annotation.quality.agreement.definitions import DEFINITIONS, LABELS
 from annotation.quality.agreement.distances import jaccard, masi
 from annotation.quality.agreement.evidence import EVIDENCE_MEASURES, evidence_row, match_of
 from annotation.quality.agreement.groups import (
+    FIRST_FULL_SCALE,
     Group,
     Keys,
     by_calibration,
@@ -26,9 +27,11 @@ from annotation.quality.agreement.groups import (
 )
 from annotation.quality.agreement.items import Item, agreement_of, pairs
 from annotation.quality.agreement.krippendorff import set_alpha
-from annotation.quality.agreement.nei_disagreement import NEI, nei_disagreement_row, nei_disagreement_share
+from annotation.quality.agreement.nei_disagreement import nei_disagreement_row, nei_disagreement_share
 from annotation.quality.agreement.result import Result
 from annotation.quality.agreement.verdict_agreement import first_and_second, label_agreement, verdict_agreement
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +50,26 @@ def figure(name: str, result: Result, claims: tuple[int, ...]) -> Figure:
     return Figure(name, LABELS[name], DEFINITIONS[name], result, claims)
 
 
-def verdict_figures(items: Sequence[Item]) -> list[Figure]:
-    """Compute all measures of agreement on the verdict, and the share of disagreements with one NEI."""
+def verdict_figures(items: Sequence[Item], labels: LabelSet = VERDICTS) -> list[Figure]:
+    """Compute all measures of agreement on the verdict, and the share of disagreements with one NEI.
+
+    `labels`: the project's verdicts. Without a label that means "not enough information" the last is left out.
+    """
+    found = label_figures(items, labels, "verdict")
+    if unknown := labels.not_enough_info:
+        with_one = lowest_first([item for item in items if _has_one(unknown, item)])
+        rows = (nei_disagreement_row(item, unknown) for item in items)
+        found.append(figure("verdict.not_enough", estimate(rows, nei_disagreement_share), with_one))
+    return found
+
+
+def label_figures(items: Sequence[Item], labels: LabelSet, name: str = "label") -> list[Figure]:
+    """Compute all measures of agreement on a label; `name` begins the names of the figures."""
     behind = lowest_first(items)
     two = lowest_first([item for item in items if len(item.ratings) == 2])
-    with_one = lowest_first([item for item in items if _has_one_nei(item)])
     return [
-        *(figure(f"verdict.{name}", result, behind) for name, result in verdict_agreement(items).items()),
-        figure("verdict.cohen", first_and_second(items), two),
-        figure("verdict.not_enough", estimate(map(nei_disagreement_row, items), nei_disagreement_share), with_one),
+        *(figure(f"{name}.{each}", result, behind) for each, result in verdict_agreement(items, labels).items()),
+        figure(f"{name}.cohen", first_and_second(items, labels), two),
     ]
 
 
@@ -75,6 +89,8 @@ def evidence_figures(items: Sequence[Item]) -> list[Figure]:
     return [figure(f"evidence.{name}", result, behind) for name, result in found.items()]
 
 
+# Groupings by calibration score, and how many of a person's first items each looks at (None: all).
+CALIBRATION: dict[str, int | None] = {"calibration": FIRST_FULL_SCALE, "calibration_all": None}
 BY: dict[str, Keys] = {
     "ways": by_ways,
     "evidence_match": by_evidence_match,
@@ -83,12 +99,13 @@ BY: dict[str, Keys] = {
 }
 
 
-def grouped(items: Sequence[Item], by: str, scores: Mapping[int, float]) -> list[Group]:
+def grouped(items: Sequence[Item], by: str, scores: Mapping[int, float], labels: LabelSet = VERDICTS) -> list[Group]:
     """Compute agreement by one of GROUPINGS; raises KeyError for another.
 
-    `scores`: person -> label accuracy in calibration, 0 to 1.
+    `scores`: person -> label accuracy in calibration, 0 to 1. `labels`: the project's verdicts.
     """
-    return by_group(items, by_calibration(scores, items) if by == "calibration" else BY[by])
+    keys = by_calibration(scores, items, CALIBRATION[by]) if by in CALIBRATION else BY[by]
+    return by_group(items, keys, labels)
 
 
 def lowest_first(items: Sequence[Item]) -> tuple[int, ...]:
@@ -100,6 +117,6 @@ def _least_match(item: Item) -> float:
     return min((match for pair in pairs(item) if (match := match_of(pair)) is not None), default=1.0)
 
 
-def _has_one_nei(item: Item) -> bool:
+def _has_one(verdict: str, item: Item) -> bool:
     given = {rating.verdict for rating in item.ratings}
-    return NEI in given and len(given) > 1
+    return verdict in given and len(given) > 1

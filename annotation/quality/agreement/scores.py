@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import Calibration
-from annotation.vocabulary.tasks import TaskKind
 
 
-def label_scores(project: Project) -> dict[int, float]:
-    """Person -> label accuracy, 0 to 1, in the last phase of verifiers' calibration that was scored."""
-    rows = Calibration.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION)
+def label_scores(project: Project, kind: str) -> dict[int, float]:
+    """Person -> label accuracy, 0 to 1, in the last phase of calibration for this kind of work that was scored."""
+    rows = Calibration.objects.filter(project=project, kind=kind)
     found = {}
     for person, scores in rows.values_list("person", "scores"):
         last = scores.get("2") or scores.get("1") or {}

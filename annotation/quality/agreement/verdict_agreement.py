@@ -8,16 +8,21 @@ from itertools import chain
 from annotation.quality.agreement.bootstrap import RESAMPLES, Formula, estimate, estimate_all
 from annotation.quality.agreement.cohen import cohen_kappa, cohen_row
 from annotation.quality.agreement.fleiss import fleiss_kappa, fleiss_row
-from annotation.quality.agreement.items import VERDICTS, Item, place
-from annotation.quality.agreement.krippendorff import nominal_alpha, nominal_row
+from annotation.quality.agreement.items import Item
+from annotation.quality.agreement.krippendorff import nominal_alpha, nominal_row, ordinal_alpha
 from annotation.quality.agreement.percent import percent_agreement, unanimity
 from annotation.quality.agreement.result import Result
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
 
-def verdict_agreement(items: Sequence[Item], *, resamples: int = RESAMPLES) -> dict[str, Result]:
-    """`label_agreement` on the items' verdicts."""
+def verdict_agreement(
+    items: Sequence[Item], labels: LabelSet = VERDICTS, *, resamples: int = RESAMPLES
+) -> dict[str, Result]:
+    """`label_agreement` on the items' verdicts; of ordinal labels alpha_ordinal too."""
     verdicts = [[rating.verdict for rating in item.ratings] for item in items]
-    return label_agreement(verdicts, VERDICTS, resamples=resamples)
+    found = label_agreement(verdicts, labels.values, resamples=resamples)
+    return found | ({"alpha_ordinal": ordinal_alpha(verdicts, labels.values)} if labels.is_ordinal else {})
 
 
 def label_agreement(
@@ -40,8 +45,9 @@ def label_agreement(
     return estimate_all(rows, formulas, resamples=resamples)
 
 
-def first_and_second(items: Sequence[Item]) -> Result:
+def first_and_second(items: Sequence[Item], labels: LabelSet = VERDICTS) -> Result:
     """Cohen's kappa of who verified a claim first and who verified it second, over items of two annotators."""
     two = (item.ratings for item in items if len(item.ratings) == 2)
-    rows = (cohen_row(place(first.verdict), place(second.verdict), len(VERDICTS)) for first, second in two)
+    place, size = labels.places, len(labels)
+    rows = (cohen_row(place[first.verdict], place[second.verdict], size) for first, second in two)
     return estimate(rows, cohen_kappa)

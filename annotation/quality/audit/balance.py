@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare, goodness_of_fit
+from annotation.vocabulary.chi_square import ChiSquare, goodness_of_fit
 
 ALPHA = 0.01
 
@@ -34,8 +34,9 @@ class Balance:
 
 
 def balance(counts: Mapping[str, int], weights: Mapping[str, float]) -> Balance:
-    """Compare counts with weights of any sum; kinds without a weight have weight 0."""
-    names = [*weights, *(name for name in counts if name not in weights)]
+    """Compare counts with weights of any sum; kinds without a weight have weight 0 and come last, by name: the order of
+    `counts` may be that of rows from a database."""
+    names = [*weights, *sorted(name for name in counts if name not in weights)]
     whole, total = sum(weights.values()), sum(counts.values())
     kinds = [
         Kind(name, counts.get(name, 0), total * weights.get(name, 0.0) / whole if whole else 0.0) for name in names

@@ -14,7 +14,8 @@ from annotation.quality.audit.phrases import phrases
 from annotation.quality.audit.pmi import LEAST_COUNT
 from annotation.quality.audit.positions import Chosen
 from annotation.quality.audit.queries import Verified, submitted, times, verified
-from annotation.workflows.claim_verification.models import Verification
+from annotation.work.registry import kinds_on_claims
+from annotation.workflows.models import Verification
 
 
 class AuditDataset:
@@ -66,6 +67,10 @@ class AuditDataset:
     @cached_property
     def seconds(self) -> dict[int, float]:
         """Verification -> active seconds of the work that it came from."""
-        taken = {one.number: one.seconds for one in self.times("claim_verification")}
-        current = Verification.objects.filter(assignment__project=self.project, is_current=True).order_by()
-        return {pk: taken[number] for pk, number in current.values_list("pk", "assignment") if number in taken}
+        taken = {one.number: one.seconds for kind in kinds_on_claims() for one in self.times(kind)}
+        current = Verification.objects.filter(
+            submission__assignment__project=self.project, submission__is_current=True
+        ).order_by()
+        return {
+            pk: taken[number] for pk, number in current.values_list("pk", "submission__assignment") if number in taken
+        }

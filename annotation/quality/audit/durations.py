@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median
 
 from annotation.quality.agreement.bootstrap import RESAMPLES, estimate, ratio
 from annotation.quality.agreement.result import Reason, Result
@@ -70,7 +70,7 @@ def summary(work: Sequence[Timed]) -> TimeSummary:
     for taken in seconds:
         counts[bisect_right(STEPS, taken)] += 1
     middle = median(seconds) if seconds else None
-    return TimeSummary(tuple(counts), middle, sum(seconds) / len(seconds) if seconds else None)
+    return TimeSummary(tuple(counts), middle, fmean(seconds) if seconds else None)
 
 
 def paces(work: Iterable[Timed], *, resamples: int = RESAMPLES) -> list[Pace]:

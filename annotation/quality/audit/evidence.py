@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import chain
 
-from annotation.evidence.queries import OF, evidence_of, evidence_sets
+from annotation.evidence.queries import VERIFICATION, evidence_of, evidence_sets
 from annotation.projects.models import Project
 from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.positions import Chosen
@@ -16,7 +16,7 @@ IN_PRODUCTION = {"is_current": True, "assignment__task__phase": Phase.PRODUCTION
 
 def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:
     """Verification -> its evidence elements, each once; verifications without evidence are absent."""
-    rows = evidence_of(assignment__project=project, **IN_PRODUCTION).values_list(OF, "element_id", "context")
+    rows = evidence_of(assignment__project=project, **IN_PRODUCTION).values_list(VERIFICATION, "element_id", "context")
     found: defaultdict[int, dict[str, Chosen]] = defaultdict(dict)
     for verification, element, context in rows.iterator(chunk_size=5000):
         if element not in found[verification]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from math import fsum
 from statistics import median
 
 from annotation.accounts.models import User
@@ -39,4 +40,4 @@ def weekly_work(person: User, project: Project, kind: str) -> list[WeeklyWork]:
 
 def _week(week: str, taken: list[float | None]) -> WeeklyWork:
     timed = [one for one in taken if one is not None]
-    return WeeklyWork(week, len(taken), sum(timed) if timed else None, median(timed) if timed else None)
+    return WeeklyWork(week, len(taken), fsum(timed) if timed else None, median(timed) if timed else None)

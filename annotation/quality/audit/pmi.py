@@ -13,7 +13,7 @@ from math import log
 
 from annotation.quality.agreement.bootstrap import RESAMPLES, Row, estimate
 from annotation.quality.agreement.result import Point, Reason, Result
-from annotation.workflows.claim_generation.sampling.chi_square import survival
+from annotation.vocabulary.chi_square import survival
 
 LEAST_COUNT, TOP = 10, 25
 NOTABLE, ALPHA = 0.05, 0.01  # the paper tells of correlations from 0.07 on

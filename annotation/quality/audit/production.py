@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from math import fsum
 from statistics import fmean, median
 
 from annotation.projects.models import Project
-from annotation.quality.audit.queries import reported, skips, submitted, times
-from annotation.vocabulary.tasks import Phase, TaskKind
-from annotation.workflows.claim_verification.models import Report
+from annotation.quality.audit.queries import skips, submitted, times
+from annotation.work.registry import get_workflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def production(project: Project, kind: str) -> list[Produced]:
     for one in times(all_work):
         work[one.person].append(one.seconds)
     done = Counter(all_work.values_list("person", flat=True))
-    skipped, reports = skips(project, kind), _reports(project, kind)
+    skipped, reports = skips(project, kind), get_workflow(kind).reports_by_person(project)
     found = []
     for person in {*done, *skipped, *reports}:
         seconds, (skipped_tasks, ended) = work[person], skipped.get(person, (0, 0))
@@ -45,19 +45,12 @@ def production(project: Project, kind: str) -> list[Produced]:
             Produced(
                 person=person,
                 done=done[person],
-                seconds=sum(seconds) if seconds else None,
+                seconds=fsum(seconds) if seconds else None,
                 mean=fmean(seconds) if seconds else None,
                 median=median(seconds) if seconds else None,
                 skipped=skipped_tasks,
                 ended=ended,
-                reports=reports[person],
+                reports=reports.get(person, 0),
             )
         )
     return sorted(found, key=lambda one: (-one.done, one.person))
-
-
-def _reports(project: Project, kind: str) -> Counter[int]:
-    if kind == TaskKind.CLAIM_GENERATION:
-        return Counter({person: events for person, (events, _of) in reported(project).items()})
-    given = Report.objects.filter(claim__project=project, claim__phase=Phase.PRODUCTION).order_by()
-    return Counter(given.values_list("assignment__person", flat=True))

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
-from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.audit.durations import Timed
 from annotation.vocabulary.operation_names import OperationName
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment, AssignmentState, Operation
-from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.workflows.models import Verification
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +38,19 @@ class Verified:
 def verified(project: Project) -> list[Verified]:
     """Every current verification of the project in production, by id."""
     rows = (
-        Verification.objects.filter(assignment__project=project, claim__phase=0, is_current=True)
+        Verification.objects.filter(
+            submission__assignment__project=project, claim__phase=0, submission__is_current=True
+        )
         .order_by("pk")
         .values_list(
             *("pk", "claim", "claim__text", "claim__claim_type", "claim__mutation", "claim__highlight"),
-            *("claim__author", "assignment__person", "verdict", "challenge"),
+            *("claim__author", "submission__assignment__person", "verdict", "challenge"),
         )
     )
     return [Verified(*row) for row in rows.iterator(chunk_size=5000)]
 
 
-def submitted(
-    project: Project, kind: str = TaskKind.CLAIM_VERIFICATION, phases: Collection[int] = (Phase.PRODUCTION,)
-) -> QuerySet[Assignment]:
+def submitted(project: Project, kind: str, phases: Collection[int] = (Phase.PRODUCTION,)) -> QuerySet[Assignment]:
     """Select the submitted work of this kind, unordered."""
     done = Assignment.objects.filter(project=project, kind=kind, state=AssignmentState.SUBMITTED)
     return done.filter(task__phase__in=phases).order_by()
@@ -76,15 +75,6 @@ def skips(project: Project, kind: str) -> dict[int, tuple[int, int]]:
     skipped = Count("pk", filter=Q(state=AssignmentState.SKIPPED))
     counts = ended.values_list("person").annotate(skipped=skipped, of=Count("pk"))
     return {person: (number, of) for person, number, of in counts}
-
-
-def reported(project: Project) -> dict[int, tuple[int, int]]:
-    """Writer -> how many of their claims somebody reported, of all that they wrote. In production, as all of these."""
-    written = Claim.objects.filter(project=project, phase=0, author__isnull=False).order_by()
-    counts = dict(written.values_list("author").annotate(of=Count("pk")))
-    found = Report.objects.filter(claim__project=project, claim__phase=0, claim__author__isnull=False).order_by()
-    times = dict(found.values_list("claim__author").annotate(of=Count("claim", distinct=True)))
-    return {writer: (times.get(writer, 0), of) for writer, of in counts.items()}
 
 
 def said(rows: list[Verified], verdict: str) -> Mapping[int, tuple[int, int]]:

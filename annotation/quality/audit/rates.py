@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from annotation.quality.agreement.bootstrap import RESAMPLES, estimate, ratio
 from annotation.quality.agreement.result import Result
 from annotation.quality.audit.pmi import g_squared
-from annotation.workflows.claim_generation.sampling.chi_square import survival
+from annotation.vocabulary.chi_square import survival
 
 ALPHA = 0.01
 

@@ -1,27 +1,30 @@
-"""Audit reports: one function per report."""
+"""Audit reports: one function per report. Those of one workflow are in `quality/workflows/<slug>/audit.py`."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from annotation.evidence.queries import evidence_sets
+from annotation.projects.highlight_settings import settings_from
+from annotation.projects.label_sets import label_set_of
 from annotation.quality.audit.balance import Balance, Kind, balance
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.durations import Pace, TimeSummary, paces, summary
+from annotation.quality.audit.evidence_types import VerdictsOfType, verdicts_by_type
 from annotation.quality.audit.pmi import Association, associations
 from annotation.quality.audit.positions import Positions, places_and_verdicts, positions
 from annotation.quality.audit.production import Produced, production
-from annotation.quality.audit.queries import reported, said, skips
+from annotation.quality.audit.queries import said, skips
 from annotation.quality.audit.rates import Rate, rates
 from annotation.quality.audit.table_positions import Depths, depths
-from annotation.vocabulary.labels import ClaimType, Verdict
-from annotation.vocabulary.tasks import TaskKind
-from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare
-from annotation.workflows.claim_generation.sampling.settings import settings_from
-from annotation.workflows.claim_verification.models import Report
+from annotation.quality.audit.whole_lines import WholeLines, drawn, whole_lines
+from annotation.vocabulary.chi_square import ChiSquare
+from annotation.vocabulary.labels import ClaimType
+from annotation.work.registry import workflows
 
 WORDS_BY = ("verdict", "claim_type", "mutation", "challenge", "person")
 TOP_OF_LABEL, TOP_OF_PERSON = 12, 3  # there are many annotators, and each interval takes a thousand draws
@@ -42,6 +45,11 @@ def _places_and_verdicts(rows: AuditDataset) -> list[Association]:
     return _without_documents(places_and_verdicts(chosen, [row.verdict for row in rows.verified]))
 
 
+def _whole_lines(rows: AuditDataset) -> WholeLines:
+    numbers = drawn(rows.evidence)
+    return whole_lines(rows.project.corpus, evidence_sets(verification__in=numbers), of=len(rows.evidence))
+
+
 def _balances(rows: AuditDataset) -> dict[str, Balance]:
     """Claims by type and mutation, beside the settings; verdicts, for which nothing is asked. Gold, and what candidates
     write in calibration, is not of the data set."""
@@ -51,10 +59,10 @@ def _balances(rows: AuditDataset) -> dict[str, Balance]:
         for column in ("claim_type", "mutation", "intended_label")
     )
     verdicts = Counter(row.verdict for row in rows.verified)
-    highlights = rows.project.highlights.exclude(tasks__phase__gt=0).order_by()
+    highlights = rows.project.highlights.exclude(generation_item__task__phase__gt=0).order_by()
     drawn = Counter(highlights.values_list("kind", flat=True))
     found = {
-        "verdicts": balance(verdicts, dict.fromkeys((verdict.value for verdict in Verdict), 0.0)),
+        "verdicts": balance(verdicts, dict.fromkeys(label_set_of(rows.project).values, 0.0)),
         "claim-types": balance(types, dict.fromkeys((kind.value for kind in ClaimType), 1.0)),
         "mutations": balance(mutations, {kind.value: weight for kind, weight in settings.mutations.items()}),
         "highlights": balance(drawn, {"sentences": settings.sentences, "table": settings.tables}),
@@ -62,15 +70,13 @@ def _balances(rows: AuditDataset) -> dict[str, Balance]:
     return found | ({"intended-labels": balance(labels, {})} if labels else {})
 
 
-def _report_reasons(rows: AuditDataset) -> dict[int, Counter[str]]:
-    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    reports = Report.objects.filter(claim__project=rows.project, claim__phase=0, claim__author__isnull=False)
-    for writer, reasons in reports.order_by().values_list("claim__author", "reasons"):
-        found[writer].update(reasons)
-    return dict(found)
+def _not_enough_info(rows: AuditDataset) -> list[Rate]:
+    """Rates of the label that says so; none where the project has no such label."""
+    label = label_set_of(rows.project).not_enough_info
+    return rates(said(rows.verified, label)) if label else []
 
 
-def _reports_of(kind: str) -> dict[str, Callable[[AuditDataset], Any]]:
+def kind_reports(kind: str) -> dict[str, Callable[[AuditDataset], Any]]:
     return {
         f"paces {kind}": lambda rows: paces(rows.times(kind)),
         f"time {kind}": lambda rows: summary(rows.times(kind)),
@@ -81,16 +87,32 @@ def _reports_of(kind: str) -> dict[str, Callable[[AuditDataset], Any]]:
 
 REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     "verifications": lambda rows: len(rows.verified),
-    "nei": lambda rows: rates(said(rows.verified, Verdict.NOT_ENOUGH_INFO)),
-    "reported": lambda rows: rates(reported(rows.project)),
-    "report reasons": _report_reasons,
+    "nei": _not_enough_info,
     "balance": _balances,
     "evidence types": lambda rows: Counter(rows.types.values()),
+    "verdicts by evidence type": lambda rows: verdicts_by_type(
+        ((rows.types.get(row.verification, ""), row.verdict) for row in rows.verified),
+        label_set_of(rows.project).values,
+    ),
     "positions": lambda rows: positions(rows.chosen),
     "depths": lambda rows: depths(rows.project.corpus, [one.element for one in rows.chosen]),
     "places and verdicts": _places_and_verdicts,
+    "whole lines": _whole_lines,
 }
-for _kind in TaskKind.values:
-    REPORTS |= _reports_of(_kind)
+for _kind in workflows():
+    REPORTS |= kind_reports(_kind)
 REPORTS |= {f"words {by}": partial(_words, by) for by in WORDS_BY}
-RESULT_CLASSES = (Association, Balance, ChiSquare, Depths, Kind, Pace, Positions, Produced, Rate, TimeSummary)
+RESULT_CLASSES = (
+    Association,
+    Balance,
+    ChiSquare,
+    Depths,
+    Kind,
+    Pace,
+    Positions,
+    Produced,
+    Rate,
+    TimeSummary,
+    VerdictsOfType,
+    WholeLines,
+)

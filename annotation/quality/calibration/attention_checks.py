@@ -6,8 +6,9 @@ from random import Random
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
-from annotation.vocabulary.tasks import IN_PRODUCTION, TaskKind
+from annotation.vocabulary.tasks import IN_PRODUCTION
 from annotation.work.models import Assignment
+from annotation.work.registry import get_workflow
 
 BLOCK = 100
 
@@ -18,7 +19,7 @@ def attention_check_is_due(*, person: User, project: Project, kind: str) -> bool
     Of each hundred that they take, `silent_gold_rate` are, at places drawn from a seed that is known to the server
     alone: exactly the rate, and no rhythm.
     """
-    if not project.silent_gold_rate or kind != TaskKind.CLAIM_VERIFICATION:
+    if not project.silent_gold_rate or not get_workflow(kind).attention_checks:
         return False
     mine = Assignment.objects.filter(person=person, project=project, kind=str(kind), task__phase__in=IN_PRODUCTION)
     return is_attention_check_slot(project.qa_seed, person.pk, mine.count(), project.silent_gold_rate)

@@ -9,13 +9,14 @@ from enum import StrEnum
 from typing import Any
 
 from annotation.accounts.models import User
-from annotation.projects.access import ROLE_FOR
 from annotation.projects.models import Membership, Project
 from annotation.quality.calibration.drift import Drift, drift
 from annotation.quality.calibration.models import Calibration, Decision
 from annotation.quality.calibration.results import asked_for, results_of
-from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.models import Assignment, AssignmentState
+from annotation.work.registry import get_workflow
+from annotation.work.workflow import CalibratedBy
 
 
 class Status(StrEnum):
@@ -64,7 +65,7 @@ class Drifting:
 
 def candidates(project: Project, kind: str) -> list[Candidate]:
     """List the members whose role is this kind of work, by name. A constant number of queries."""
-    members = Membership.objects.filter(project=project, role=ROLE_FOR[TaskKind(kind)]).select_related("user")
+    members = Membership.objects.filter(project=project, role=get_workflow(kind).role).select_related("user")
     rows = {row.person_id: row for row in Calibration.objects.filter(project=project, kind=str(kind))}
     submitted = Assignment.objects.filter(
         project=project, kind=str(kind), state=AssignmentState.SUBMITTED, task__phase__in=CALIBRATING
@@ -77,10 +78,10 @@ def candidates(project: Project, kind: str) -> list[Candidate]:
     ]
 
 
-def drifting(project: Project) -> list[Drifting]:
-    """List everybody who has answered attention checks, those with alerts first, then by name."""
+def drifting(project: Project, kind: str) -> list[Drifting]:
+    """List everybody who has answered attention checks of this kind of work, those with alerts first, then by name."""
     found = []
-    for results in results_of(project, [Phase.SILENT]).values():
+    for results in results_of(project, kind, [Phase.SILENT]).values():
         last = drift(
             [result.score for result in results],
             window=project.drift_window,
@@ -88,7 +89,7 @@ def drifting(project: Project) -> list[Drifting]:
             min_f1=None if project.calibration_min_f1 is None else project.calibration_min_f1 / 100,
         )
         if last is not None:
-            found.append(Drifting(results[0].verification.assignment.person, len(results), last))
+            found.append(Drifting(results[0].submission.assignment.person, len(results), last))
     return sorted(found, key=lambda one: (not one.drift.low, one.person.username))
 
 
@@ -111,6 +112,7 @@ def _status(kind: str, row: Calibration | None, now: PhaseOf) -> Status:
         return Status.DECISION
     if now.score is not None:
         return Status.READING
-    if kind == TaskKind.CLAIM_GENERATION and now.asked and now.done >= now.asked:
+    by_grades = get_workflow(kind).calibrated_by is CalibratedBy.GRADES
+    if by_grades and now.asked and now.done >= now.asked:
         return Status.GRADING
     return Status.WORKING if now.asked or now.done else Status.NO_GOLD

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotation.quality.calibration.scoring import ItemScore, Score, score
+from annotation.quality.calibration.scoring import Score, score
+from annotation.work.gold import ItemScore
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from annotation.projects.models import Project
 from annotation.quality.calibration.models import Calibration, Decision
 from annotation.vocabulary.tasks import Phase
 from annotation.work.extension_points import Eligibility
+from annotation.work.registry import get_workflow
 
 
 class Waiting(StrEnum):
@@ -23,8 +24,8 @@ OPEN = Eligibility(Phase.PRODUCTION)
 
 
 def eligibility_of(*, person: User, project: Project, kind: str) -> Eligibility:
-    """Return the phase of a person. A decision counts from the next task on; no query while calibration is off."""
-    if not project.calibration:
+    """Return the phase of a person. A decision counts from the next task on; no query where nobody is calibrated."""
+    if not project.calibration or get_workflow(kind).calibrated_by is None:
         return OPEN
     row = Calibration.objects.filter(person=person, project=project, kind=str(kind)).first()
     if row is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from unicodedata import normalize
@@ -11,13 +11,15 @@ from django.db import transaction
 
 from annotation.accounts.models import User
 from annotation.claims.claim_files import ClaimFormat, Problem, rows
-from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
+from annotation.claims.claim_importer import BadClaims
 from annotation.claims.models import Claim
+from annotation.claims.text_rules import MAX_LENGTH
 from annotation.errors import AnnotationError, Invalid
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer, checked, make_gold
 from annotation.quality.calibration.models import GoldItem
-from annotation.vocabulary.labels import Challenge, Verdict
+from annotation.vocabulary.label_set import plain
 from annotation.vocabulary.tasks import Phase
 
 FIELDS = {"verdict": "label", "evidence_sets": "evidence"}  # as the row calls them
@@ -95,30 +97,31 @@ def _gold(project: Project, row: dict[str, Any]) -> tuple[str, GoldAnswer]:
     comment = row.get("comment") or ""
     if not isinstance(comment, str):
         raise _bad("comment", "not a text")
-    right = GoldAnswer(_word(row.get("label"), "label", Verdict), _challenges(row), _sets(row.get("evidence")), comment)
+    labels = label_set_of(project)
+    label = _word(row.get("label"), "label", labels.values)
+    evidence = _sets(row.get("evidence"), required=labels.needs_evidence(label))
+    right = GoldAnswer(label, _challenges(row, labels.challenge_set.values), evidence, comment)
     return normalize("NFC", " ".join(text.split())), checked(project, right)
 
 
-def _challenges(row: dict[str, Any]) -> list[str]:
+def _challenges(row: dict[str, Any], known: Sequence[str]) -> list[str]:
     several = row.get("challenges") or row.get("challenge") or []
     several = several if isinstance(several, list) else [several]
-    return [_word(word, "challenge", Challenge) for word in several]
+    return [_word(word, "challenge", known) for word in several]
 
 
-def _word(word: object, field: str, known: type[Verdict] | type[Challenge]) -> str:
+def _word(word: object, field: str, known: Sequence[str]) -> str:
     """Normalize the spelling of a label: data sets write SUPPORTS, supports, NOT_ENOUGH_INFO."""
-    words = {_plain(one.value): one.value for one in known}
-    found = words.get(_plain(word)) if isinstance(word, str) else None
+    words = {plain(one): str(one) for one in known}
+    found = words.get(plain(word)) if isinstance(word, str) else None
     if found is None:
         raise _bad(field, f"{str(word or '')[:80]!r} is not known; write one of: {', '.join(words.values())}")
     return found
 
 
-def _plain(word: str) -> str:
-    return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
-
-
-def _sets(evidence: object) -> list[list[str]]:
+def _sets(evidence: object, *, required: bool) -> list[list[str]]:
+    if not required and not evidence:
+        return []
     if not isinstance(evidence, list) or not evidence:
         raise _bad("evidence", 'missing; write [{"content": ["Page_sentence_0"]}], one object a set')
     sets: list[Any] = [one.get("content") if isinstance(one, dict) else one for one in evidence]
@@ -134,7 +137,9 @@ def _store(project: Project, phase: Phase, text: str, right: GoldAnswer, by: Use
     claim = claims.first() or Claim.objects.filter(project=project, phase=0, text=text).first()
     if claim is None:
         claim = Claim.objects.create(project=project, text=text, phase=phase)
-    elif (item := GoldItem.objects.filter(task__claim=claim).select_related("task").first()) is not None:
+    elif (
+        item := GoldItem.objects.filter(task__verification_item__claim=claim).select_related("task").first()
+    ) is not None:
         same = (item.task.phase, item.verdict, item.challenges, item.sets, item.comment)
         if same == (phase, right.verdict, right.challenges, right.sets, right.comment):
             return False

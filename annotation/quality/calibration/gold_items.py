@@ -10,21 +10,20 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
-from annotation.claims.claim_importer import queue_position
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim
 from annotation.errors import AnnotationError, Invalid
 from annotation.evidence.rules import cleaned
 from annotation.evidence.snapshotting import pin
+from annotation.evidence.verdict_rules import problems
 from annotation.projects.data_version import bump
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import GoldItem
-from annotation.vocabulary.labels import Challenge
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Task
-from annotation.workflows.claim_generation.models import Highlight
-from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.rules import problems
+from annotation.work.registry import get_workflow, labels_of
+from annotation.workflows.models import Highlight, Verification, VerificationItem
 
 FOR_EVERYBODY = 32_767  # the most that `wanted` can hold
 
@@ -44,20 +43,21 @@ def checked(project: Project, right: GoldAnswer) -> GoldAnswer:
 
     Raises Invalid with `fields`: unknown labels, malformed ids, and elements that the corpus does not have.
     """
-    sets = cleaned(right.sets)
+    labels, sets = label_set_of(project), cleaned(right.sets)
     challenges = list(dict.fromkeys(right.challenges))
     wrong = problems(
         verdict=right.verdict,
         challenge=challenges[0] if challenges else "",
         evidence_sets=sets,
         max_sets=max(project.max_evidence_sets, len(sets)),
+        labels=labels,
     )
-    unknown = [challenge for challenge in challenges if challenge not in list(Challenge)]
+    unknown = [challenge for challenge in challenges if challenge not in labels.challenge_set.values]
     if unknown:
         wrong["challenge"] = [_("“%(word)s” is not a challenge.") % {"word": unknown[0][:80]}]
     if wrong:
         raise Invalid(next(iter(wrong.values()))[0], wrong)
-    pin(project.corpus_id, sets)
+    pin(project.corpus_id, sets, kinds=project.evidence_kinds)
     return GoldAnswer(right.verdict, challenges, sets, right.comment.strip())
 
 
@@ -71,13 +71,29 @@ def make_gold(*, claim: Claim, phase: Phase, right: GoldAnswer, by: User | None)
     somebody has been scored by it, or when somebody is verifying it in production now.
     """
     task = verification_task(claim)
-    if task.pk and task.phase != phase:
+    if task.phase != phase:
         _refuse_in_use(task)
     give_to_everybody(task, phase)
     run_after_change(claim.project)
     sets = [list(ids) for ids in right.sets]
     fields = {"verdict": right.verdict, "challenges": list(right.challenges), "comment": right.comment, "sets": sets}
     return _store(task, by, fields)
+
+
+@transaction.atomic
+def make_label_gold(*, task: Task, phase: Phase, right: GoldAnswer, by: User | None) -> GoldItem:
+    """Make a task of a workflow whose answers are labels a gold item, or change its answer.
+
+    Raises Invalid for a label that its workflow does not have, and AnnotationError as `make_gold`.
+    """
+    workflow = get_workflow(task.kind)
+    if workflow.calibratable is None or right.verdict not in labels_of(task.project, workflow).values:
+        raise Invalid(_("Choose one of the labels."), {"verdict": [_("Choose one of the labels.")]})
+    task = Task.objects.select_for_update(of=("self",)).get(pk=task.pk)
+    if task.phase != phase:
+        _refuse_in_use(task)
+    give_to_everybody(task, phase)
+    return _store(task, by, {"verdict": right.verdict, "comment": right.comment.strip()})
 
 
 @transaction.atomic
@@ -91,7 +107,7 @@ def make_highlight_gold(
     """
     if phase == Phase.SILENT:
         raise Invalid(_("Silent gold is for verification."), {"phase": [_("Choose phase 1 or 2.")]})
-    task = Task.objects.select_for_update(of=("self",)).get(highlight=highlight, kind=TaskKind.CLAIM_GENERATION)
+    task = Task.objects.select_for_update(of=("self",)).get(generation_item__highlight=highlight)
     if task.phase != phase:
         _refuse_in_use(task)
     give_to_everybody(task, phase)
@@ -105,32 +121,30 @@ def return_to_production(item: GoldItem) -> None:
     task = Task.objects.select_for_update(of=("self",)).get(pk=item.task_id)
     if task.assignments.exists():
         raise _in_use()
-    verifying = task.kind == TaskKind.CLAIM_VERIFICATION
-    task.phase, task.required_annotations = Phase.PRODUCTION, task.project.verifications_per_claim if verifying else 1
+    task.phase, task.required_annotations = Phase.PRODUCTION, get_workflow(task.kind).annotations_a_task(task.project)
     task.save()
-    Claim.objects.filter(tasks=task).update(phase=Phase.PRODUCTION)
+    Claim.objects.filter(verification_item__task=task).update(phase=Phase.PRODUCTION)
     item.delete()
     bump(task.project_id)
 
 
 def gold_answer_of(verification: Verification, comment: str = "") -> GoldAnswer:
     """Build a gold answer from a verification."""
-    sets = [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets.all()]
+    sets = [[one.element_id for one in each.evidence.all()] for each in verification.evidence_sets]
     return GoldAnswer(verification.verdict, [verification.challenge], sets, comment)
 
 
 def verification_task(claim: Claim) -> Task:
-    """The verification task of a claim, locked; a new one, not stored, if it has none."""
-    task = Task.objects.select_for_update(of=("self",)).filter(claim=claim, kind=TaskKind.CLAIM_VERIFICATION).first()
-    position = queue_position(claim.project, claim.text) if task is None else 0
-    return task or Task(project=claim.project, kind=TaskKind.CLAIM_VERIFICATION, claim=claim, position=position)
+    """The verification task of a claim, locked; a new one if it has none."""
+    task = Task.objects.select_for_update(of=("self",)).filter(verification_item__claim=claim).first()
+    return task or VerificationItem.objects.create_tasks(claim.project, [claim])[0]
 
 
 def give_to_everybody(task: Task, phase: Phase) -> None:
     """Store the task, and its claim, as one of this phase that everybody is to do."""
     task.phase, task.required_annotations, task.withdrawn_at = phase, FOR_EVERYBODY, None
     task.save()
-    Claim.objects.filter(tasks=task).update(phase=phase)
+    Claim.objects.filter(verification_item__task=task).update(phase=phase)
 
 
 def _store(task: Task, by: User | None, fields: dict[str, Any]) -> GoldItem:

@@ -12,10 +12,10 @@ from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import give_to_everybody, gold_answer_of, verification_task
 from annotation.quality.calibration.models import GoldItem
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign
-from annotation.work.models import Assignment, AssignmentState
-from annotation.workflows.claim_verification.models import Verification
+from annotation.work.models import Assignment, AssignmentState, SubmittedWork
+from annotation.workflows.models import Verification
 
 
 @transaction.atomic
@@ -25,14 +25,13 @@ def begin(*, project: Project, text: str, phase: Phase, by: User) -> Assignment:
     Raises AnnotationError `one_open` (they hold another claim), `gold_in_use` (somebody has or had it in production, or
     it is gold already).
     """
-    mine = Assignment.objects.filter(person=by, project=project, kind=TaskKind.CLAIM_VERIFICATION)
-    if mine.filter(state=AssignmentState.HELD).exists():
-        raise AnnotationError("one_open", _("You hold another claim. Hand it in or give it back first."), 409)
     claim = Claim.objects.filter(project=project, text=text, claim_set__isnull=True).first()
     claim = claim or Claim.objects.filter(project=project, text=text, phase=Phase.PRODUCTION).first()
     claim = claim or Claim.objects.create(project=project, text=text, phase=phase)
     task = verification_task(claim)
-    if task.pk and task.assignments.exists():
+    if Assignment.objects.filter(person=by, project=project, kind=task.kind, state=AssignmentState.HELD).exists():
+        raise AnnotationError("one_open", _("You hold another claim. Submit it or return it first."), 409)
+    if task.assignments.exists():
         raise AnnotationError(
             "gold_in_use", _("Somebody has worked on this claim: make its verification gold instead."), 409
         )
@@ -50,9 +49,9 @@ def is_making_gold(assignment: Assignment) -> bool:
     return task.phase != Phase.PRODUCTION and not has_gold
 
 
-def keep_as_gold(verification: Verification) -> None:
+def keep_as_gold(verification: SubmittedWork) -> None:
     """Store the submission for a claim without gold as its gold answer: only who began it can have it."""
-    if not is_making_gold(verification.assignment):
+    if not isinstance(verification, Verification) or not is_making_gold(verification.assignment):
         return
     right = gold_answer_of(verification)
     GoldItem.objects.create(

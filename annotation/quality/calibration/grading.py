@@ -12,7 +12,8 @@ from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.quality.calibration.models import Calibration, ClaimGrade
 from annotation.quality.calibration.phase_completion import score_phase
-from annotation.vocabulary.tasks import TaskKind
+from annotation.work.registry import kinds_calibrated_by
+from annotation.work.workflow import CalibratedBy
 
 
 @transaction.atomic
@@ -21,7 +22,8 @@ def grade(*, claim: Claim, by: User, meets_guideline: bool, challenge_fits: bool
 
     When it is the last of a phase, the phase is scored. Raises AnnotationError `phase_scored`.
     """
-    rows = Calibration.objects.filter(project=claim.project_id, person=claim.author_id, kind=TaskKind.CLAIM_GENERATION)
+    kinds = kinds_calibrated_by(CalibratedBy.GRADES)
+    rows = Calibration.objects.filter(project=claim.project_id, person=claim.author_id, kind__in=kinds)
     if any(str(claim.phase) in scores for scores in rows.values_list("scores", flat=True)):
         raise AnnotationError("phase_scored", _("This phase is scored: its grades stay as they are."), 409)
     given, _made = ClaimGrade.objects.update_or_create(
@@ -34,7 +36,8 @@ def grade(*, claim: Claim, by: User, meets_guideline: bool, challenge_fits: bool
         },
     )
     assert claim.author is not None  # what is graded was written by a candidate
-    score_phase(person=claim.author, project=claim.project, kind=TaskKind.CLAIM_GENERATION)
+    for kind in kinds:
+        score_phase(person=claim.author, project=claim.project, kind=kind)
     return given
 
 

@@ -8,8 +8,10 @@ from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.quality.calibration.eligibility import Waiting, eligibility_of
 from annotation.quality.calibration.phase_completion import submitted_count
-from annotation.vocabulary.tasks import CALIBRATING, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING
 from annotation.work.models import Assignment, AssignmentState
+from annotation.work.registry import get_workflow
+from annotation.work.workflow import CalibratedBy
 
 
 def why_not_calibrating(*, person: User, project: Project, kind: str) -> str:
@@ -30,7 +32,7 @@ def why_not_calibrating(*, person: User, project: Project, kind: str) -> str:
         )
     if not submitted_count(person, project, kind, eligibility.phase):
         return _("There is nothing yet to calibrate with in phase %(phase)d. You are waiting for your manager.") % phase
-    if kind == TaskKind.CLAIM_GENERATION:
+    if get_workflow(kind).calibrated_by is CalibratedBy.GRADES:
         return _("Phase %(phase)d of your calibration is written. You are waiting for your manager, who grades it.") % (
             phase
         )

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.vocabulary.labels import Verdict
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.label_set import LONGEST_VALUE
+from annotation.vocabulary.tasks import Phase
 
 
 class GoldItem(models.Model):
@@ -21,7 +21,7 @@ class GoldItem(models.Model):
     """
 
     task = models.OneToOneField("annotation.Task", on_delete=models.CASCADE, related_name="gold")
-    verdict = models.CharField(max_length=20, blank=True)  # empty for highlights
+    verdict = models.CharField(max_length=LONGEST_VALUE, blank=True)  # empty for highlights
     challenges = models.JSONField(default=list)
     sets = models.JSONField(default=list)
     references = models.JSONField(default=dict)
@@ -31,11 +31,6 @@ class GoldItem(models.Model):
 
     class Meta:
         ordering: ClassVar = ["task__phase", "task__position", "pk"]
-        constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=Q(verdict__in=["", *(verdict.value for verdict in Verdict)]), name="gold_known_verdict"
-            )
-        ]
 
     def __str__(self) -> str:
         return f"gold of task {self.task_id}"
@@ -63,7 +58,7 @@ class Calibration(models.Model):
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="calibrations")
     person = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="calibrations")
-    kind = models.CharField(max_length=30, choices=TaskKind.choices)
+    kind = models.CharField(max_length=30)
     phase = models.PositiveSmallIntegerField(default=1)
     scores = models.JSONField(default=dict)
     items_read = models.JSONField(default=list)

@@ -18,16 +18,17 @@ from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.models import Calibration, ClaimGrade
 from annotation.quality.calibration.results import asked_for, results_of
 from annotation.quality.calibration.scoring import score, writing_score
-from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
-from annotation.work.models import KEPT, Assignment, AssignmentState
+from annotation.vocabulary.tasks import CALIBRATING, Phase
+from annotation.work.models import KEPT, Assignment, AssignmentState, SubmittedWork
 from annotation.work.queue import eligible_tasks
-from annotation.workflows.claim_verification.models import Verification
+from annotation.work.registry import get_workflow
+from annotation.work.workflow import CalibratedBy
 
 
 def score_phase(*, person: User, project: Project, kind: str) -> bool:
     """Score the person's current phase if it is complete; True if this call scored it.
 
-    Doing it again changes nothing. A verifier's phase is scored with its last item, a writer's with its last grade.
+    Doing it again changes nothing. A phase is scored with its last item, or with the last grade (`CalibratedBy`).
     From then on the score changes only with gold, and then is kept as it was, too (`rescoring`).
     """
     eligibility = eligibility_of(person=person, project=project, kind=kind)
@@ -42,8 +43,8 @@ def _score_phase(person: User, project: Project, kind: str, phase: Phase) -> boo
     row = Calibration.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if row.phase != phase or str(row.phase) in row.scores or not is_done(person, project, kind, row.phase):
         return False
-    scored = _verifying if kind == TaskKind.CLAIM_VERIFICATION else _writing
-    found = scored(person, project, row.phase)
+    by_grades = get_workflow(kind).calibrated_by is CalibratedBy.GRADES
+    found = _graded(person, project, kind, row.phase) if by_grades else _scored(person, project, kind, row.phase)
     if found is None:
         return False
     row.scores = row.scores | {str(row.phase): found}
@@ -70,9 +71,11 @@ def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
     return not eligible_tasks(person=person, project=project, kind=kind, phase=Phase(phase)).exists()
 
 
-def score_phase_of(verification: Verification) -> None:
-    """Call `score_phase` for the person who has just submitted this verification."""
-    assignment = verification.assignment
+def score_phase_of(work: SubmittedWork) -> None:
+    """Call `score_phase` for the person who has just submitted this."""
+    assignment = work.assignment
+    if get_workflow(assignment.kind).calibrated_by is not CalibratedBy.GOLD:
+        return
     score_phase(person=assignment.person, project=assignment.project, kind=assignment.kind)
 
 
@@ -106,18 +109,18 @@ def unread(row: Calibration, phase: int) -> set[int]:
     return set(done.filter(task__gold__isnull=False).values_list("task__gold", flat=True)) - set(row.items_read)
 
 
-def _verifying(person: User, project: Project, phase: int) -> dict[str, Any] | None:
-    """Score a verifier's phase against current gold, as a dict of `scoring.Score`; None without answers."""
-    results = results_of(project, [Phase(phase)], person).get(person.pk, [])
+def _scored(person: User, project: Project, kind: str, phase: int) -> dict[str, Any] | None:
+    """Score a phase against current gold, as a dict of `scoring.Score`; None without answers."""
+    results = results_of(project, kind, [Phase(phase)], person).get(person.pk, [])
     found = score([result.score for result in results])
     return asdict(found) if found else None
 
 
-def _writing(person: User, project: Project, phase: int) -> dict[str, Any] | None:
+def _graded(person: User, project: Project, kind: str, phase: int) -> dict[str, Any] | None:
     """Score a writer's phase; None while one of its claims has no grade."""
     claims = Claim.objects.filter(project=project, author=person, phase=phase, claim_set__isnull=False)
     grades = ClaimGrade.objects.filter(claim__in=claims).values_list("meets_guideline", "challenge_fits")
     if grades.count() < claims.count():
         return None
-    found = writing_score(submitted_count(person, project, TaskKind.CLAIM_GENERATION, phase), list(grades))
+    found = writing_score(submitted_count(person, project, kind, phase), list(grades))
     return asdict(found) if found else None

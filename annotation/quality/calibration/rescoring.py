@@ -17,11 +17,14 @@ from django.utils import timezone
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
-from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
+from annotation.quality.calibration.gold_items import GoldAnswer, make_gold, make_label_gold
 from annotation.quality.calibration.models import Calibration, GoldChange, GoldItem, Rescore
 from annotation.quality.calibration.results import gold_of, results_of
-from annotation.quality.calibration.scoring import Gold, score, score_item
-from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
+from annotation.quality.calibration.scoring import score
+from annotation.vocabulary.tasks import CALIBRATING, Phase
+from annotation.work.gold import Gold
+from annotation.work.models import Task
+from annotation.work.registry import get_workflow
 
 Scores = dict[str, Any]
 
@@ -64,7 +67,7 @@ class Effect:
 def effect(item: GoldItem, right: GoldAnswer) -> Effect:
     """Compute the effect of giving the item this answer, without changing anything. Needs `item.task`."""
     answers, judged, scores = _scored(item, gold_of(right))
-    return Effect(answers, judged, tuple(_changes(item.task.project, item.task.phase, scores)))
+    return Effect(answers, judged, tuple(_changes(item.task, scores)))
 
 
 @transaction.atomic
@@ -74,12 +77,15 @@ def change_gold(*, item: GoldItem, phase: Phase, right: GoldAnswer, by: User) ->
     Raises AnnotationError as `make_gold`.
     """
     item = (
-        GoldItem.objects.select_for_update(of=("self",)).select_related("task__project", "task__claim").get(pk=item.pk)
+        GoldItem.objects.select_for_update(of=("self",))
+        .select_related("task__project", "task__verification_item__claim")
+        .get(pk=item.pk)
     )
     before = _plain(item)
-    claim = item.task.claim
-    assert claim is not None  # gold of a highlight has no answer that a score rests on
-    item = make_gold(claim=claim, phase=phase, right=right, by=by)
+    if hasattr(item.task, "verification_item"):
+        item = make_gold(claim=item.task.verification_item.claim, phase=phase, right=right, by=by)
+    else:
+        item = make_label_gold(task=item.task, phase=phase, right=right, by=by)
     after = _plain(item)
     if before == after:
         return None
@@ -104,9 +110,7 @@ def _rescore(change: GoldChange) -> None:
     task = change.item.task
     if task.phase not in CALIBRATING:
         return
-    rows = Calibration.objects.select_for_update(of=("self",)).filter(
-        project=task.project_id, kind=TaskKind.CLAIM_VERIFICATION
-    )
+    rows = Calibration.objects.select_for_update(of=("self",)).filter(project=task.project_id, kind=task.kind)
     locked = list(rows.order_by("pk"))
     *_counts, scores = _scored(change.item, gold_of(change.item))
     for row, was, now in _changed(locked, task.phase, scores):
@@ -117,10 +121,13 @@ def _rescore(change: GoldChange) -> None:
 
 def _scored(item: GoldItem, gold: Gold) -> tuple[int, int, dict[int, Scores]]:
     """Score the answers by this gold of the item: `Effect.answers`, `Effect.judged`, person -> score of the phase."""
-    answers = judged = 0
+    task, answers, judged = item.task, 0, 0
+    calibratable = get_workflow(task.kind).calibratable
+    if calibratable is None:  # it was when somebody answered
+        return 0, 0, {}
     scores: dict[int, Scores] = {}
-    for person, of_person in results_of(item.task.project, [Phase(item.task.phase)]).items():
-        items = [score_item(one.answer, gold) if one.item.pk == item.pk else one.score for one in of_person]
+    for person, of_person in results_of(task.project, task.kind, [Phase(task.phase)]).items():
+        items = [calibratable.score(one.answer, gold) if one.item.pk == item.pk else one.score for one in of_person]
         of_item = [(one.score, now) for one, now in zip(of_person, items, strict=True) if one.item.pk == item.pk]
         answers += bool(of_item)
         judged += any(before != now for before, now in of_item)
@@ -140,10 +147,11 @@ def _changed(
             yield row, was, now
 
 
-def _changes(project: Project, phase: int, scores: dict[int, Scores]) -> list[ScoreChange]:
+def _changes(task: Task, scores: dict[int, Scores]) -> list[ScoreChange]:
+    project, phase = task.project, task.phase
     if phase not in CALIBRATING:
         return []
-    rows = Calibration.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, person__in=scores)
+    rows = Calibration.objects.filter(project=project, kind=task.kind, person__in=scores)
     found = []
     for row, was, now in _changed(rows.select_related("person").order_by("person__username"), phase, scores):
         enough = _is_enough(project, was), _is_enough(project, now)

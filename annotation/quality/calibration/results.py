@@ -9,45 +9,59 @@ from dataclasses import dataclass
 from django.db.models import F, QuerySet
 
 from annotation.accounts.models import User
-from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer
 from annotation.quality.calibration.models import GoldItem
-from annotation.quality.calibration.scoring import Answer, Gold, ItemScore, score_item
 from annotation.vocabulary.tasks import Phase
-from annotation.workflows.claim_verification.models import Verification
+from annotation.work.gold import Answer, Gold, ItemScore
+from annotation.work.models import Submission
+from annotation.work.registry import get_workflow
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Scored verification of a gold item. `verification.claim` and `verification.assignment` are loaded."""
+    """Scored answer to a gold item. The submission's assignment and person are loaded."""
 
     item: GoldItem
-    verification: Verification
+    submission: Submission
     answer: Answer
     score: ItemScore
 
 
-def results_of(project: Project, phases: Iterable[Phase], person: User | None = None) -> dict[int, list[Result]]:
-    """Person -> current answers to gold, oldest first. Three queries."""
-    rows = Verification.objects.filter(
+def results_of(
+    project: Project, kind: str, phases: Iterable[Phase], person: User | None = None
+) -> dict[int, list[Result]]:
+    """Person -> current answers to gold of this kind of work, oldest first; none where work is not scored by gold.
+
+    Two queries: the rows, and what `Calibratable.answers` reads.
+    """
+    workflow = get_workflow(kind)
+    if workflow.calibratable is None or workflow.comparable is None:
+        return {}
+    rows = Submission.objects.filter(
         is_current=True,
         assignment__project=project,
+        assignment__kind=workflow.slug,
         assignment__task__phase__in=list(phases),
         assignment__task__gold__isnull=False,
     )
-    # Whoever made gold by verifying it is not measured by it.
+    # Whoever made gold by answering it is not measured by it.
     rows = rows.exclude(assignment__person=F("assignment__task__gold__made_by"))
     if person is not None:
         rows = rows.filter(assignment__person=person)
+    capability = workflow.calibratable
+    rows = rows.select_related("assignment__task__gold", "assignment__person", *capability.select)
+    rows = rows.order_by("assignment__ended_at", "pk")
+    answers = _labels(rows, workflow.comparable.field) if capability.answers is None else capability.answers(rows)
     found: defaultdict[int, list[Result]] = defaultdict(list)
-    sets = evidence_sets(pk__in=rows)
-    in_order = rows.select_related("claim", "assignment__task__gold", "assignment__person")
-    for row in in_order.order_by("assignment__ended_at", "pk"):
-        item = row.assignment.task.gold
-        answer = Answer(row.verdict, row.challenge, sets.get(row.pk, ()))
-        found[row.assignment.person_id].append(Result(item, row, answer, score_item(answer, gold_of(item))))
+    for row in rows:
+        item, answer = row.assignment.task.gold, answers[row.pk]
+        found[row.assignment.person_id].append(Result(item, row, answer, capability.score(answer, gold_of(item))))
     return dict(found)
+
+
+def _labels(rows: QuerySet[Submission], label: str) -> dict[int, Answer]:
+    return {pk: Answer(value) for pk, value in rows.values_list("pk", label)}
 
 
 def gold_of(item: GoldItem | GoldAnswer) -> Gold:

@@ -12,7 +12,7 @@ from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.evidence_drift.comparison import Pin
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.models import Verification
 
 BATCH = 50  # verdicts, with the text of the pages they rest on
 
@@ -32,9 +32,9 @@ class Said:
 def said_in(project: Project) -> Iterator[list[Said]]:
     """The current verifications, then the adjudications that hold, each by number; a batch at a time."""
     sets = EvidenceSet.objects.order_by("position").prefetch_related(
-        Prefetch("evidence", Evidence.objects.order_by("position"))
+        Prefetch("evidence", Evidence.objects.filter(source=None).order_by("position"))
     )
-    verifications = _current(Verification, project).prefetch_related(Prefetch("evidence_sets", sets))
+    verifications = _current(Verification, project).prefetch_related(Prefetch("submission__evidence_sets", sets))
     for rows, said in ((verifications, _verified), (_current(Adjudication, project), _adjudicated)):
         after = 0
         while batch := list(rows.filter(pk__gt=after)[:BATCH]):
@@ -48,12 +48,13 @@ def how_many(project: Project) -> int:
 
 
 def _current(model: type[Model], project: Project) -> QuerySet[Any]:
-    rows = model._default_manager.filter(claim__project=project, claim__phase=0, is_current=True)
+    is_current = "submission__is_current" if model is Verification else "is_current"
+    rows = model._default_manager.filter(claim__project=project, claim__phase=0, **{is_current: True})
     return rows.select_related("claim").order_by("pk")
 
 
 def _verified(row: Verification) -> Said:
-    sets = [[vars(one) for one in each.evidence.all()] for each in row.evidence_sets.all()]
+    sets = [[vars(one) for one in each.evidence.all()] for each in row.evidence_sets]
     return _said("verification", row, sets)
 
 

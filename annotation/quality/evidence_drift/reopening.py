@@ -20,7 +20,7 @@ AT_ONCE = 500
 # What a project is set to beyond its corpus, and what its people can do in it.
 TAKEN_OVER = (
     *("verifications_per_claim", "qa_rate", "max_evidence_sets", "lease_minutes", "park_hours", "edit_hours"),
-    *("guide_minutes", "evidence_limit_pages", "evidence_limit_elements"),
+    *("guide_minutes", "evidence_limit_pages", "evidence_limit_elements", "label_set", "evidence_kinds"),
 )
 
 
@@ -44,6 +44,7 @@ def reopen(*, project: Project, claims: Sequence[int], corpus: Corpus, slug: str
         people_of=project,
         qa_rate=rate,
         settings=settings,
+        workflows=project.workflows,
     )
     wanted = sorted(set(claims))
     for start in range(0, len(wanted), AT_ONCE):

@@ -12,18 +12,18 @@ from django.db.models import F
 
 from annotation.quality.sampling.blocks import annotators_per_item
 from annotation.quality.sampling.models import QaCounter, QaSample
-from annotation.work.models import Task
-from annotation.workflows.claim_verification.models import Verification
+from annotation.work.models import SubmittedWork, Task
+from annotation.workflows.models import Verification
 
 
-def repeat_some(verification: Verification) -> QaSample | None:
+def repeat_some(verification: SubmittedWork) -> QaSample | None:
     """Sample whether others are to verify this claim too, and require their annotations; None if not sampled.
 
     Call it in the transaction that stores a verification. It draws only for the first one of a claim in production: so
     a claim is drawn at most once. A claim that is wanted by as many people anyway is noted and stays as it is.
     """
     project = verification.assignment.project
-    if project.qa_rate <= 0:
+    if project.qa_rate <= 0 or not isinstance(verification, Verification):
         return None
     # Whoever hands in the same claim now waits here, and then is not the first any more.
     task = Task.objects.select_for_update(no_key=True).get(pk=verification.assignment.task_id)

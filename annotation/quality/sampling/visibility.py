@@ -22,10 +22,10 @@ from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.sampling.models import QaSample
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
-from annotation.workflows.claim_verification.models import RevisionRequest, Verification
-from annotation.workflows.claim_verification.reporting import standing_reports
+from annotation.work.registry import kinds_on_claims
+from annotation.workflows.models import Report, RevisionRequest, Verification
 
 
 def visible_claims(person: User, project: Project) -> QuerySet[Claim]:
@@ -33,14 +33,15 @@ def visible_claims(person: User, project: Project) -> QuerySet[Claim]:
     until = visible_until(project)
     if until is None:
         return Claim.objects.none()
-    mine = Verification.objects.filter(assignment__person=person, is_current=True).values("claim")
-    tasks = (
-        _complete(project, until).filter(claim__in=mine).exclude(claim__in=standing_reports(project).values("claim"))
+    mine = Verification.objects.filter(submission__assignment__person=person, submission__is_current=True).values(
+        "claim"
     )
+    reported = Report.objects.standing(project).values("claim")
+    tasks = _complete(project, until).filter(verification_item__claim__in=mine)
+    tasks = tasks.exclude(verification_item__claim__in=reported)
     sampled = set(QaSample.objects.filter(task__in=tasks).values_list("task", flat=True))
-    drawn = [
-        claim for pk, claim in tasks.values_list("pk", "claim") if pk in sampled or is_drawn(project.qa_seed, claim)
-    ]
+    pairs = tasks.values_list("pk", "verification_item__claim")
+    drawn = [claim for pk, claim in pairs if pk in sampled or is_drawn(project.qa_seed, claim)]
     return Claim.objects.filter(pk__in=drawn)
 
 
@@ -76,14 +77,14 @@ def is_drawn(seed: int, claim: int) -> bool:
 def _complete(project: Project, until: datetime) -> QuerySet[Task]:
     tasks = Task.objects.filter(
         project=project,
-        kind=TaskKind.CLAIM_VERIFICATION,
+        kind__in=kinds_on_claims(),
         phase=Phase.PRODUCTION,
         required_annotations__gt=1,
         assigned_count__gte=F("required_annotations"),
     )
     here = Assignment.objects.filter(task=OuterRef("pk"))
     late = Q(state=AssignmentState.SUBMITTED, ended_at__gt=until)
-    changed = Verification.objects.filter(claim=OuterRef("claim"), created_at__gt=until)
+    changed = Verification.objects.filter(claim=OuterRef("verification_item__claim"), submission__created_at__gt=until)
     returned = RevisionRequest.objects.filter(assignment__task=OuterRef("pk"), resolved_at__isnull=True)
     unfinished = Exists(here.filter(Q(state__in=KEPT) | late))
     return tasks.exclude(unfinished).exclude(Exists(changed)).exclude(Exists(returned))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from annotation.quality.calibration.approval_rates import approval_rates
 from annotation.release.cards.fields import FIELDS, GROUPS
 from annotation.release.cards.statement import NOT_GIVEN, Statement
+from annotation.release.report.approval import approval_sentences
 from annotation.release.report.as_markdown import escaped
 from annotation.release.summary import ReleaseSummary
 
@@ -31,6 +33,10 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
         for field in group.fields:
             yield f"### {field.label}\n"
             yield f"{said(statement, field.name)}\n"
+    rates = approval_rates(facts.project)
+    if rates:
+        yield "## Approval of annotators\n"
+        yield "  \n".join(escaped(sentence) for sentence in approval_sentences(rates)) + "\n"
 
 
 def said(statement: Statement, name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from annotation.projects.label_sets import label_set_of
 from annotation.release.cards.citation import bibtex
 from annotation.release.cards.croissant import data_files
 from annotation.release.cards.data_statement import said
@@ -16,9 +17,8 @@ from annotation.release.cards.yaml_dump import yaml_text
 from annotation.release.formats.parquet import HUB_SPLITS
 from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Cell, Share
-from annotation.release.rule import RULE
+from annotation.release.rule import rule_of
 from annotation.release.summary import SPLITS, ReleaseSummary
-from annotation.vocabulary.labels import Verdict
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 TABLES = {
@@ -116,10 +116,11 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
             f"Of the [data statement](DATA_STATEMENT.md) {len(statement.missing)} of {len(FIELDS)} fields are "
             f"{NOT_GIVEN}.\n"
         )
+    rule = rule_of(label_set_of(facts.project))
     yield "## Rows\n"
     yield (
         "A row is a claim with a verdict, and the evidence that leads to it: sets of sentences, table cells, captions "
-        f"and list items, each set enough alone. {escaped(RULE[:1].upper() + RULE[1:])}. "
+        f"and list items, each set enough alone. {escaped(rule[:1].upper() + rule[1:])}. "
         "[report/report.md](report/report.md) ([HTML](report/report.html)) has the numbers.\n"
     )
     yield from _splits(facts)
@@ -133,15 +134,16 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
 
 
 def _splits(facts: ReleaseSummary) -> Iterator[str]:
+    labels = label_set_of(facts.project).values
     rows: list[tuple[Cell, ...]] = [
         (
             HUB_SPLITS[split],
             facts.rows[split],
-            *(Share(facts.labels[split][v.value], facts.rows[split]) for v in Verdict),
+            *(Share(facts.labels[split][label], facts.rows[split]) for label in labels),
         )
         for split in SPLITS
     ]
-    yield from table(("Split", "Rows", *(verdict.value for verdict in Verdict)), rows)
+    yield from table(("Split", "Rows", *labels), rows)
 
 
 def _files(facts: ReleaseSummary) -> Iterator[str]:

@@ -15,18 +15,19 @@ from annotation.release.formats.files import Files, encoded
 from annotation.release.importing.fever_rows import ESCAPES, restore_fever_row
 from annotation.release.record import EvidenceSetRecord
 from annotation.release.summary import SPLITS
-from annotation.vocabulary.labels import Verdict
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.models import Operation
 from corpus.element_id import BadElementId, ElementId, ElementKind, parse
 
-NEI = Verdict.NOT_ENOUGH_INFO.value
-
 
 class FeverFiles:
-    """`claims_left_out`, `sets_left_out`: what FEVER has no place for."""
+    """`claims_left_out`, `sets_left_out`: what FEVER has no place for.
 
-    def __init__(self, files: Files) -> None:
+    `unverifiable`: the label of which FEVER tells no evidence; "" where the project has none.
+    """
+
+    def __init__(self, files: Files, unverifiable: str) -> None:
+        self.unverifiable = unverifiable
         self.of = {split: files.text(f"fever/{split}.jsonl") for split in SPLITS}
         self.claims_left_out = self.sets_left_out = self.evidence = 0
 
@@ -38,7 +39,7 @@ class FeverFiles:
                 # FEVER's own rows go out as they came, those without evidence too, which only FEVER has a place for.
                 verdict = read.batch.said[claim.pk][0].verdict
                 side = row.split if row is not None else came[claim.pk].split or SPLITS[0]
-                written = _written(claim.number, verdict, claim.text, came[claim.pk].evidence)
+                written = self._written(claim.number, verdict, claim.text, came[claim.pk].evidence)
                 self.of[side].write(encoded(written) + "\n")
             elif row is not None and (ours := self._row(row)) is not None:
                 self.of[row.split].write(encoded(ours) + "\n")
@@ -46,12 +47,13 @@ class FeverFiles:
     def _row(self, row: Row) -> dict[str, Any] | None:
         annotation = row.one.said.pk
         sets = [each for one in row.record.evidence if (each := self._set(one, annotation))]
-        told: list[Any] = [[[annotation, None, None, None]]] if row.record.label == NEI else sets
-        self.sets_left_out += len(row.record.evidence) - len(sets) if row.record.label != NEI else 0
+        is_unverifiable = row.record.label == self.unverifiable
+        told: list[Any] = [[[annotation, None, None, None]]] if is_unverifiable else sets
+        self.sets_left_out += 0 if is_unverifiable else len(row.record.evidence) - len(sets)
         if not told:
             self.claims_left_out += 1
             return None
-        return _written(row.record.id, row.record.label, row.record.claim, told)
+        return self._written(row.record.id, row.record.label, row.record.claim, told)
 
     def _set(self, one: EvidenceSetRecord, annotation: int) -> list[list[Any]]:
         sentences = [element for id_ in one.content if (element := _sentence(id_)) is not None]
@@ -63,15 +65,14 @@ class FeverFiles:
             found.append([annotation, self.evidence, page_name(element.page), element.numbers[0]])
         return found
 
-
-def _written(number: int, label: str, claim: str, evidence: list[Any]) -> dict[str, Any]:
-    return {
-        "id": number,
-        "verifiable": "NOT VERIFIABLE" if label == NEI else "VERIFIABLE",
-        "label": label,
-        "claim": claim,
-        "evidence": evidence,
-    }
+    def _written(self, number: int, label: str, claim: str, evidence: list[Any]) -> dict[str, Any]:
+        return {
+            "id": number,
+            "verifiable": "NOT VERIFIABLE" if label == self.unverifiable else "VERIFIABLE",
+            "label": label,
+            "claim": claim,
+            "evidence": evidence,
+        }
 
 
 def page_name(title: str) -> str:
@@ -98,9 +99,15 @@ class OriginalEvidence(NamedTuple):
 
 def original_evidence(claims: Sequence[int]) -> dict[int, OriginalEvidence]:
     """Original evidence of the claims that came from FEVER: of all annotators, in its own numbers and spellings."""
-    first = Operation.objects.filter(assignment__task__claim__in=claims, sequence=0, name=OwnOperation.IMPORTED)
+    first = Operation.objects.filter(
+        assignment__task__verification_item__claim__in=claims, sequence=0, name=OwnOperation.IMPORTED
+    )
     parts: defaultdict[tuple[int, str], list[list[Any]]] = defaultdict(list)
-    columns = ("assignment__task__claim", "assignment__task__claim__release_split", "detail")
+    columns = (
+        "assignment__task__verification_item__claim",
+        "assignment__task__verification_item__claim__release_split",
+        "detail",
+    )
     for claim, split, detail in first.order_by("assignment").values_list(*columns):
         parts[claim, split] += detail.get("fever", [])
     return {claim: OriginalEvidence(split, restore_fever_row(told)) for (claim, split), told in parts.items() if told}

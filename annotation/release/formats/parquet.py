@@ -1,4 +1,5 @@
 """Parquet of a release, from its text files: python -m annotation.release.formats.parquet FOLDER [tables] [datasets]
+[--label=VALUE ...]
 
 In a process of its own, which has no database: beside the writing of the corpus it takes no time, and the memory of
 pyarrow is nobody else's. `data/` is what `datasets.load_dataset(FOLDER)` reads: a row a claim, with its types.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from annotation.release.formats.columns import TABLES, Columns
-from annotation.vocabulary.labels import Verdict
+from annotation.release.record import LABELS
 
 ROWS = 2_000  # a row group
 TYPES = {
@@ -30,7 +31,7 @@ TYPES = {
 }
 # What the Hub calls the sides; the paper's words stand in the column `split` of the tables.
 HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
-LABELS = [verdict.value for verdict in Verdict]
+OPTION = "--label="  # one class of the column `label`, in order; FEVEROUS' verdicts if none is given
 # Columns of claims.csv that go with the row, beside what FEVEROUS' line has.
 ALSO = ("source", "claim_type", "mutation", "expected_challenge", "highlight", "group")
 
@@ -38,12 +39,13 @@ ALSO = ("source", "claim_type", "mutation", "expected_challenge", "highlight", "
 def main() -> None:
     """Exit status 3: the disk is full or the like; the message is the last line of stderr."""
     folder, wanted = Path(sys.argv[1]), sys.argv[2:]
+    labels = [one.removeprefix(OPTION) for one in wanted if one.startswith(OPTION)] or list(LABELS)
     try:
         if "tables" in wanted:
             for name, columns in TABLES.items():
                 write_table(folder / "tables" / name, columns)
         if "datasets" in wanted:
-            write_splits(folder)
+            write_splits(folder, labels)
     except OSError as error:
         print(error.strerror or error, file=sys.stderr)
         sys.exit(3)
@@ -62,20 +64,21 @@ def write_table(path: Path, columns: Columns) -> None:
         _write(path.with_suffix(".parquet"), schema, ({k: _read(row[k], columns[k]) for k in columns} for row in rows))
 
 
-def write_splits(folder: Path) -> None:
+def write_splits(folder: Path, labels: Sequence[str]) -> None:
     """data/*.parquet of the FEVEROUS lines and claims.csv, which have the rows in one order.
 
-    A split without rows has no file: `load_dataset` refuses all of a folder of which one split is empty.
+    `labels`: the names of the classes. A split without rows has no file: `load_dataset` refuses all of a folder of
+    which one split is empty.
     """
-    schema = _schema()
+    schema = _schema(labels)
     for split in HUB_SPLITS:
-        rows = _rows(folder, split)
+        rows = _rows(folder, split, labels)
         first = next(rows, None)
         if first is not None:
             _write(folder / data_file(split), schema, chain([first], rows))
 
 
-def _schema() -> pa.Schema:
+def _schema(labels: Sequence[str]) -> pa.Schema:
     """Columns of a row; the metadata has their types, and the names of labels, in the words of `datasets`."""
     texts = pa.list_(pa.string())
     context = pa.struct([("element", pa.string()), ("ids", texts)])
@@ -90,7 +93,9 @@ def _schema() -> pa.Schema:
         ("challenge", pa.string()),
         *((name, TYPES[TABLES["claims"][name]]) for name in ALSO),
     ]
-    features = {name: _feature(kind) for name, kind in columns} | {"label": {"names": LABELS, "_type": "ClassLabel"}}
+    features = {name: _feature(kind) for name, kind in columns} | {
+        "label": {"names": list(labels), "_type": "ClassLabel"}
+    }
     return pa.schema(columns, metadata={"huggingface": json.dumps({"info": {"features": features}})})
 
 
@@ -101,7 +106,7 @@ def _feature(kind: pa.DataType) -> Any:
     return [_feature(kind.value_type)] if pa.types.is_list(kind) else {"dtype": str(kind), "_type": "Value"}
 
 
-def _rows(folder: Path, split: str) -> Iterator[Mapping[str, Any]]:
+def _rows(folder: Path, split: str, labels: Sequence[str]) -> Iterator[Mapping[str, Any]]:
     table = (folder / "tables" / "claims.csv").open(encoding="utf-8", newline="")
     lines = (folder / "feverous" / f"{split}.jsonl").open(encoding="utf-8")
     with table, lines:
@@ -111,7 +116,7 @@ def _rows(folder: Path, split: str) -> Iterator[Mapping[str, Any]]:
             if row["id"] != int(claim["id"]):
                 raise ValueError(f"claims.csv and {split}.jsonl are not in one order: {claim['id']}, {row['id']}")
             yield row | {
-                "label": LABELS.index(row["label"]),
+                "label": labels.index(row["label"]),
                 "challenge": claim["challenge"],  # empty where nobody gave one, which FEVEROUS' line cannot say
                 "evidence": [
                     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,8 +18,10 @@ WITH_PARQUET = ("tables", "datasets")
 
 
 @contextmanager
-def writing_parquet(folder: Path, formats: Collection[str]) -> Iterator[None]:
+def writing_parquet(folder: Path, formats: Collection[str], labels: Sequence[str]) -> Iterator[None]:
     """Write Parquet of those of WITH_PARQUET that are among `formats` while the body runs; wait for it at the end.
+
+    `labels`: the names of the classes of the column `label`, in order.
 
     Raises ReleaseError. Ends the process where the body fails.
     """
@@ -27,7 +29,14 @@ def writing_parquet(folder: Path, formats: Collection[str]) -> Iterator[None]:
     if not wanted:
         yield
         return
-    command = [sys.executable, "-m", "annotation.release.formats.parquet", str(folder.resolve()), *wanted]
+    command = [
+        sys.executable,
+        "-m",
+        "annotation.release.formats.parquet",
+        str(folder.resolve()),
+        *wanted,
+        *(f"--label={label}" for label in labels),
+    ]
     path = os.pathsep.join([str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])])
     process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path}, stderr=subprocess.PIPE, text=True)
     try:

@@ -28,6 +28,8 @@ from annotation.release.importing.parsed import (
     Problem,
 )
 from annotation.release.rule import Excluded
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
 ANNOTATIONS, ADJUDICATIONS = Path("annotations.jsonl"), Path("extra") / "adjudications.jsonl"
 REPORTED = {Excluded.REPORTED.value, Excluded.RETIRED.value}
@@ -35,8 +37,11 @@ REPORTED = {Excluded.REPORTED.value, Excluded.RETIRED.value}
 Row = Mapping[str, Any]
 
 
-def claims_of_folder(folder: Path, advance: Advance) -> Iterator[ParsedClaim | Problem]:
-    """The claims that were verified, in the order of the project. Raises OSError."""
+def claims_of_folder(folder: Path, advance: Advance, labels: LabelSet = VERDICTS) -> Iterator[ParsedClaim | Problem]:
+    """The claims that were verified, in the order of the project. Raises OSError.
+
+    `labels`: the verdicts and challenges that there may be.
+    """
     path = folder / ANNOTATIONS
     total, decided = path.stat().st_size, _decided(folder / ADJUDICATIONS)
     for _number, lines in groupby(lines_of(path), key=lambda line: _key(line.row.get("id"))):
@@ -50,7 +55,7 @@ def claims_of_folder(folder: Path, advance: Advance) -> Iterator[ParsedClaim | P
         if not of_claim or str(of_claim[0].row.get("claim_left_out")) in REPORTED:
             continue
         try:
-            yield _claim(of_claim, decided)
+            yield _claim(of_claim, decided, labels)
         except BadRow as bad:
             yield Problem(of_claim[0].place, str(bad))
 
@@ -66,14 +71,14 @@ def _decided(path: Path) -> dict[str, Row]:
     return {_key(line.row.get("id")): line.row for line in lines_of(path) if line.row.get("is_current") is True}
 
 
-def _claim(lines: Sequence[Line], decided: Mapping[str, Row]) -> ParsedClaim:
+def _claim(lines: Sequence[Line], decided: Mapping[str, Row], labels: LabelSet) -> ParsedClaim:
     """The claim of these lines. Who speaks for it comes first, so that the same does again."""
     first, place = lines[0].row, lines[0].place
     by_person: dict[str, list[Row]] = {}
     for line in lines:
         by_person.setdefault(_text(line.row, "annotator"), []).append(line.row)
     ordered = sorted(by_person.items(), key=lambda one: not any(row.get("is_released") is True for row in one[1]))
-    said = tuple(_verification(name, rows) for name, rows in ordered)
+    said = tuple(_verification(name, rows, labels) for name, rows in ordered)
     adjudication = decided.get(_key(first.get("id")))
     if adjudication is None and first.get("is_adjudicated"):
         raise BadRow(
@@ -81,25 +86,27 @@ def _claim(lines: Sequence[Line], decided: Mapping[str, Row]) -> ParsedClaim:
         )
     return ParsedClaim(
         place=place,
-        id=record_of(_as_released(first)).id,
+        id=record_of(_as_released(first), labels).id,
         text=_text(first, "claim"),
         split=first["split"] if first.get("split") in SPLITS else "",
         verifications=said,
-        adjudication=None if adjudication is None else _adjudication(adjudication, [rows for _name, rows in ordered]),
+        adjudication=None
+        if adjudication is None
+        else _adjudication(adjudication, [rows for _name, rows in ordered], labels),
     )
 
 
-def _verification(name: str, rows: Sequence[Row]) -> ParsedVerification:
+def _verification(name: str, rows: Sequence[Row], labels: LabelSet) -> ParsedVerification:
     """One person's: the revision that is current, and what they did before the first."""
     last = next((row for row in rows if row.get("is_current") is True), rows[-1])
     first = next((row for row in rows if row.get("revision") == 1), last)
-    record = record_of(_as_released(last))
+    record = record_of(_as_released(last), labels)
     return ParsedVerification(
         annotator=name,
         verdict=record.label,
         challenge=record.challenge,
         sets=record.evidence,
-        operations=record_of(_as_released(first)).annotator_operations,
+        operations=record_of(_as_released(first), labels).annotator_operations,
         handed_in=_day(last.get("handed_in")),
         hashes={
             piece["element"]: piece["content_hash"]
@@ -110,8 +117,8 @@ def _verification(name: str, rows: Sequence[Row]) -> ParsedVerification:
     )
 
 
-def _adjudication(row: Row, said: Sequence[Sequence[Row]]) -> ParsedAdjudication:
-    record = record_of(_as_released(row))
+def _adjudication(row: Row, said: Sequence[Sequence[Row]], labels: LabelSet) -> ParsedAdjudication:
+    record = record_of(_as_released(row), labels)
     kind, error_type, chosen = row.get("kind"), row.get("error_type"), None
     if kind not in Outcome.values or error_type not in ErrorType.values:
         raise BadRow(_("adjudication: its kind or error_type is not known; mend it in extra/adjudications.jsonl"))

@@ -20,6 +20,8 @@ from django.utils.translation import gettext as _
 from annotation.release.importing.feverous_rows import record_of
 from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedVerification, Place
 from annotation.release.record import EvidenceSetRecord
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 from corpus.element_id import ElementKind, full_id, local_id, title_id
 
 ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-COLON-": ":"}
@@ -54,13 +56,16 @@ def restore_fever_row(parts: Iterable[list[Any]]) -> list[list[list[Any]]]:
     return [[part[2:] for part in each] for _set, each in groupby(in_order, key=lambda part: part[0])]
 
 
-def claim_of(row: Mapping[str, Any], place: Place, split: str) -> ParsedClaim:
-    """The claim of a row, with a verification for each annotation id, in their order. Raises BadRow."""
+def claim_of(row: Mapping[str, Any], place: Place, split: str, labels: LabelSet = VERDICTS) -> ParsedClaim:
+    """The claim of a row, with a verification for each annotation id, in their order. Raises BadRow.
+
+    `labels`: the verdicts and challenges that the row may have.
+    """
     plain: dict[str, Any] = {"id": row.get("id"), "claim": row.get("claim"), "evidence": []}
     if "label" not in row and "evidence" not in row:
-        record = record_of({**plain, "label": "NOT ENOUGH INFO"})
+        record = record_of({**plain, "label": labels.values[0]}, labels)
         return ParsedClaim(place, record.id, record.claim, "", "", split)
-    record = record_of({**plain, "label": row.get("label")})
+    record = record_of({**plain, "label": row.get("label")}, labels)
     by_annotation: dict[int, list[list[Cited]]] = {}
     for number, one in enumerate(_sets(row.get("evidence"))):
         for annotation, cited in _of_annotations(one, number).items():

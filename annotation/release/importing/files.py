@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,11 @@ from annotation.release.importing import fever_rows, feverous_rows
 from annotation.release.importing.attest_folder import ANNOTATIONS, claims_of_folder
 from annotation.release.importing.lines import Advance, lines_of
 from annotation.release.importing.parsed import SPLITS, BadRow, ParsedClaim, Place, Problem, split_of
+from annotation.release.importing.task_rows import importers
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
-BLIND = "blind"
+BLIND, MANIFEST = "blind", "manifest.json"
 
 
 class Format(StrEnum):
@@ -32,9 +37,9 @@ class NoDataSet(Exception):
 
 def format_of(source: Path) -> Format:
     """A folder with a release's parts is ours; else the first row with evidence tells. Raises NoDataSet and OSError."""
-    if (source / ANNOTATIONS).is_file() and any((source / part).exists() for part in ("feverous", "manifest.json")):
+    if (source / ANNOTATIONS).is_file() and any((source / part).exists() for part in ("feverous", MANIFEST)):
         return Format.ATTEST
-    problem, rows = "", 0
+    problem, rows, claims = "", 0, 0
     for path in files_of(source):
         for line in lines_of(path):
             if line.problem:
@@ -42,9 +47,23 @@ def format_of(source: Path) -> Format:
             elif (told := _format_of_row(line.row)) is not None:
                 return told
             rows += not line.problem
+            claims += "claim" in line.row
     if not rows:
         raise NoDataSet(f"{_('%(source)s has no row that can be read.') % {'source': source}} {problem}".rstrip())
+    if not claims:
+        asked = ", ".join([*importers(), *Format])
+        words = _("The rows of %(source)s are of no kind that is known. Asked were: %(asked)s.")
+        raise NoDataSet(words % {"source": source, "asked": asked})
     return Format.FEVEROUS
+
+
+def label_set_of_release(source: Path) -> Any:
+    """The label set that a release of ours names, as JSON; None where it names none."""
+    try:
+        described = json.loads((source / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return described.get("label_set") if isinstance(described, dict) else None
 
 
 def require_existing(source: Path, format_: Format) -> None:
@@ -72,17 +91,22 @@ def files_of(source: Path) -> list[Path]:
 
 
 def claims_of(
-    source: Path, format_: Format, advance: Advance = lambda _file, _done, _of: None, *, challenge: str = ""
+    source: Path,
+    format_: Format,
+    advance: Advance = lambda _file, _done, _of: None,
+    *,
+    challenge: str = "",
+    labels: LabelSet = VERDICTS,
 ) -> Iterator[ParsedClaim | Problem]:
     """The claims of all files in their order, bad rows as Problems in their places. Raises NoDataSet and OSError.
 
-    `challenge`: of rows that name none.
+    `challenge`: of rows that name none. `labels`: the verdicts and challenges that rows may have.
     """
     if format_ == Format.ATTEST:
-        coming = claims_of_folder(source, advance)
+        coming = claims_of_folder(source, advance, labels)
     else:
         read = fever_rows.claim_of if format_ == Format.FEVER else feverous_rows.claim_of
-        coming = _rows_of(files_of(source), read, advance)
+        coming = _rows_of(files_of(source), partial(read, labels=labels), advance)
     for one in coming:
         yield one if not challenge or isinstance(one, Problem) or one.challenge else _with(one, challenge)
 

@@ -9,8 +9,8 @@ from itertools import islice
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from annotation.claims.claim_importer import MAX_LENGTH
 from annotation.claims.models import Claim
+from annotation.claims.text_rules import MAX_LENGTH
 from annotation.evidence.snapshotting import Pinned
 from annotation.projects.models import Project
 from annotation.release.importing.evidence_pins import UNKNOWN, find_pins, page_of

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotation.accounts.models import User
-from annotation.claims.claim_importer import queue_position
 from annotation.claims.models import Claim
 from annotation.claims.near_duplicates import store_signatures
 from annotation.evidence.snapshotting import Pinned
+from annotation.evidence.storage import PinnedWork
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
@@ -24,10 +24,9 @@ from annotation.release.importing.logs import log_of
 from annotation.release.importing.parsed import ParsedClaim, ParsedVerification
 from annotation.release.importing.people import PseudonymousAccounts
 from annotation.release.record import EvidenceSetRecord
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState, Task
-from annotation.workflows.claim_verification.models import Verification
-from annotation.workflows.claim_verification.storage import PastVerification, PinnedWork, bulk_store, date_back
+from annotation.work.past_work import PastWork, bulk_submit, date_back
+from annotation.workflows.models import Verification, VerificationItem
 
 
 @transaction.atomic
@@ -45,7 +44,7 @@ def store_batch(
     """
     claims = _claims(project, coming, reannotate=reannotate)
     times = [0 if reannotate else len(one.verifications) for one in coming]
-    tasks = _tasks(project, claims, times)
+    tasks = VerificationItem.objects.create_tasks(project, claims, times)
     if not reannotate:
         now = timezone.now()
         past = [
@@ -53,7 +52,7 @@ def store_batch(
             for task, one in zip(tasks, coming, strict=True)
             for said in one.verifications
         ]
-        verifications = bulk_store(past)
+        verifications: list[Verification] = bulk_submit(tasks[0].kind, past) if past else []
         date_back(Assignment.objects.filter(pk__in=[one.assignment.pk for one in past]))
         _adjudications(claims, coming, verifications, people.known, pins)
     bump(project.pk)
@@ -77,21 +76,6 @@ def _claims(project: Project, coming: Sequence[ParsedClaim], *, reannotate: bool
     return rows
 
 
-def _tasks(project: Project, claims: Sequence[Claim], done: Sequence[int]) -> list[Task]:
-    """One a claim: finished as often as it was verified, or open where nobody verified it."""
-    return Task.objects.bulk_create(
-        Task(
-            project=project,
-            kind=TaskKind.CLAIM_VERIFICATION,
-            claim=claim,
-            required_annotations=times or project.verifications_per_claim,
-            assigned_count=times,
-            position=queue_position(project, claim.text),
-        )
-        for claim, times in zip(claims, done, strict=True)
-    )
-
-
 def _past(
     task: Task,
     one: ParsedClaim,
@@ -99,7 +83,7 @@ def _past(
     person: User,
     ended: datetime,
     pins: dict[str, Pinned],
-) -> PastVerification:
+) -> PastWork[PinnedWork]:
     row = Assignment(
         task=task,
         project=task.project,
@@ -114,7 +98,7 @@ def _past(
     log = log_of(row, said, origin, ended)
     row.leased_until = min(log[0].received_at, ended)  # when it began, until `date_back` has set that
     sets = [_pinned(each, pins, said.hashes, has_context=said.has_context) for each in said.sets]
-    return PastVerification(row, uuid.uuid4(), PinnedWork(said.verdict, said.challenge, sets, [{}] * len(sets)), log)
+    return PastWork(row, uuid.uuid4(), PinnedWork(said.verdict, said.challenge, sets, [{}] * len(sets)), log)
 
 
 def _pinned(

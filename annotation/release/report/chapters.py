@@ -6,13 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import override
+
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.result import ends_of, value_of, why
 from annotation.quality.audit.balance import Balance
 from annotation.quality.audit.durations import Pace, Timed
+from annotation.quality.audit.evidence_types import VerdictsOfType
 from annotation.quality.audit.pmi import Association
 from annotation.quality.audit.production import Produced
+from annotation.quality.audit.whole_lines import WholeLines
+from annotation.quality.calibration.approval_rates import ApprovalRate
 from annotation.release.report import agreement, audit, claims, figures, selection, time
+from annotation.release.report.approval import approval_table
 from annotation.release.report.counting import Counts
 from annotation.release.report.document import (
     Block,
@@ -24,13 +30,14 @@ from annotation.release.report.document import (
     shown,
 )
 from annotation.release.summary import ReleaseSummary
-from annotation.vocabulary.labels import Verdict
-from annotation.vocabulary.tasks import TaskKind
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Everything that the report tells. `names`: person -> pseudonym; `work`, `made`, `paces`: by kind of task."""
+    """Everything that the report tells. `labels`: the project's verdicts; `names`: person -> pseudonym; `work`, `made`,
+    `paces`: by kind of task; `of_workflows`: what these add to the chapter of claims and evidence."""
 
     facts: ReleaseSummary
     by_split: dict[str, Counts]
@@ -39,35 +46,45 @@ class Found:
     agreement: AgreementReport
     words: dict[str, list[Association]]
     places: Drawn
+    whole_lines: WholeLines
+    verdicts_by_type: list[VerdictsOfType]
+    of_workflows: list[Block]
     claim_only: Mapping[str, Any]
     balances: dict[str, Balance]
     work: dict[str, list[Timed]]
     made: dict[str, list[Produced]]
     paces: dict[str, list[Pace]]
     names: dict[int, str]
+    labels: LabelSet
+    approval: list[ApprovalRate]
 
 
 def document(found: Found) -> Document:
     """The whole report."""
-    by_split, whole = found.by_split, found.whole
+    by_split, whole, challenges = found.by_split, found.whole, found.labels.challenge_set
     return Document(
         title=f"Release report: {found.facts.project.name}",
         about=_about(found.facts),
         numbers=_numbers(found),
         sections=(
             Section("released", "Selection", selection.released(found.facts)),
-            Section("claims-and-evidence", "Claims and evidence", _claims(whole, found.source)),
-            Section("splits", "Splits", (claims.table_two(by_split, whole), *selection.splits(found.facts))),
+            Section("claims-and-evidence", "Claims and evidence", _claims(whole, found)),
+            Section(
+                "splits",
+                "Splits",
+                (claims.table_two(by_split, whole, found.labels.values), *selection.splits(found.facts)),
+            ),
             Section(
                 "challenges",
                 "Challenges",
-                (claims.table_five(by_split, whole), figures.challenges_met(whole)),
+                (claims.table_five(by_split, whole, challenges.values), figures.challenges_met(whole, challenges)),
             ),
-            Section("places", "Where evidence stands", _places(whole)),
+            Section("places", "Where evidence stands", _places(whole, found.whole_lines)),
             Section("agreement", "Agreement", agreement.blocks(found.agreement, found.names)),
             Section("artefacts", "Artefacts", _artefacts(found)),
             Section("time-taken", "Time", _time(found)),
-            Section("terms", "Terms", (TERMS,)),
+            *([Section("annotators", "Annotators", (approval_table(found.approval),))] if found.approval else []),
+            Section("terms", "Terms", (_terms(found.labels),)),
         ),
     )
 
@@ -86,13 +103,12 @@ def _about(facts: ReleaseSummary) -> tuple[tuple[str, str], ...]:
 
 def _numbers(found: Found) -> tuple[Number, ...]:
     whole, kappa = found.whole, agreement.overall_kappa(found.agreement)
-    ends = ends_of(kappa)
-    verifying = next(row for row in time.overview(found.work).rows if isinstance(row, tuple))
-    shares = " / ".join(f"{100 * whole.labels[verdict] / whole.rows:.0f}" for verdict in Verdict) if whole.rows else "–"
+    ends, values = ends_of(kappa), found.labels.values
+    shares = " / ".join(f"{100 * whole.labels[verdict] / whole.rows:.0f}" for verdict in values) if whole.rows else "–"
     gain = found.claim_only["verdict"]["gain"]
     return (
         Number("Claims released", shown(whole.rows), f"of {found.facts.counts.claims:,}", "released"),
-        Number("Verdicts, in per cent", shares, " / ".join(verdict.value for verdict in Verdict), "table-1"),
+        Number("Verdicts, in per cent", shares, " / ".join(values), "table-1"),
         Number(
             "Evidence sets",
             shown(whole.types.total()),
@@ -111,46 +127,64 @@ def _numbers(found: Found) -> tuple[Number, ...]:
             gain["words"] if gain["value"] is None else "accuracy above the majority",
             "artefacts",
         ),
-        Number("Median time of a verification", shown(verifying[4]), "seconds of active time", "time-taken"),
+        *(
+            Number(words, shown(median), "seconds of active time", "time-taken")
+            for words, median in time.medians(found.work)
+        ),
     )
 
 
-def _claims(whole: Counts, source: Mapping[str, int]) -> list[Block]:
+def _claims(whole: Counts, found: Found) -> list[Block]:
     return [
-        claims.table_one(whole, source),
+        claims.table_one(whole, found.source, found.labels.values),
         claims.evidence_kinds(whole),
+        claims.verdicts_by_type(found.verdicts_by_type),
         claims.sets_and_pages(whole),
         claims.claim_lengths(whole),
         figures.lengths_by_highlight(whole),
         figures.lengths_by_type(whole),
         *([claims.searching(whole)] if whole.with_operations else []),
+        *found.of_workflows,
     ]
 
 
-def _places(whole: Counts) -> list[Block]:
+def _places(whole: Counts, whole_lines: WholeLines) -> list[Block]:
     sentences, rows, sections = figures.positions(whole)
-    return [sentences, rows, figures.pieces_of_a_set(whole), sections]
+    return [sentences, rows, audit.whole_lines_table(whole_lines), figures.pieces_of_a_set(whole), sections]
 
 
 def _artefacts(found: Found) -> list[Block]:
     return [
         *audit.claim_only_blocks(found.claim_only),
-        *audit.words_blocks(found.words),
+        *audit.words_blocks(found.words, found.labels),
         found.places,
         audit.balance_table(found.balances),
     ]
 
 
 def _time(found: Found) -> list[Block]:
-    verifying, writing = TaskKind.CLAIM_VERIFICATION.value, TaskKind.CLAIM_GENERATION.value
     return [
         time.overview(found.work),
         time.distribution(found.work),
-        *time.of_annotators(
-            found.made[verifying], found.paces[verifying], found.names, "verifying", "time-of-verifiers"
+        *(
+            block
+            for kind, words in time.kinds().items()
+            for block in time.of_annotators(found.made[kind], found.paces[kind], found.names, words)
         ),
-        *time.of_annotators(found.made[writing], found.paces[writing], found.names, "writing", "time-of-writers"),
     ]
+
+
+def _terms(labels: LabelSet) -> Terms:
+    """TERMS, with what the labels of the project say."""
+    if labels is VERDICTS:
+        return TERMS
+    with override("en"):
+        told = "; ".join(
+            f"{label.value}: {label.description}" if label.description else label.value for label in labels
+        )
+    order = " The order is a scale." if labels.is_ordinal else ""
+    verdict = ("Verdict", f"One of: {told}.{order}".replace("..", "."))
+    return Terms(tuple(verdict if name == "Verdict" else (name, words) for name, words in TERMS.terms))
 
 
 TERMS = Terms(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from annotation.quality.audit.evidence_types import BOTH, CELLS, SENTENCES
-from annotation.release.report.counting import FULL_TEXT, Counts, mean, pieces_of
-from annotation.release.report.document import Cell, Group, Share, Table
+from annotation.quality.audit.evidence_types import BOTH, CELLS, SENTENCES, VerdictsOfType
+from annotation.release.report.counting import Counts, mean, pieces_of
+from annotation.release.report.document import Cell, Group, Share, Table, result_cells
 from annotation.release.summary import SPLITS
-from annotation.vocabulary.labels import Challenge, Verdict
-from annotation.vocabulary.operation_names import OperationName
+from annotation.vocabulary.operation_names import FULL_TEXT, OperationName
 from corpus.element_id import ElementKind
 
 TYPES = {
@@ -31,8 +30,9 @@ CLAIM_TYPES = {"I": "Type I", "II": "Type II", "III": "Type III", "": NOT_GIVEN}
 HIGHLIGHTS = {"sentences": "four sentences", "table": "a table", "": NOT_GIVEN}
 
 
-def table_one(whole: Counts, source: Mapping[str, int]) -> Table:
-    """Table 1. `source`: how many sentences and tables the corpus holds, where its import counted them."""
+def table_one(whole: Counts, source: Mapping[str, int], labels: Sequence[str]) -> Table:
+    """Table 1. `labels`: the project's verdicts; `source`: how many sentences and tables the corpus holds, where its
+    import counted them."""
     sentences, cells = pieces_of(whole.kinds)
     rows: list[tuple[Cell, ...] | Group] = [
         ("Claims", whole.rows),
@@ -46,7 +46,7 @@ def table_one(whole: Counts, source: Mapping[str, int]) -> Table:
         Group("Evidence sets by type"),
         *((TYPES[name], Share(whole.types[name], whole.types.total())) for name in TYPES),
         Group("Verdicts"),
-        *((verdict.value, Share(whole.labels[verdict], whole.rows)) for verdict in Verdict),
+        *((verdict, Share(whole.labels[verdict], whole.rows)) for verdict in labels),
     ]
     if source:
         rows += [Group("Size of the evidence source"), *((name, count) for name, count in source.items())]
@@ -58,11 +58,11 @@ def table_one(whole: Counts, source: Mapping[str, int]) -> Table:
     return Table("table-1", "Table 1: the data set at a glance", definition, ("Statistic", "Value"), rows)
 
 
-def table_two(by_split: Mapping[str, Counts], whole: Counts) -> Table:
+def table_two(by_split: Mapping[str, Counts], whole: Counts, labels: Sequence[str]) -> Table:
     """Table 2: verdicts and types of evidence sets in every split."""
     parts = [*(by_split[name] for name in SPLITS), whole]
     rows: list[tuple[Cell, ...] | Group] = [Group("Claims by verdict")]
-    rows += [(verdict.value, *(Share(part.labels[verdict], part.rows) for part in parts)) for verdict in Verdict]
+    rows += [(verdict, *(Share(part.labels[verdict], part.rows) for part in parts)) for verdict in labels]
     rows += [("Claims", *(part.rows for part in parts)), Group("Evidence sets by type")]
     rows += [(TYPES[name], *(Share(part.types[name], part.types.total()) for part in parts)) for name in TYPES]
     rows.append(("Evidence sets", *(part.types.total() for part in parts)))
@@ -73,13 +73,13 @@ def table_two(by_split: Mapping[str, Counts], whole: Counts) -> Table:
     return Table("table-2", "Table 2: the splits", definition, ("", *_heads()), rows)
 
 
-def table_five(by_split: Mapping[str, Counts], whole: Counts) -> Table:
+def table_five(by_split: Mapping[str, Counts], whole: Counts, challenges: Sequence[str]) -> Table:
     """Table 5: challenges as writers expected them, and as verifiers met them."""
     parts = [*(by_split[name] for name in SPLITS), whole]
     rows: list[tuple[Cell, ...] | Group] = [Group("Expected by the claim's writer")]
-    rows += _challenges([part.expected for part in parts], [part.rows for part in parts])
+    rows += _challenges(challenges, [part.expected for part in parts], [part.rows for part in parts])
     rows.append(Group("Met by its verifier"))
-    rows += _challenges([part.challenges for part in parts], [part.rows for part in parts])
+    rows += _challenges(challenges, [part.challenges for part in parts], [part.rows for part in parts])
     definition = (
         "Released rows by challenge: above the one that the writer of the claim expected, below the one that the "
         "verifier whose evidence is released met. In brackets the share of the split's claims."
@@ -93,6 +93,24 @@ def evidence_kinds(whole: Counts) -> Table:
     rows = [(words, Share(whole.kinds[kind], total)) for kind, words in KINDS.items()]
     definition = "Pieces of evidence by the kind of element, each once a claim. In FEVEROUS 69 % were cells."
     return Table("evidence-kinds", "What evidence is", definition, ("Kind", "Pieces"), rows)
+
+
+def verdicts_by_type(found: Sequence[VerdictsOfType]) -> Table:
+    """Verdicts of verifications with sentences only, cells only, and both."""
+    rows: list[tuple[Cell, ...] | Group] = []
+    for one in found:
+        rows.append(Group(TYPES[one.evidence]))
+        rows += [
+            (verdict, one.counts[verdict], *result_cells(share), one.verifications)
+            for verdict, share in one.shares.items()
+        ]
+    definition = (
+        "Current verifications by the type of all of their evidence together, and the share of each verdict within a "
+        "type; n is verifications of the type. Those without evidence are left out. Low and high are the ends of the "
+        "middle 95 % of 1,000 draws of these verifications."
+    )
+    heads = ("Verdict", "Verifications", "Share", "Low", "High", "n")
+    return Table("verdicts-by-evidence", "Verdicts by type of evidence", definition, heads, rows)
 
 
 def sets_and_pages(whole: Counts) -> Table:
@@ -145,8 +163,7 @@ def _lengths(found: Mapping[str, Counter[int]], names: Mapping[str, str]) -> lis
     return [(words, found[name].total(), mean(found[name])) for name, words in names.items() if name in found]
 
 
-def _challenges(found: list[Counter[str]], of: list[int]) -> list[tuple[Cell, ...]]:
-    known = [challenge.value for challenge in Challenge]
+def _challenges(known: Sequence[str], found: list[Counter[str]], of: list[int]) -> list[tuple[Cell, ...]]:
     names = [*known, *([""] if any(counts[""] for counts in found) else [])]
     shares = [[Share(counts[name], rows) for counts, rows in zip(found, of, strict=True)] for name in names]
     return [(name or NOT_GIVEN, *cells) for name, cells in zip(names, shares, strict=True)]

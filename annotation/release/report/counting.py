@@ -14,12 +14,11 @@ from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.positions import Chosen, Positions
 from annotation.quality.audit.positions import positions as positions_of
 from annotation.release.record import Record
-from annotation.vocabulary.operation_names import OperationName
+from annotation.vocabulary.operation_names import FULL_TEXT, OperationName
 from corpus.element_id import ElementKind, parse
 
 _TOKEN = re.compile(r"\w+(?:['’.,-]\w+)*|[^\w\s]")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
-FULL_TEXT = "contains"  # what a full-text search begins with, in whatever case
 IN_TABLES = frozenset({ElementKind.CELL, ElementKind.HEADER_CELL, ElementKind.TABLE_CAPTION})
 CELLS = frozenset({ElementKind.CELL, ElementKind.HEADER_CELL})
 known_id = lru_cache(maxsize=100_000)(parse)

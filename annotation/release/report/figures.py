@@ -11,18 +11,9 @@ from annotation.quality.audit.positions import INTRODUCTION
 from annotation.release.report.claims import CLAIM_TYPES, HIGHLIGHTS
 from annotation.release.report.counting import Counts
 from annotation.release.report.document import Drawn
-from annotation.vocabulary.labels import Challenge
+from annotation.vocabulary.label_set import LabelSet
 
 LENGTH_STEP, LONGEST = 5, 70
-# As short as the names of a matrix must be.
-SHORT: dict[str, str] = {
-    Challenge.MULTI_HOP: "Multi-hop",
-    Challenge.TABLES_AND_TEXT: "Tables and text",
-    Challenge.NUMERICAL: "Numerical",
-    Challenge.DISAMBIGUATION: "Disambiguation",
-    Challenge.SEARCH_TERMS: "Search terms",
-    Challenge.OTHER: "Other",
-}
 FIRST_SENTENCES, FIRST_ROWS, FIRST_SECTIONS, FIRST_PIECES = 30, 30, 20, 15
 
 
@@ -96,9 +87,9 @@ def positions(whole: Counts) -> tuple[Drawn, Drawn, Drawn]:
     )
 
 
-def challenges_met(whole: Counts) -> Drawn:
+def challenges_met(whole: Counts, challenges: LabelSet) -> Drawn:
     """Figure 6: of the claims whose writer expected a challenge, the share for which each was met."""
-    names = [challenge.value for challenge in Challenge]
+    names = challenges.values
     squares = {}
     for row, expected in enumerate(names):
         of = sum(whole.met[expected, met] for met in names)
@@ -111,7 +102,7 @@ def challenges_met(whole: Counts) -> Drawn:
         "a row add up to 1; count is released claims. Claims of which one of the two is not known are left out."
     )
     title = "Figure 6: challenges expected and met"
-    figure = heat_map("figure-6", title, definition, [SHORT[name] for name in names], squares)
+    figure = heat_map("figure-6", title, definition, [str(one.short_name or one.name) for one in challenges], squares)
     return Drawn(figure, heads=("expected", "met", "share", "count"))
 
 

@@ -8,11 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from annotation.claims.models import Claim
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.record import Record, read
 from annotation.release.report.counting import ClaimOrigin, Counts, count_rows
 from annotation.release.row_ids import row_number
 from annotation.release.summary import SPLITS, ReleaseSummary
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
 from corpus.models import ImportRun
 from corpus.snapshot.counts import ELEMENT
 from corpus.snapshot.counts import counted as counted_elements
@@ -21,13 +24,15 @@ from corpus.snapshot.counts import counted as counted_elements
 ELEMENTS = ("sentences", "tables", "lists")
 
 
-def rows_of_split(folder: Path, split: str, unchallenged: Container[int] = ()) -> Iterator[Record]:
+def rows_of_split(
+    folder: Path, split: str, unchallenged: Container[int] = (), labels: LabelSet = VERDICTS
+) -> Iterator[Record]:
     """The released rows of a split, one at a time; none where the file is not there. `unchallenged` have no challenge,
     whatever their line says."""
     path = folder / "feverous" / f"{split}.jsonl"
     if path.exists():
         with path.open(encoding="utf-8") as lines:
-            for row in read(lines):
+            for row in read(lines, labels):
                 yield replace(row, challenge="") if row.id in unchallenged else row
 
 
@@ -39,9 +44,9 @@ def without_challenge(folder: Path) -> set[int]:
 
 def count_splits(facts: ReleaseSummary) -> dict[str, Counts]:
     """Every split added up, in one pass over its file."""
-    written = written_of(facts.project)
+    written, labels = written_of(facts.project), label_set_of(facts.project)
     unchallenged = without_challenge(facts.folder) if facts.counts.challenges_not_given else set[int]()
-    return {split: count_rows(rows_of_split(facts.folder, split, unchallenged), written) for split in SPLITS}
+    return {split: count_rows(rows_of_split(facts.folder, split, unchallenged, labels), written) for split in SPLITS}
 
 
 def written_of(project: Project) -> dict[int, ClaimOrigin]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from annotation.projects.label_sets import label_set_of
 from annotation.release.report.claims import SPLIT_NAMES
 from annotation.release.report.document import Block, Cell, Group, Share, Table, Words
-from annotation.release.rule import RULE, Source
+from annotation.release.rule import Source, rule_of
 from annotation.release.summary import SPLITS, ReleaseSummary
 
 SOURCES = {
@@ -36,7 +37,7 @@ def released(facts: ReleaseSummary) -> list[Block]:
         "brackets the share of all claims, or of all released rows."
     )
     return [
-        Words(f"The rule: {RULE}."),
+        Words(f"The rule: {rule_of(label_set_of(facts.project))}."),
         Table("selection", "What is released", definition, ("", "Claims"), rows),
     ]
 
@@ -51,11 +52,14 @@ def _made(facts: ReleaseSummary) -> Table:
     found, settings = facts.splits_report, facts.settings
     asked = zip(SPLITS, settings.splits, strict=True)
     nei, near, groups = found["test_nei"], found["near_duplicates"], found["groups"]
+    unknown: list[tuple[Cell, ...] | Group] = []
+    if nei is not None:
+        label = label_set_of(facts.project).not_enough_info
+        unknown = [Group(label), ("share of test", nei["wanted"], nei["reached"])]
     rows: list[tuple[Cell, ...] | Group] = [
         Group("Share of the released rows"),
         *((SPLIT_NAMES[split], share, found["shares"][split]) for split, share in asked),
-        Group("NOT ENOUGH INFO"),
-        ("share of test", nei["wanted"], nei["reached"]),
+        *unknown,
         Group("Groups of claims that stand together"),
         ("groups", None, groups["groups"]),
         ("claims in the largest", None, groups["claims_in_the_largest"]),
@@ -67,9 +71,8 @@ def _made(facts: ReleaseSummary) -> Table:
         ("pairs of claims that were compared", None, near["pairs_compared"]),
         ("pairs that were not, being too many of one pattern", None, near["pairs_not_compared"]),
     ]
-    definition = f"Seed {settings.seed}. What was asked for, and what came out. At most {nei['at_most']}.".replace(
-        "%", " %"
-    )
+    most = f" At most {nei['at_most']}.".replace("%", " %") if nei is not None else ""
+    definition = f"Seed {settings.seed}. What was asked for, and what came out.{most}"
     return Table("splits-made", "What was asked of the splits", definition, ("", "Asked for", "Came out"), rows)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from statistics import fmean, median, quantiles
 
 from annotation.figures.columns import Panel, columns
@@ -10,24 +11,34 @@ from annotation.quality.agreement.result import ends_of, value_of
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, Timed, summary
 from annotation.quality.audit.production import Produced
 from annotation.release.report.document import Block, Cell, Drawn, Rounded, Share, Table
-from annotation.vocabulary.tasks import TaskKind
+from annotation.work.capabilities import ReportedTime
+from annotation.work.registry import workflows
 
 ACTIVE = (
     "Active time runs from taking a task to handing it in, by a clock that stops while the page is hidden; changes "
     "made afterwards are not counted. Where no such clock was running (programs), the whole time counts."
 )
-KINDS = {
-    TaskKind.CLAIM_VERIFICATION.value: "verifying a claim",
-    TaskKind.CLAIM_GENERATION.value: "writing three claims",
-}
+
+
+def kinds() -> dict[str, ReportedTime]:
+    """Return how the report names each kind of work whose duration it tells: first those whose answers are compared."""
+    records = sorted(workflows().values(), key=lambda one: one.comparable is None)
+    return {one.slug: one.releasable.time for one in records if one.releasable and one.releasable.time}
+
+
+def medians(work: Mapping[str, Sequence[Timed]]) -> list[tuple[str, Cell]]:
+    """Label and median active time, in seconds, of the kinds of work that are among the report's first numbers."""
+    return [
+        (words.median, _of([one.seconds for one in work[kind]])[2]) for kind, words in kinds().items() if words.median
+    ]
 
 
 def overview(work: Mapping[str, Sequence[Timed]]) -> Table:
     """Mean, quartiles and sum of active time for each kind of work."""
     rows: list[tuple[Cell, ...]] = []
-    for kind, words in KINDS.items():
+    for kind, words in kinds().items():
         seconds = [one.seconds for one in work[kind]]
-        rows.append((words, len(seconds), *_of(seconds)))
+        rows.append((words.item, len(seconds), *_of(seconds)))
     definition = (
         f"{ACTIVE} In seconds, the sum in hours, over all submitted work, calibration left out. In FEVEROUS a "
         "verification took 165 seconds and three claims 373 seconds, on average."
@@ -40,8 +51,8 @@ def distribution(work: Mapping[str, Sequence[Timed]]) -> Drawn:
     """Shares of work by how long it took."""
     names = [_clock(seconds) for seconds in (0, *STEPS)]
     panels = [
-        Panel(words, list(zip(names, summary(work[kind]).counts, strict=True)))
-        for kind, words in KINDS.items()
+        Panel(words.item, list(zip(names, summary(work[kind]).counts, strict=True)))
+        for kind, words in kinds().items()
         if work[kind]
     ]
     definition = (
@@ -55,7 +66,7 @@ def distribution(work: Mapping[str, Sequence[Timed]]) -> Drawn:
 
 
 def of_annotators(
-    made: Sequence[Produced], paces: Sequence[Pace], names: Mapping[int, str], words: str, name: str
+    made: Sequence[Produced], paces: Sequence[Pace], names: Mapping[int, str], words: ReportedTime
 ) -> list[Block]:
     """A row an annotator: how much they did, in how much time, how often very fast."""
     if not made:
@@ -81,14 +92,14 @@ def of_annotators(
         )
     limit = paces[0].limit if paces else 0.0
     definition = (
-        f"Submitted work of {words}, by annotator (pseudonyms of annotations.jsonl), active time in hours, "
+        f"Submitted work of {words.activity}, by annotator (pseudonyms of annotations.jsonl), active time in hours, "
         f"mean and median in seconds. Fast is the share of their work that took less than a fifth ({FAST_SHARE:.0%}) "
         f"of the median of all work, here less than {limit:.1f} seconds, with its 95 % interval. Skipped is of all "
         "tasks that they were given and have ended. Reports are claims that a verifier reported, or claims of a writer "
         "that somebody reported."
     ).replace("20%", "20 %")
     heads = ("Annotator", "Done", "Hours", "Mean", "Median", "Fast", "Low", "High", "Skipped", "Reports")
-    return [Table(name, f"Annotators: {words}", definition, heads, rows)]
+    return [Table(words.table, f"Annotators: {words.activity}", definition, heads, rows)]
 
 
 def _of(seconds: Sequence[float]) -> tuple[Cell, ...]:
@@ -96,7 +107,7 @@ def _of(seconds: Sequence[float]) -> tuple[Cell, ...]:
         return (None,) * 5
     # Linear between the two nearest ranks, as the intervals are (Hyndman and Fan 1996, type 7).
     first, _middle, third = quantiles(seconds, n=4, method="inclusive") if len(seconds) > 1 else [seconds[0]] * 3
-    return tuple(map(Rounded, (fmean(seconds), first, median(seconds), third, sum(seconds) / 3600)))
+    return tuple(map(Rounded, (fmean(seconds), first, median(seconds), third, fsum(seconds) / 3600)))
 
 
 def _clock(seconds: float) -> str:

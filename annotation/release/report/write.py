@@ -8,11 +8,14 @@ from django.utils.translation import gettext as _
 
 from annotation.dashboard.reports import current_reports
 from annotation.figures.png import png
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.agreement.result import gettext_noop
 from annotation.quality.audit.classifier import evaluate_words
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.job import TARGETS, claim_only_json, latest, sample_for
+from annotation.quality.calibration.approval_rates import approval_rates
+from annotation.release import workflows
 from annotation.release.report import audit
 from annotation.release.report.agreement import agreement_of
 from annotation.release.report.as_html import html
@@ -20,10 +23,11 @@ from annotation.release.report.as_markdown import markdown
 from annotation.release.report.chapters import Found, document
 from annotation.release.report.counting import merge_counts
 from annotation.release.report.reading import count_splits, evidence_source
-from annotation.release.report.time import KINDS
+from annotation.release.report.time import kinds
 from annotation.release.row_ids import pseudonym
 from annotation.release.summary import Progress, ReleaseSummary, silent
-from annotation.workflows.claim_verification.models import Verification
+from annotation.work.folders import modules_of
+from annotation.workflows.models import Verification
 
 FOLDER, FIGURES = "report", "figures"
 SAMPLED = 1_000
@@ -78,12 +82,12 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
     rows = AuditDataset(project)
     part = current_reports(rows)
     words = {by: part(f"words {by}") for by in audit.LABELS}
-    places, balances = part("places and verdicts"), part("balance")
+    places, balances, whole_lines = part("places and verdicts"), part("balance"), part("whole lines")
     begin()
     alone = claims_alone(rows)
     begin()
-    work = {kind: rows.times(kind) for kind in KINDS}
-    made = {kind: part(f"production {kind}") for kind in KINDS}
+    work = {kind: rows.times(kind) for kind in kinds()}
+    made = {kind: part(f"production {kind}") for kind in work}
     people = {one.person for of_kind in made.values() for one in of_kind}
     people |= {row.person for row in agreement.annotators.rows} if agreement.annotators else set()
     return Found(
@@ -93,13 +97,18 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
         source=evidence_source(project),
         agreement=agreement,
         words=words,
-        places=audit.places_block(places),
+        places=audit.places_block(places, label_set_of(project)),
+        whole_lines=whole_lines,
+        verdicts_by_type=part("verdicts by evidence type"),
+        of_workflows=[block for one in modules_of(workflows, "report").values() for block in one.blocks(part)],
         claim_only=alone,
         balances=balances,
         work=work,
         made=made,
-        paces={kind: part(f"paces {kind}") for kind in KINDS},
+        paces={kind: part(f"paces {kind}") for kind in work},
         names={person: pseudonym(project.pk, person) for person in people},
+        labels=label_set_of(project),
+        approval=approval_rates(project),
     )
 
 
@@ -119,7 +128,7 @@ def _stored(project: Project, rows: int) -> dict[str, Any] | None:
     """Return the latest result of the job unless work was submitted or changed after the job began."""
     job = latest(project)
     found: dict[str, Any] = (job.result or {}) if job is not None else {}
-    newest = Verification.objects.filter(claim__project=project).order_by("-created_at").first()
+    newest = Verification.objects.filter(claim__project=project).order_by("-submission__created_at").first()
     if job is None or job.started_at is None or newest is None or not set(TARGETS) <= found.keys():
         return None
     return found if job.started_at > newest.created_at and found.get("verifications") == rows else None

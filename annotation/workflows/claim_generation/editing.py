@@ -9,6 +9,7 @@ from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.claims import extension_points
 from annotation.claims.extension_points import run_after_change
 from annotation.claims.models import Claim, ClaimRevision
 from annotation.claims.near_duplicates import update_signatures
@@ -17,10 +18,10 @@ from annotation.projects.data_version import bump
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Task
-from annotation.workflows.claim_generation import extension_points
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.rules import WrittenClaim
-from annotation.workflows.claim_generation.submission import Claims, refuse_known
+from annotation.workflows.claim_generation.storage import Claims, refuse_known
+from annotation.workflows.claim_verification.models import VerificationItem
 
 
 def edit(
@@ -48,10 +49,10 @@ def revisions(claim_set: ClaimSet) -> dict[ClaimType, int]:
 def editable(claims: Iterable[Claim]) -> dict[int, bool]:
     """Claim id -> whether it may still be changed: nobody has ever held it to verify it, or has graded it."""
     claims = list(claims)
-    rows = Task.objects.filter(claim__in=claims).annotate(holders=Count("assignments"))
+    held = VerificationItem.objects.filter(claim__in=claims).annotate(holders=Count("task__assignments"))
     graded = extension_points.graded_claims(claims)
     ungraded = {claim.pk: claim.pk not in graded for claim in claims if claim.phase != Phase.PRODUCTION}
-    return ungraded | {task.claim_id: not task.holders for task in rows if task.claim_id is not None}
+    return ungraded | {claim: not holders for claim, holders in held.values_list("claim", "holders")}
 
 
 @transaction.atomic
@@ -83,7 +84,7 @@ def _differs(claim: Claim, written: WrittenClaim) -> bool:
 
 def _refuse_begun(claims: list[Claim]) -> None:
     """Taking a task changes its row: whoever takes one of these now waits until the edit is done."""
-    list(Task.objects.select_for_update().filter(claim__in=claims).order_by("pk"))
+    list(Task.objects.select_for_update(of=("self",)).filter(verification_item__claim__in=claims).order_by("pk"))
     begun = [claim for claim in claims if not editable([claim]).get(claim.pk, True)]
     if begun:
         fields = {

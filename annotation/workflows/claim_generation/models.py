@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
+from annotation.projects.models import Project
+from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.vocabulary.labels import ClaimType, Mutation
+from annotation.work.models import SubmittedWork, Task
+from annotation.workflows.kinds import TaskKind
 
-
-class HighlightKind(models.TextChoices):
-    SENTENCES = "sentences", _("four sentences")
-    TABLE = "table", _("a table")
+BATCH = 500
 
 
 class HighlightSample(models.Model):
@@ -87,16 +88,53 @@ class Highlight(models.Model):
         return f"{self.kind} of {self.page_title}"
 
 
-class ClaimSet(models.Model):
-    """The three claims of one person from one highlight, as they were submitted.
+class GenerationItemManager(models.Manager["GenerationItem"]):
+    """Selects the highlight with each row: nearly every reader asks for it."""
 
-    `client_id` is made by the browser once per submission: sending it again finds the first answer.
-    """
+    def get_queryset(self) -> models.QuerySet[GenerationItem]:
+        return super().get_queryset().select_related("highlight")
 
-    assignment = models.OneToOneField("annotation.Assignment", on_delete=models.PROTECT, related_name="claim_set")
+    def create_tasks(
+        self, project: Project, highlights: Sequence[Highlight], *, position: int = 0, is_done: bool = False
+    ) -> list[Task]:
+        """Create a task per highlight, for one writer each, in this order within the position."""
+        tasks = Task.objects.bulk_create(
+            (
+                Task(
+                    project=project,
+                    kind=TaskKind.CLAIM_GENERATION,
+                    required_annotations=1,
+                    assigned_count=int(is_done),
+                    position=position,
+                )
+                for _highlight in highlights
+            ),
+            batch_size=BATCH,
+        )
+        pairs = zip(tasks, highlights, strict=True)
+        self.bulk_create((GenerationItem(task=task, highlight=one) for task, one in pairs), batch_size=BATCH)
+        return tasks
+
+
+class GenerationItem(models.Model):
+    """Highlight of a writing task. A highlight has one such task at most, and is not deleted without it."""
+
+    task = models.OneToOneField(Task, models.CASCADE, primary_key=True, related_name="generation_item")
+    highlight = models.OneToOneField(Highlight, models.RESTRICT, related_name="generation_item")
+
+    objects = GenerationItemManager()
+
+    class Meta:
+        base_manager_name = "objects"
+
+    def __str__(self) -> str:
+        return f"task of highlight {self.highlight_id}"
+
+
+class ClaimSet(SubmittedWork):
+    """The three claims of one person from one highlight, as they were submitted."""
+
     highlight = models.ForeignKey(Highlight, on_delete=models.PROTECT, related_name="claim_sets")
-    client_id = models.UUIDField(unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return f"claims from highlight {self.highlight_id}"

@@ -65,9 +65,9 @@ class WriterPayload(TypedDict):
 
 def for_writer(assignment: Assignment, is_new: bool = False) -> WriterPayload:  # noqa: FBT001, FBT002
     """Everything the claim workspace needs of this assignment, ready for JSON."""
-    highlight, log = assignment.task.highlight, so_far(assignment, is_new=is_new)
+    highlight, log = assignment.task.generation_item.highlight, so_far(assignment, is_new=is_new)
     draft = draft_of(assignment, is_new=is_new)
-    assert highlight is not None  # the database holds it: task_subject_fits_kind
+    assert highlight is not None  # its tasks have one
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,
@@ -95,7 +95,7 @@ def empty_body() -> dict[str, Any]:
 
 
 def _submitted(assignment: Assignment) -> dict[str, SubmittedPart] | None:
-    claim_set = ClaimSet.objects.filter(assignment=assignment).first()
+    claim_set = ClaimSet.objects.filter(submission__assignment=assignment).first()
     if claim_set is None:
         return None
     claims = list(claim_set.claims.order_by("id"))

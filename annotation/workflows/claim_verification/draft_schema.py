@@ -36,6 +36,11 @@ def problems_of(body: Mapping[str, Any]) -> dict[str, list[str]]:
     return {part: [SENTENCES[part]()] for part, fits in PARTS.items() if part in body and not fits(body[part])}
 
 
+def evidence_of(body: Mapping[str, Any]) -> list[str]:
+    """Ids of the elements in the draft's sets; the body has no `problems_of`."""
+    return [element_id for ids in body.get("sets", ()) for element_id in ids]
+
+
 def _is_id(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_ID
 

@@ -34,8 +34,8 @@ class Effort:
 
 def effort(assignment: Assignment) -> Effort:
     """Read from the log, and from the claim's words. Where there is no search index, mentioned titles alone."""
-    claim, corpus = assignment.task.claim, assignment.project.corpus
-    assert claim is not None  # the database holds it: task_subject_fits_kind
+    claim, corpus = assignment.task.verification_item.claim, assignment.project.corpus
+    assert claim is not None  # its tasks have one
     queries, opened = _looked_at(assignment)
     pages = _pages(corpus, opened)
     near = [*mentioned_pages(corpus, claim.text), *_found(corpus, claim.text)]

@@ -7,8 +7,8 @@ from django.db.models import Exists, OuterRef, Q
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work.models import Assignment, AssignmentState, Task
+from annotation.workflows.kinds import TaskKind
 
 GIVEN_UP = (AssignmentState.RELEASED, AssignmentState.SKIPPED)
 
@@ -18,10 +18,11 @@ def exclude_own_claims(person: User, project: Project) -> Q:
     """Verification tasks of claims that the person wrote, or of highlights they wrote for or have not given up."""
     if not _has_written(person, project):
         return Q(pk__in=[])  # Django takes longer to compile the subqueries below than to ask whether they are needed
-    same_highlight = Claim.objects.filter(author=person, highlight=OuterRef("claim__highlight"))
+    highlight = OuterRef("verification_item__claim__highlight")
+    same_highlight = Claim.objects.filter(author=person, highlight=highlight)
     writing = Assignment.objects.filter(person=person, task=OuterRef("pk")).exclude(state__in=GIVEN_UP)
-    written = Task.objects.filter(Exists(writing), highlight=OuterRef("claim__highlight"))
-    return Q(claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(written))
+    written = Task.objects.filter(Exists(writing), generation_item__highlight=highlight)
+    return Q(verification_item__claim__author=person) | Q(Exists(same_highlight)) | Q(Exists(written))
 
 
 def _has_written(person: User, project: Project) -> bool:

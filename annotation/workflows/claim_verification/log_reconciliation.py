@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from annotation.workflows.claim_verification.replay import Chosen, Logged, replay, same_work
-from annotation.workflows.claim_verification.storage import PinnedWork
+from annotation.evidence.storage import PinnedWork
+from annotation.work.logged_operation import LoggedOperation
+from annotation.workflows.claim_verification.replay import Chosen, replay, same_work
 
 
-def missing_operations(log: Iterable[Logged], work: PinnedWork) -> dict[str, Any] | None:
+def missing_operations(log: Iterable[LoggedOperation], work: PinnedWork) -> dict[str, Any] | None:
     """The detail of an operation that closes the gap between the log and the work; None where there is no gap."""
     submitted = _chosen(work)
     return None if same_work(replay(log), submitted) else {"body": submitted}

@@ -2,53 +2,88 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
 from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.vocabulary.labels import Challenge, Verdict
+from annotation.claims.models import Claim
+from annotation.claims.queue_position import queue_position
+from annotation.evidence.models import EvidenceSet
+from annotation.projects.models import Project
+from annotation.vocabulary.label_set import LONGEST_VALUE
+from annotation.work.models import SubmittedWork, Task
+from annotation.workflows.kinds import TaskKind
+
+BATCH = 500
 
 
-class Verification(models.Model):
-    """One person's decision about one claim. An edit adds a revision; nothing is overwritten.
+class VerificationItemManager(models.Manager["VerificationItem"]):
+    """Selects the claim with each row: nearly every reader asks for it."""
 
-    `client_id` is made by the browser once per submission: sending it again finds the first answer.
-    """
+    def get_queryset(self) -> models.QuerySet[VerificationItem]:
+        return super().get_queryset().select_related("claim")
 
-    assignment = models.ForeignKey("annotation.Assignment", on_delete=models.PROTECT, related_name="verifications")
+    def create_tasks(self, project: Project, claims: Sequence[Claim], done: Sequence[int] | None = None) -> list[Task]:
+        """Create a verification task per claim, for as many people as the project wants.
+
+        `done`: how many people verified each claim. A task that somebody has done is finished.
+        """
+        times = [0] * len(claims) if done is None else done
+        tasks = Task.objects.bulk_create(
+            (
+                Task(
+                    project=project,
+                    kind=TaskKind.CLAIM_VERIFICATION,
+                    required_annotations=number or project.verifications_per_claim,
+                    assigned_count=number,
+                    position=queue_position(project, claim.text),
+                )
+                for claim, number in zip(claims, times, strict=True)
+            ),
+            batch_size=BATCH,
+        )
+        pairs = zip(tasks, claims, strict=True)
+        self.bulk_create((VerificationItem(task=task, claim=claim) for task, claim in pairs), batch_size=BATCH)
+        return tasks
+
+
+class VerificationItem(models.Model):
+    """Claim of a verification task. A claim has one such task at most, and is not deleted without it."""
+
+    task = models.OneToOneField(Task, models.CASCADE, primary_key=True, related_name="verification_item")
+    claim = models.OneToOneField("annotation.Claim", models.RESTRICT, related_name="verification_item")
+
+    objects = VerificationItemManager()
+
+    class Meta:
+        base_manager_name = "objects"
+
+    def __str__(self) -> str:
+        return f"task of claim {self.claim_id}"
+
+
+class Verification(SubmittedWork):
+    """One revision of one person's decision about one claim."""
+
     claim = models.ForeignKey("annotation.Claim", on_delete=models.PROTECT, related_name="verifications")
-    revision = models.PositiveSmallIntegerField(default=1)
-    is_current = models.BooleanField(default=True)
-    client_id = models.UUIDField(unique=True)
-    verdict = models.CharField(max_length=20)
-    challenge = models.CharField(max_length=40)
-    created_at = models.DateTimeField(auto_now_add=True)
+    verdict = models.CharField(max_length=LONGEST_VALUE)  # of the project's label set
+    challenge = models.CharField(max_length=LONGEST_VALUE)  # empty: it came with a data set that names none
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["assignment", "revision"], name="verification_revision_once"),
-            models.UniqueConstraint(
-                fields=["assignment"], condition=Q(is_current=True), name="verification_one_current"
-            ),
-            models.CheckConstraint(
-                condition=Q(verdict__in=[verdict.value for verdict in Verdict]), name="verification_known_verdict"
-            ),
-            models.CheckConstraint(  # none: it came with a data set that names none
-                condition=Q(challenge__in=["", *(challenge.value for challenge in Challenge)]),
-                name="verification_known_challenge",
-            ),
+            models.CheckConstraint(condition=~Q(verdict=""), name="verification_has_verdict"),
         ]
 
     def __str__(self) -> str:
         return f"{self.verdict} of claim {self.claim_id}"
 
     @property
-    def first_submitted_at(self) -> datetime:
-        """Time of the first submission: edits change the verdict and not its turn. Needs `assignment`."""
-        return self.assignment.ended_at or self.created_at
+    def evidence_sets(self) -> models.QuerySet[EvidenceSet]:
+        """Its evidence sets by position; those that were fetched with `submission__evidence_sets` cost no query."""
+        return self.submission.evidence_sets.all()
 
 
 class ReportReason(models.TextChoices):
@@ -66,6 +101,13 @@ class ReportDecision(models.TextChoices):
     CORRECTED = "corrected", _("the claim is corrected and back in the queue")
     REINSTATED = "reinstated", _("the claim is right and back in the queue")
     RETIRED = "retired", _("the claim is retired")
+
+
+class ReportQuerySet(models.QuerySet["Report"]):
+    def standing(self, project: Project) -> ReportQuerySet:
+        """Select reports that keep their claim from being offered and released: undecided, or found to be right."""
+        decided = (ReportDecision.REINSTATED, ReportDecision.CORRECTED)
+        return self.filter(claim__project=project).exclude(decision__in=decided)
 
 
 class Report(models.Model):
@@ -86,6 +128,8 @@ class Report(models.Model):
     decided_at = models.DateTimeField(null=True)
     decision_note = models.TextField(blank=True)
 
+    objects = ReportQuerySet.as_manager()
+
     class Meta:
         ordering: ClassVar = ["created_at", "pk"]
         indexes: ClassVar = [models.Index(fields=["claim", "decision"], name="report_of_claim")]
@@ -99,6 +143,12 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report of claim {self.claim_id}"
+
+    @property
+    def reason_labels(self) -> list[str]:
+        """Its reasons as people read them."""
+        labels = dict(ReportReason.choices)
+        return [str(labels.get(reason, reason)) for reason in self.reasons]
 
 
 class RevisionRequest(models.Model):

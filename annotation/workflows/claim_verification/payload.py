@@ -7,10 +7,11 @@ from typing import Any, TypedDict
 
 from annotation.projects.models import Project
 from annotation.work.draft import draft_of
+from annotation.work.editing import is_editable
 from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
 from annotation.workflows.claim_verification.draft_schema import default_colour, empty_body
-from annotation.workflows.claim_verification.editing import current_of, editable_until, is_editable
+from annotation.workflows.claim_verification.editing import current_of, editable_until
 from annotation.workflows.claim_verification.models import Verification
 
 
@@ -25,6 +26,7 @@ class ProjectPart(TypedDict):
     slug: str
     name: str
     max_evidence_sets: int
+    evidence_kinds: str
     guide_minutes: int
     evidence_limits: LimitsPart
 
@@ -67,9 +69,9 @@ def for_verifier(assignment: Assignment, is_new: bool = False) -> VerifierPayloa
 
     Of what was submitted, the draft is the current revision, or the changes to it that were begun and not submitted.
     """
-    claim, project, log = assignment.task.claim, assignment.project, so_far(assignment, is_new=is_new)
+    claim, project, log = assignment.task.verification_item.claim, assignment.project, so_far(assignment, is_new=is_new)
     verification = current_of(assignment) if assignment.state == AssignmentState.SUBMITTED else None
-    assert claim is not None  # the database holds it: task_subject_fits_kind
+    assert claim is not None  # its tasks have one
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,
@@ -106,6 +108,7 @@ def _project(project: Project) -> ProjectPart:
         "slug": project.slug,
         "name": project.name,
         "max_evidence_sets": project.max_evidence_sets,
+        "evidence_kinds": project.evidence_kinds,
         "guide_minutes": project.guide_minutes,
         "evidence_limits": {"pages": project.evidence_limit_pages, "elements": project.evidence_limit_elements},
     }

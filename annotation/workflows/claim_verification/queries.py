@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils import timezone
@@ -11,9 +12,12 @@ from django.utils import timezone
 from annotation.accounts.models import User
 from annotation.claims.text_search import has_words
 from annotation.projects.models import Project
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import KEPT, AssignmentState, Task
-from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.workflows.claim_verification.models import Report, RevisionRequest, Verification
+from annotation.workflows.kinds import TaskKind
+
+RECENT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,9 @@ def progress(project: Project) -> Progress:
         all_free=Sum(rest, filter=~is_withdrawn, default=0),
         done=Count("pk", filter=Q(submitted__gte=F("required_annotations"))),
     )
-    current = Verification.objects.filter(claim__project=project, claim__phase=Phase.PRODUCTION, is_current=True)
+    current = Verification.objects.filter(
+        claim__project=project, claim__phase=Phase.PRODUCTION, submission__is_current=True
+    )
     undecided = Report.objects.filter(claim__project=project, decision="")
     return Progress(
         claims=project.claims.filter(phase=Phase.PRODUCTION).count(),
@@ -75,9 +81,34 @@ def history(person: User, project: Project, query: str = "", verdict: str = "") 
 
     `query`: words that the claim has, in any order and case. `verdict`: exactly this one.
     """
-    rows = Verification.objects.filter(claim__project=project, is_current=True, assignment__person=person)
+    rows = Verification.objects.filter(
+        claim__project=project, submission__is_current=True, submission__assignment__person=person
+    )
     if query:
         rows = rows.filter(has_words(query, "claim__text"))
     if verdict:
         rows = rows.filter(verdict=verdict)
-    return rows.select_related("claim", "assignment__project").order_by("-created_at", "-pk")
+    return rows.select_related("claim", "submission__assignment__project").order_by("-submission__created_at", "-pk")
+
+
+def open_revision_requests(person: User, project: Project) -> QuerySet[RevisionRequest]:
+    """Select the open revision requests to this person, oldest first."""
+    mine = RevisionRequest.objects.filter(
+        assignment__person=person, assignment__project=project, resolved_at__isnull=True
+    )
+    return mine.select_related("assignment__task__verification_item__claim", "verification").order_by(
+        "created_at", "pk"
+    )
+
+
+def reports_given(project: Project) -> dict[int, int]:
+    """Verifier -> how many claims in production they reported."""
+    given = Report.objects.filter(claim__project=project, claim__phase=Phase.PRODUCTION).order_by()
+    return dict(given.values_list("assignment__person").annotate(reports=Count("pk")))
+
+
+def my_work(person: User, project: Project) -> dict[str, Any]:
+    """What My work shows of a verifier: how many verifications they have, the latest ones, and those to revise."""
+    done = history(person, project)
+    returned = list(open_revision_requests(person, project))
+    return {"done": done.count(), "recent": list(done[:RECENT]), "returned": returned}

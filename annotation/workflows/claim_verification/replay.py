@@ -9,23 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import deepcopy
-from typing import Any, Protocol, TypedDict
+from typing import Any, TypedDict
 
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.work.logged_operation import LoggedOperation
 from annotation.workflows.claim_verification.draft_schema import STARTING_SETS, default_colour, problems_of
 
 MOST_SETS = 100  # as many as a submission may have
-
-
-class Logged(Protocol):
-    """An operation, as far as a replay needs it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def value(self) -> str: ...
-    @property
-    def detail(self) -> Mapping[str, Any]: ...
 
 
 class Look(TypedDict):
@@ -51,7 +41,7 @@ def nothing_chosen(sets: int = STARTING_SETS) -> Chosen:
     return state
 
 
-def replay(operations: Iterable[Logged], *, sets: int = STARTING_SETS) -> Chosen:
+def replay(operations: Iterable[LoggedOperation], *, sets: int = STARTING_SETS) -> Chosen:
     """The state after these operations, in the order of the log; `sets` is how many the page began with.
 
     Logs from before this vocabulary have no details: an element then goes to the end of the set that was shown. An

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
 from annotation.projects.data_version import bump
-from annotation.projects.models import Project
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import end, require_open
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.operations import note as log
 from annotation.work.skipping import LONGEST_NOTE
-from annotation.workflows.claim_verification.models import Report, ReportDecision, ReportReason
+from annotation.workflows.claim_verification.models import Report, ReportReason
 
 
 @transaction.atomic
@@ -44,15 +42,9 @@ def report(*, assignment: Assignment, reasons: Sequence[str], note: str = "") ->
     offered.update(withdrawn_at=timezone.now())
     log(assignment, OwnOperation.REPORT, value=", ".join(chosen))
     bump(assignment.project_id, assignment.person_id)
-    claim = assignment.task.claim
-    assert claim is not None  # the database holds it: task_subject_fits_kind
+    claim = assignment.task.verification_item.claim
+    assert claim is not None  # its tasks have one
     return Report.objects.create(assignment=assignment, claim=claim, reasons=chosen, note=note)
-
-
-def standing_reports(project: Project) -> QuerySet[Report]:
-    """Reports that keep their claim from being offered and released: undecided, or found to be right."""
-    decided = (ReportDecision.REINSTATED, ReportDecision.CORRECTED)
-    return Report.objects.filter(claim__project=project).exclude(decision__in=decided)
 
 
 def _checked(reasons: Sequence[str], note: str) -> list[str]:

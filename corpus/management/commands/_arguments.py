@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -12,6 +12,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.text import slugify
 
 from corpus.importing.batches import Source
+from corpus.rules import PAPER, TableRule
 from corpus.sources import SourceError
 
 if TYPE_CHECKING:
@@ -37,6 +38,17 @@ def add_arguments(parser: CommandParser) -> None:
         help="processor time after which a page is given up (default 10)",
     )
     parser.add_argument("--keep-flagged", action="store_true", help="keep pages and sections flagged as having issues")
+    parser.add_argument(
+        "--without-templates",
+        action="store_true",
+        help="read infoboxes by rules alone, not by the dump's own templates",
+    )
+    parser.add_argument(
+        "--tables",
+        choices=get_args(TableRule),
+        default=PAPER.tables,
+        help="of rendered pages: tables without a data class are judged by their content, or dropped (by-class)",
+    )
     parser.add_argument("--replace", action="store_true", help="delete the corpus of this name, if no project uses it")
     live = parser.add_argument_group("from a live wiki")
     live.add_argument("--titles", nargs="+", metavar="TITLE", help="articles to fetch")

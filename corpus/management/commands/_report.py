@@ -7,7 +7,7 @@ import time
 from django.core.management.base import OutputWrapper
 
 from corpus.models import ImportFailure, ImportRun, Phase
-from corpus.snapshot.counts import DROPPED, ELEMENT, LEFT, LINK, TEMPLATE, counted, kinds_and_total
+from corpus.snapshot.counts import DROPPED, ELEMENT, LEFT, LINK, TEMPLATE, UNTRUSTED, counted, kinds_and_total
 from corpus.snapshot.execute import Progress
 from corpus.snapshot.quarantine import quarantine_file
 
@@ -71,6 +71,7 @@ def summary(run: ImportRun, seconds: float) -> str:
     lines += _counts("Links", counted(run, LINK))
     lines += _counts("Left out", counted(run, LEFT))
     lines += _counts("Dropped from pages", counted(run, DROPPED))
+    lines += _counts("Untrusted: shown, not selectable as evidence", counted(run, UNTRUSTED))
     kinds, uses = kinds_and_total(run, TEMPLATE)
     lines += _counts(f"Unknown templates, dropped ({uses:,} uses)", counted(run, TEMPLATE, MOST_FREQUENT), kinds)
     failed = ImportFailure.objects.filter(run=run).count()

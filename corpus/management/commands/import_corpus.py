@@ -18,11 +18,12 @@ from corpus.management.commands._arguments import add_arguments, slug_of, source
 from corpus.management.commands._report import ProgressLine, number_of, summary
 from corpus.models import Corpus, ImportFailure, ImportRun, Phase
 from corpus.rules import Rules
+from corpus.snapshot.discarding import discard
 from corpus.snapshot.execute import run_import
 from corpus.snapshot.fingerprint import describe_source
 from corpus.snapshot.manifest import manifest_file, write_manifest
 from corpus.snapshot.quarantine import quarantine_file
-from corpus.snapshot.runs import ImportRefused, Request, alone, begin, discard
+from corpus.snapshot.runs import ImportRefused, Request, alone, begin, is_unfinished
 from corpus.sources import SourceError
 
 
@@ -48,17 +49,19 @@ class Command(BaseCommand):
     def _import(self, slug: str, sources: list[Source], options: dict[str, Any]) -> None:
         started = time.monotonic()
         request = Request(slug, options["name"], _described(sources), _settings(options))
-        if options["replace"]:
+        if options["replace"] and not is_unfinished(request):
             discard(slug)
         run = begin(request)
         if run.phase == Phase.COMPLETE:
             self._say_complete(run)
             return
         self._carry_out(run, sources, options)
-        self._close(run, time.monotonic() - started)
+        self._close(run, time.monotonic() - started, options)
 
     def _carry_out(self, run: ImportRun, sources: list[Source], options: dict[str, Any]) -> None:
-        limits = Limits(seconds=options["page_limit"], rules=Rules(keep_flagged=options["keep_flagged"]))
+        limits = Limits(
+            seconds=options["page_limit"], rules=Rules(keep_flagged=options["keep_flagged"], tables=options["tables"])
+        )
         line = ProgressLine(self.stderr)
         try:
             with _ended_cleanly():
@@ -73,7 +76,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error}. {_go_on(run)}") from error
         line.close()
 
-    def _close(self, run: ImportRun, seconds: float) -> None:
+    def _close(self, run: ImportRun, seconds: float, options: dict[str, Any]) -> None:
         corpus, failed = run.corpus, _failed(run)
         if _is_empty(corpus):
             corpus.delete()  # a corpus of nothing would make every later command ask which one is meant
@@ -84,7 +87,7 @@ class Command(BaseCommand):
             raise CommandError(f"{failed} All else is in the corpus.")
         self.stdout.write(
             "Next:\n"
-            f"  python manage.py build_index --corpus {corpus.slug}\n"
+            f"  python manage.py build_index --corpus {corpus.slug}{_workers(options)}\n"
             f"  python manage.py create_project NAME --corpus {corpus.slug} --manager YOU"
         )
 
@@ -107,7 +110,12 @@ def _described(sources: list[Source]) -> list[dict[str, Any]]:
 
 def _settings(options: dict[str, Any]) -> dict[str, Any]:
     """Options that decide which pages are imported, besides the sources."""
-    return {name: options[name] for name in ("limit", "page_limit", "keep_flagged")}
+    names = ("limit", "page_limit", "keep_flagged", "without_templates", "tables")
+    return {name: options[name] for name in names}
+
+
+def _workers(options: dict[str, Any]) -> str:
+    return f" --workers {options['workers']}" if options["workers"] > 1 else ""
 
 
 def _failed(run: ImportRun) -> str:

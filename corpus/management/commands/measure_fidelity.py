@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from corpus.html.build import build_page_from_html
-from corpus.html.fidelity import ENOUGH, TableFidelity, table_fidelity
+from corpus.html.fidelity import ENOUGH, TableFidelity, table_fidelity, unseen_texts
 from corpus.html.ground_truth import pages_with_truth
 from corpus.rules import Rules
 from corpus.sources import SourceError
@@ -45,7 +45,7 @@ def _measured(sidecar: SourcePage, html: str, truth: list[list[str]]) -> TableFi
     page = build_page_from_html(sidecar.title, html, sidecar.site, Rules(keep_flagged=True)).page
     if page is None:
         return TableFidelity(sidecar.title, sum(map(len, truth)), 0, 0, ("no table found",))
-    return table_fidelity(page, truth)
+    return table_fidelity(page, truth, unseen_texts(html))
 
 
 def _report(measured: list[TableFidelity]) -> dict[str, Any]:
@@ -59,6 +59,9 @@ def _report(measured: list[TableFidelity]) -> dict[str, Any]:
         "equal": sum(not each.differences for each in measured),
         "differences": dict(Counter(kind for each in measured for kind in each.differences).most_common()),
         "below": {each.title: [each.found, each.cells] for each in measured if not each.is_enough},
+        "below_as_written": {
+            each.title: list(each.differences) for each in measured if each.found_as_written < ENOUGH * each.cells
+        },
         "unequal": {each.title: list(each.differences) for each in measured if each.differences},
     }
 
@@ -77,6 +80,9 @@ def _text(report: dict[str, Any]) -> str:
     if report["below"]:
         lines.append("Pages below 95 %:")
         lines += [f"{found:8} of {of} cells: {title}" for title, (found, of) in report["below"].items()]
+    if report["below_as_written"]:
+        lines.append("Pages below 95 % without allowance, and why:")
+        lines += [f"    {title}: {', '.join(why)}" for title, why in report["below_as_written"].items()]
     return "\n".join(lines)
 
 

@@ -48,6 +48,7 @@
  * @property {string} slug
  * @property {string} name
  * @property {number} max_evidence_sets
+ * @property {string} [evidence_kinds]  what may be evidence: all, sentences or introductions
  * @property {number} guide_minutes  after which "not enough information" is suggested; 0: never
  * @property {{pages: number|null, elements: number|null}} [evidence_limits]  of one set; more is warned about
  *

@@ -12,9 +12,13 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.dashboard.status import ResultsStatus, results_status
 from annotation.projects.access import READERS, project_for
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project, Role
 from annotation.quality.agreement.queries import names_of
+from annotation.vocabulary.label_set import LabelSet
 from frontend.views.access import Decorator, found_view
+
+MAY_DECIDE = (Role.MANAGER, Role.ADJUDICATOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +35,17 @@ class QualityAccess:
             "project": self.project,
             "quality_only": not self.is_manager,
             "results_status": self.results_status,
+            "has_not_enough_info": bool(self.labels.not_enough_info),
         } | shown
 
     def results_status(self) -> ResultsStatus:
         """Age of a large project's stored results. Called by the templates that show such results."""
         return results_status(self.project)
+
+    @property
+    def labels(self) -> LabelSet:
+        """The verdicts of the project."""
+        return label_set_of(self.project)
 
     def require_manager(self) -> None:
         """Raise Http404 for everybody but managers."""

@@ -2,32 +2,49 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation.dashboard.agreement import agreement as agreement_of
+from annotation.dashboard.agreement import label_agreement
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.report import Figure
 from annotation.quality.agreement.result import value_of
+from annotation.work.registry import comparable_workflows
+from annotation.work.workflow import AnyWorkflow, Text
 from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.alerts import annotators_apart, low_weeks, odd_work
 from frontend.views.quality.figure_blocks import Number, file_of, number
 from frontend.views.quality.filters import asked_filters, query_of
 from frontend.views.quality.groups import WEEK, group_block
+from frontend.views.quality.tasks import asked_workflow, kinds_of, plain_workflows
 
 
 @quality_view("GET")
 def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    """The first of a project's quality pages, of the workflow that `?kind=` names.
+
+    Where no answers can be compared it leads to the time that work took.
+    """
+    known = comparable_workflows(access.project)
+    if not known and "kind" not in request.GET:
+        return redirect("quality-time", slug=access.project.slug)
+    workflow = asked_workflow(request, known)
+    kinds = kinds_of(known) if len(known) > 1 else []
+    if workflow.slug in plain_workflows(access.project):
+        return _of_labels(request, access, workflow, kinds)
     form, filters = asked_filters(request, access)
     found = agreement_of(access.project, filters, tuple(GROUPINGS), with_annotators=True)
     report = found.report
     overall = next((value_of(one.result) for one in report.figures if one.name == "verdict.fleiss"), None)
-    blocks = [group_block(access.project.slug, by, report.groups[by], filters, overall) for by in _in_order(report)]
+    blocks = [group_block(access.project, by, report.groups[by], filters, overall) for by in _in_order(report)]
     as_file = file_of(request, blocks)
     if as_file is not None:
         return as_file
@@ -38,6 +55,8 @@ def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         notices += odd_work(access)
     shown = access.page(
         form=form,
+        kind=workflow.slug,
+        kinds=kinds,
         agreement=found,
         report=report,
         is_narrowed=query_of(filters) != "",
@@ -47,6 +66,17 @@ def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         blocks=blocks[1:],
     )
     return render(request, "quality/agreement.html", shown)
+
+
+def _of_labels(
+    request: PersonRequest, access: QualityAccess, workflow: AnyWorkflow, kinds: list[tuple[str, Text]]
+) -> HttpResponse:
+    """The page of a workflow whose answers are labels alone."""
+    report = label_agreement(access.project, workflow)
+    tasks_url = f"{reverse('quality-tasks', args=[access.project.slug])}?{urlencode({'kind': workflow.slug})}"
+    numbers = [number(_(one.label), _(one.definition), one.result, tasks_url) for one in report.figures]
+    shown = access.page(kind=workflow.slug, kinds=kinds, items=len(report.items), numbers=numbers, tasks_url=tasks_url)
+    return render(request, "quality/label_agreement.html", shown)
 
 
 def _in_order(report: AgreementReport) -> list[str]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from annotation.dashboard.reports import report
 from annotation.quality.agreement.annotators import Annotators
@@ -15,18 +14,12 @@ from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.groups import Group
 from annotation.quality.agreement.result import Value, ends_of
 from annotation.quality.audit.durations import Pace
-from annotation.quality.audit.rates import Rate
-from annotation.vocabulary.labels import Verdict
-from annotation.vocabulary.tasks import TaskKind
+from annotation.work.registry import workflows_of
+from frontend.page_sections import HighRates, Rows, sections_of
 from frontend.templatetags.words import duration
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.figure_blocks import with_digits
 from frontend.views.quality.filters import query_of
-
-_NEI = gettext_noop("%(name)s answers “not enough information” in %(rate)s of verifications, others in %(others)s.")
-_REPORTED = gettext_noop("%(rate)s of the claims by %(name)s were reported, %(others)s of others’.")
-_SKIPS_HIGHLIGHTS = gettext_noop("%(name)s skips %(rate)s of the highlights, others %(others)s.")
-_SKIPS_CLAIMS = gettext_noop("%(name)s skips %(rate)s of the claims, others %(others)s.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,34 +63,47 @@ def annotators_apart(slug: str, people: Annotators | None, names: Mapping[int, s
 
 
 def odd_work(access: QualityAccess) -> list[Notice]:
-    """People who work too fast, say NEI, skip, or whose claims are reported, far more often than the others."""
-    names, slug = access.names(), access.project.slug
-    writing, verifying = TaskKind.CLAIM_GENERATION.value, TaskKind.CLAIM_VERIFICATION.value
-    found = [_fast(slug, names, pace) for pace in report(access.project, f"paces {verifying}") if pace.is_suspicious]
-    nei = {"verdict": Verdict.NOT_ENOUGH_INFO.value}
-    kinds: tuple[tuple[list[Rate], str, str, dict[str, str], str], ...] = (
-        (report(access.project, "nei"), _NEI, "rows", nei, "person"),
-        (report(access.project, "reported"), _REPORTED, "reported", {}, "writer"),
-        (report(access.project, f"skips {writing}"), _SKIPS_HIGHLIGHTS, "skipped", {"kind": writing}, "person"),
-        (report(access.project, f"skips {verifying}"), _SKIPS_CLAIMS, "skipped", {"kind": verifying}, "person"),
-    )
-    for found_rates, words, page, more, key in kinds:
-        address = reverse(f"quality-{page}", args=[slug])
-        for one in found_rates:
-            if one.is_high and one.others is not None:
-                said_of = {
-                    "name": names.get(one.person, ""),
-                    "rate": f"{one.events / one.trials:.0%}",
-                    "others": f"{one.others:.0%}",
-                }
-                found.append(Notice(_(words) % said_of, address + query_of(Filters(), **more, **{key: one.person})))
+    """People who work too fast, skip, or have another rate that a workflow watches, far more than the others."""
+    known = workflows_of(access.project)
+    sections = {slug: sections_of(slug) for slug in known}
+    found = [
+        _fast(access, slug, pace)
+        for slug in reversed(sections)
+        if sections[slug].is_timed
+        for pace in report(access.project, f"paces {slug}")
+        if pace.is_suspicious
+    ]
+    watched = [rate for slug in reversed(sections) for rate in sections[slug].high_rates(access)]
+    watched += [_skips(access, slug, str(record.label)) for slug, record in known.items()]
+    return [*found, *(notice for rate in watched for notice in _high(access, rate))]
+
+
+def _high(access: QualityAccess, watched: HighRates) -> list[Notice]:
+    names, found = access.names(), []
+    for one in watched.rates:
+        if one.is_high and one.others is not None:
+            said_of = {
+                "name": names.get(one.person, ""),
+                "rate": f"{one.events / one.trials:.0%}",
+                "others": f"{one.others:.0%}",
+            }
+            found.append(Notice(watched.words % said_of, f"{watched.address}{one.person}"))
     return found
 
 
-def _fast(slug: str, names: Mapping[int, str], pace: Pace) -> Notice:
-    said_of = {"name": names.get(pace.person, ""), "median": duration(pace.median), "limit": duration(pace.limit)}
-    said_of["share"] = f"{len(pace.numbers) / pace.done:.0%}"
+def _skips(access: QualityAccess, kind: str, label: str) -> HighRates:
+    address = reverse("quality-skipped", args=[access.project.slug]) + f"?kind={kind}&person="
+    words = str(sections_of(kind).skips).replace("%(kind)s", label.replace("%", "%%"))
+    return HighRates(report(access.project, f"skips {kind}"), words, address)
+
+
+def _fast(access: QualityAccess, kind: str, pace: Pace) -> Notice:
+    said_of = {
+        "name": access.names().get(pace.person, ""),
+        "median": duration(pace.median),
+        "limit": duration(pace.limit),
+        "share": f"{len(pace.numbers) / pace.done:.0%}",
+    }
     words = _("%(name)s works very fast: median %(median)s, %(share)s of the work in less than %(limit)s.")
-    return Notice(
-        words % said_of, reverse("quality-rows", args=[slug]) + query_of(Filters(), person=pace.person, order="fastest")
-    )
+    rows = sections_of(kind).rows(access.project, Rows(person=pace.person, fastest=True))
+    return Notice(words % said_of, rows or reverse("quality-time", args=[access.project.slug]) + f"?kind={kind}")

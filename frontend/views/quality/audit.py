@@ -14,7 +14,7 @@ from annotation.dashboard.reports import report
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.pmi import Association
 from annotation.quality.audit.reports import TOP_OF_LABEL
-from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS
+from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
 from frontend.views.access import PersonRequest
 from frontend.views.lists import choice_of
 from frontend.views.quality.access import QualityAccess, quality_view
@@ -29,10 +29,8 @@ LABELS: dict[str, Promise] = {  # by WORDS_BY
     "person": gettext_lazy("annotator"),
 }
 _WORDS: dict[str, dict[str, Promise]] = {
-    "verdict": VERDICTS,
     "claim_type": CLAIM_TYPES,
     "mutation": MUTATIONS,
-    "challenge": CHALLENGES,
 }
 MOST_FIGURES, TOP_OF_ALL = 8, 25
 NPMI = gettext_noop(
@@ -68,7 +66,9 @@ def audit(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 def label_words(access: QualityAccess, by: str, label: str) -> str:
     if by == "person":
         return access.names().get(int(label), "?")
-    return str(_WORDS[by].get(label, label))
+    if by == "challenge":
+        return access.labels.challenge_set.name(label)
+    return access.labels.name(label) if by == "verdict" else str(_WORDS[by].get(label, label))
 
 
 def _href(slug: str, by: str, one: Association) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -11,7 +14,7 @@ from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.balance import Balance
-from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, VERDICTS
+from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
 from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, bar_block, figures_page
@@ -22,7 +25,7 @@ from frontend.views.quality.filters import query_of
 def balance_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """Labels, claim types and mutations: how many there are, beside what the project's settings ask for."""
     found = report(access.project, "balance")
-    blocks = [_balance_block(access.project.slug, name, one) for name, one in found.items()]
+    blocks = [_balance_block(access, name, one) for name, one in found.items()]
     judged = list(zip(blocks, found.values(), strict=True))
     return figures_page(request, access, "quality/balance.html", blocks, judged=judged)
 
@@ -45,10 +48,17 @@ _BEHIND = {
 _BALANCE = gettext_noop("Actual counts. Dashed line: count expected from the project’s settings, if there is a target.")
 
 
-def _balance_block(slug: str, name: str, found: Balance) -> Block:
+def _balance_block(access: QualityAccess, name: str, found: Balance) -> Block:
     page, column = _BEHIND[name]
     asked = any(kind.expected for kind in found.kinds)
-    words = {**VERDICTS, **CLAIM_TYPES, **MUTATIONS, "sentences": _("four sentences"), "table": _("a table")}
+    words: Mapping[str, str | Promise] = {
+        **CLAIM_TYPES,
+        **MUTATIONS,
+        "sentences": _("four sentences"),
+        "table": _("a table"),
+    }
+    if name in ("verdicts", "intended-labels"):
+        words = access.labels.names
     rows = [
         Bar(
             str(words.get(kind.name, kind.name)),
@@ -56,7 +66,7 @@ def _balance_block(slug: str, name: str, found: Balance) -> Block:
             None,
             kind.expected if asked else None,
             None,
-            reverse(page, args=[slug]) + query_of(Filters(), **{column: kind.name}),
+            reverse(page, args=[access.project.slug]) + query_of(Filters(), **{column: kind.name}),
         )
         for kind in found.kinds
     ]

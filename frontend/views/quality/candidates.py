@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
@@ -14,14 +15,17 @@ from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.quality.calibration.approval import decide
+from annotation.quality.calibration.approval_rates import approval_rates
 from annotation.quality.calibration.candidates import Candidate, candidates, drifting
 from annotation.quality.calibration.grading import grade
 from annotation.quality.calibration.models import Decision, GoldItem, Rescore
 from annotation.quality.calibration.results import results_of
-from annotation.vocabulary.tasks import CALIBRATING, Phase, TaskKind
+from annotation.vocabulary.tasks import CALIBRATING, Phase
+from annotation.work.registry import get_workflow, labels_of, workflows_of
+from frontend.page_sections import shown_sections
 from frontend.views.access import PersonRequest, manager_view
-from frontend.views.calibration import KINDS
-from frontend.views.calibration_comparison import beside, written_for
+from frontend.views.calibration_comparison import written_for
+from frontend.views.label_comparison import compared
 from frontend.views.lists import number_in
 
 LONGEST_NOTE = 2_000
@@ -33,18 +37,37 @@ def overview(request: PersonRequest, project: Project) -> HttpResponse:
     gold = GoldItem.objects.filter(task__project=project, task__withdrawn_at__isnull=True)
     shown = {
         "project": project,
-        "groups": [(kind, name, candidates(project, kind)) for kind, name in KINDS.items()],
-        "drifting": drifting(project),
+        "groups": _groups(project),
+        "sections": shown_sections(workflows_of(project), "candidates", project),
+        "rates": approval_rates(project),
+        "drifting": [
+            (slug, drifting(project, slug))
+            for slug, workflow in workflows_of(project).items()
+            if workflow.calibratable is not None and workflow.attention_checks
+        ],
         "gold": [(phase, phase.label, gold.filter(task__phase=phase).count()) for phase in Phase if phase],
     }
     return render(request, "quality/calibration.html", shown)
 
 
+def _groups(project: Project) -> list[tuple[str, str | Promise, list[Candidate]]]:
+    """Slug, activity and candidates of the calibrated workflows. While calibration is off: those who have begun it."""
+    groups: list[tuple[str, str | Promise, list[Candidate]]] = []
+    for slug, workflow in reversed(workflows_of(project).items()):
+        if workflow.calibrated_by is None:
+            continue
+        people = candidates(project, slug)
+        if not project.calibration:
+            people = [one for one in people if one.row is not None or any(phase.done for phase in one.phases)]
+        if people or project.calibration:
+            groups.append((slug, workflow.activity, people))
+    return groups
+
+
 @manager_view("GET", "POST", fresh=True)
 def candidate(request: PersonRequest, project: Project, kind: str, pk: int) -> HttpResponse:
     """One person in one kind of work: what they answered or wrote. A POST decides, or grades a claim."""
-    if kind not in KINDS:
-        raise Http404
+    workflow = get_workflow(kind)
     here = next((one for one in candidates(project, kind) if one.person.pk == pk), None)
     if here is None:
         raise Http404
@@ -53,7 +76,7 @@ def candidate(request: PersonRequest, project: Project, kind: str, pk: int) -> H
         if request.POST.get("back") == "overview":
             return redirect("quality-calibration", slug=project.slug)
         return redirect("quality-candidate", slug=project.slug, kind=kind, pk=pk)
-    shown = {"project": project, "candidate": here, "kind": kind, "kind_name": KINDS[TaskKind(kind)], "own": False}
+    shown = {"project": project, "candidate": here, "kind": kind, "kind_name": workflow.activity, "own": False}
     shown["rescores"] = _rescores(here)
     return render(request, "quality/candidate.html", shown | _work_of(project, kind, here.person))
 
@@ -63,29 +86,37 @@ def answer(request: PersonRequest, project: Project, pk: int, item: int) -> Http
     """One answer of one person beside gold, silent gold too. `?title=` opens a page."""
     person = get_object_or_404(User, pk=pk)
     phases = [phase for phase in Phase if phase != Phase.PRODUCTION]
-    results = results_of(project, phases, person).get(person.pk, [])
+    gold = get_object_or_404(GoldItem.objects.select_related("task"), pk=item, task__project=project)
+    kind = gold.task.kind
+    if kind not in workflows_of(project):
+        raise Http404
+    results = results_of(project, kind, phases, person).get(person.pk, [])
     found = next((one for one in results if one.item.pk == item), None)
     if found is None:
         raise Http404
-    shown = {"project": project, "person": person, "own": False, "kind": TaskKind.CLAIM_VERIFICATION.value}
-    return render(request, "quality/candidate_item.html", shown | beside(project, found, request.GET.get("title", "")))
+    shown = {"project": project, "person": person, "own": False, "kind": kind}
+    shown |= compared(project, found, request.GET.get("title", ""))
+    return render(request, "quality/candidate_item.html", shown)
 
 
 def _rescores(here: Candidate) -> list[Rescore]:
     """Scores of theirs that were computed again, latest first."""
     if here.row is None:
         return []
-    return list(here.row.rescores.select_related("change__by", "change__item__task__claim"))
+    return list(here.row.rescores.select_related("change__by", "change__item__task__verification_item__claim"))
 
 
 def _work_of(project: Project, kind: str, person: User) -> dict[str, Any]:
-    if kind == TaskKind.CLAIM_VERIFICATION:
+    if get_workflow(kind).calibratable is not None:
         phases = [*CALIBRATING, Phase.SILENT]
-        results = results_of(project, phases, person).get(person.pk, [])
-        in_order = sorted(results, key=lambda one: (one.item.task.phase, one.item.task.position))
-        return {"results": in_order, "later": [one for one in drifting(project) if one.person.pk == person.pk]}
+        results = results_of(project, kind, phases, person).get(person.pk, [])
+        labels = labels_of(project, get_workflow(kind))
+        return {
+            "results": sorted(results, key=lambda one: (one.item.task.phase, one.item.task.position)),
+            "labels": labels,
+        }
     items = GoldItem.objects.filter(task__project=project, task__kind=kind, task__phase__in=CALIBRATING)
-    written = [(item, written_for(item, person)) for item in items.select_related("task__highlight")]
+    written = [(item, written_for(item, person)) for item in items.select_related("task__generation_item__highlight")]
     return {"written": [(item, claims) for item, claims in written if claims]}
 
 

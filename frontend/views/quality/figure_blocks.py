@@ -96,7 +96,7 @@ def why_undefined(result: Result) -> str:
     return _(words)
 
 
-def result_bar(label: str, result: Result, count: int, href: str | None, reference: float | None = None) -> Bar:
+def result_bar(label: str, result: Result, count: int, href: str | None = None, reference: float | None = None) -> Bar:
     """A statistic as a bar with its interval. `reference`: the value of the dashed line."""
     return Bar(label, value_of(result), ends_of(result), reference, count, href, why_undefined(result))
 

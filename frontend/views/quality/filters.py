@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from annotation.quality.agreement.filters import Filters
-from annotation.workflows.claim_generation.models import HighlightKind
-from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS
+from annotation.vocabulary.highlight_kinds import HighlightKind
+from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
 from frontend.views.lists import ANY
 from frontend.views.quality.access import QualityAccess
 
@@ -28,7 +28,7 @@ class FilterForm(forms.Form):
     )
     claim_type = forms.ChoiceField(label=_("Claim type"), required=False, choices=[ANY, *CLAIM_TYPES.items()])
     mutation = forms.ChoiceField(label=_("Mutation"), required=False, choices=[ANY, *MUTATIONS.items()])
-    challenge = forms.ChoiceField(label=_("Challenge"), required=False, choices=[ANY, *CHALLENGES.items()])
+    challenge = forms.ChoiceField(label=_("Challenge"), required=False)
     highlight_kind = forms.ChoiceField(label=_("Highlight"), required=False, choices=[ANY, *HighlightKind.choices])
     person = forms.TypedChoiceField(label=_("Annotator"), required=False, coerce=int, empty_value=None)
     first = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
@@ -36,6 +36,8 @@ class FilterForm(forms.Form):
 
     def __init__(self, *args: Any, access: QualityAccess, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        challenges = access.labels.challenge_set.names
+        self.fields["challenge"].choices = [ANY, *challenges.items()]  # type: ignore[attr-defined]
         people = sorted(access.names().items(), key=lambda one: natural(one[1]))
         self.fields["person"].choices = [("", _("anyone")), *people]  # type: ignore[attr-defined]
 

@@ -10,10 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
-from annotation.claims.claim_importer import MAX_LENGTH, BadClaims
+from annotation.claims.claim_importer import BadClaims
 from annotation.claims.models import Claim
+from annotation.claims.text_rules import MAX_LENGTH
 from annotation.errors import AnnotationError
 from annotation.evidence.excerpts import excerpts
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.quality.calibration.gold_items import (
@@ -28,13 +30,14 @@ from annotation.quality.calibration.gold_mode import begin
 from annotation.quality.calibration.models import GoldChange, GoldItem
 from annotation.quality.calibration.rescoring import Effect, change_gold, effect
 from annotation.vocabulary.labels import ClaimType
-from annotation.vocabulary.tasks import Phase, TaskKind
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Task
-from annotation.workflows.claim_generation.models import Highlight
-from annotation.workflows.claim_verification.models import Verification
+from annotation.work.registry import subjects
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import number_of
 from frontend.views.quality.gold_form import PHASES, GoldForm, HighlightGoldForm, ImportForm
+from frontend.views.quality.label_gold import label_gold, label_workflows
+from frontend.views.quality.tasks import kinds_of
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -53,13 +56,14 @@ def gold(request: PersonRequest, project: Project) -> HttpResponse:
             counts = {"new": found.created, "known": found.known}
             messages.success(request, _("%(new)d gold items added; %(known)d already existed.") % counts)
             return redirect("quality-gold", slug=project.slug)
-    items = GoldItem.objects.filter(task__project=project).select_related("task__claim", "task__highlight")
+    items = GoldItem.objects.filter(task__project=project).select_related(*subjects("task__"))
     begun = Task.objects.filter(project=project, gold=None).exclude(phase=Phase.PRODUCTION)
     shown = {
         "project": project,
         "form": form,
+        "label_kinds": kinds_of(label_workflows(project)),
         "problems": problems,
-        "begun": begun.filter(claim__isnull=False).select_related("claim"),
+        "begun": begun.filter(verification_item__isnull=False).select_related("verification_item__claim"),
         "groups": [(phase.label, [one for one in items if one.task.phase == phase]) for phase in Phase if phase],
     }
     return render(request, "quality/gold.html", shown, status=400 if problems or form.errors else 200)
@@ -67,25 +71,29 @@ def gold(request: PersonRequest, project: Project) -> HttpResponse:
 
 @manager_view("GET", "POST", fresh=True)
 def make(request: PersonRequest, project: Project) -> HttpResponse:
-    """A new item: `?verification=` or `?claim=` is where it comes from, `?highlight=` makes one for writers."""
+    """A new item, made from `?verification=`, `?claim=`, `?task=` or, for writers, `?highlight=`."""
+    number = number_of(request, "task")
+    if number is not None:
+        of_labels = Task.objects.filter(project=project, kind__in=label_workflows(project), gold=None)
+        return label_gold(request, project, get_object_or_404(of_labels, pk=number), None)
     highlight = number_of(request, "highlight")
     if highlight is not None:
-        tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_GENERATION)
-        return _highlight(request, project, get_object_or_404(tasks, highlight=highlight).highlight, None)
+        task = get_object_or_404(Task, project=project, generation_item__highlight=highlight)
+        return _highlight(request, project, task, None)
     verification = number_of(request, "verification")
-    source: Verification | None = None
     if verification is not None:
-        source = get_object_or_404(Verification, pk=verification, claim__project=project)
-    asked = source.claim_id if source else number_of(request, "claim")
-    claim = get_object_or_404(Claim, pk=asked, project=project) if asked is not None else None
-    right = gold_answer_of(source) if source else GoldAnswer("", [], [])
-    return _claim(request, project, claim, right, None)
+        claim = get_object_or_404(Claim, project=project, verifications=verification)
+        source = claim.verifications.get(pk=verification)
+        return _claim(request, project, claim, gold_answer_of(source), None)
+    asked = number_of(request, "claim")
+    of = get_object_or_404(Claim, pk=asked, project=project) if asked is not None else None
+    return _claim(request, project, of, GoldAnswer("", [], []), None)
 
 
 @manager_view("GET", "POST", fresh=True)
 def change(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One item, to be read, changed, or given back to production."""
-    found = GoldItem.objects.select_related("task__claim", "task__highlight").filter(task__project=project)
+    found = GoldItem.objects.select_related(*subjects("task__")).filter(task__project=project)
     item = get_object_or_404(found, pk=pk)
     if request.method == "POST" and request.POST.get("action") == "unmake":
         try:
@@ -95,10 +103,12 @@ def change(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
             return redirect("quality-gold-item", slug=project.slug, pk=pk)
         messages.success(request, _("No longer gold; the claim is back in production."))
         return redirect("quality-gold", slug=project.slug)
-    if item.task.highlight is not None:
-        return _highlight(request, project, item.task.highlight, item)
+    if item.task.kind in label_workflows(project):
+        return label_gold(request, project, item.task, item)
+    if hasattr(item.task, "generation_item"):
+        return _highlight(request, project, item.task, item)
     right = GoldAnswer(item.verdict, item.challenges, item.sets, item.comment)
-    return _claim(request, project, item.task.claim, right, item)
+    return _claim(request, project, item.task.verification_item.claim, right, item)
 
 
 def _claim(
@@ -112,7 +122,7 @@ def _claim(
         "sets": "\n\n".join("\n".join(ids) for ids in right.sets),
         "comment": right.comment,
     }
-    form = GoldForm(request.POST or None, initial=initial)
+    form = GoldForm(label_set_of(project), request.POST or None, initial=initial)
     if claim is not None:
         form.fields["claim"].disabled = True
     if request.method == "POST" and "workspace" in request.POST:
@@ -129,8 +139,8 @@ def _claim(
             form.say(error)
     found, unknown = excerpts(project.corpus, [element_id for ids in right.sets for element_id in ids])
     shown: dict[str, Any] = {"project": project, "form": form, "item": item, "claim": claim, "unknown": unknown}
-    shown |= {"effect": change, "changes": _changes(item)}
-    done = Verification.objects.filter(claim=claim, is_current=True).count() if claim and not item else 0
+    shown |= {"effect": change, "changes": _changes(item), "labels": label_set_of(project)}
+    done = claim.verifications.filter(submission__is_current=True).count() if claim and not item else 0
     status = 400 if form.errors else 200
     return render(request, "quality/gold_item.html", shown | {"words": found, "done": done}, status=status)
 
@@ -181,10 +191,8 @@ def _save(form: GoldForm, project: Project, claim: Claim | None, by: User, item:
     )
 
 
-def _highlight(
-    request: PersonRequest, project: Project, highlight: Highlight | None, item: GoldItem | None
-) -> HttpResponse:
-    assert highlight is not None  # a writing task has one: task_subject_fits_kind
+def _highlight(request: PersonRequest, project: Project, task: Task, item: GoldItem | None) -> HttpResponse:
+    highlight = task.generation_item.highlight
     references = item.references if item else {}
     initial: dict[str, Any] = {kind.value: "\n".join(references.get(kind.value, [])) for kind in ClaimType}
     initial |= {"phase": item.task.phase if item else Phase.FIRST, "comment": item.comment if item else ""}

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from annotation.claims.claim_importer import MAX_LENGTH
+from annotation.claims.text_rules import MAX_LENGTH
 from annotation.errors import AnnotationError
 from annotation.quality.calibration.gold_items import GoldAnswer
+from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
-from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, VERDICTS
+from frontend.templatetags.words import CLAIM_TYPES
 
 PHASES = [(phase.value, phase.label) for phase in Phase if phase]
 FIELDS = {"evidence_sets": "sets", "challenge": "challenges", "verdict": "verdict"}
@@ -40,10 +42,8 @@ class ImportForm(forms.Form):
 class GoldForm(forms.Form):
     claim = forms.CharField(label=_("Claim"), max_length=MAX_LENGTH, widget=forms.Textarea({"rows": 2}))
     phase = forms.TypedChoiceField(label=_("Phase"), choices=PHASES, coerce=int)
-    verdict = forms.ChoiceField(label=_("Verdict"), choices=[("", _("choose")), *VERDICTS.items()])
-    challenges = forms.MultipleChoiceField(
-        label=_("Accepted challenges"), choices=list(CHALLENGES.items()), widget=forms.CheckboxSelectMultiple
-    )
+    verdict = forms.ChoiceField(label=_("Verdict"))
+    challenges = forms.MultipleChoiceField(label=_("Accepted challenges"), widget=forms.CheckboxSelectMultiple)
     sets = forms.CharField(
         label=_("Evidence sets"),
         max_length=LONGEST,
@@ -57,6 +57,12 @@ class GoldForm(forms.Form):
         widget=forms.Textarea({"rows": 3}),
         help_text=_("Candidates read it with the right answer."),
     )
+
+    def __init__(self, labels: LabelSet, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["verdict"].choices = [("", _("choose")), *labels.names.items()]  # type: ignore[attr-defined]
+        self.fields["challenges"].choices = list(labels.challenge_set.names.items())  # type: ignore[attr-defined]
+        self.fields["sets"].required = all(label.needs_evidence for label in labels)
 
     def clean_claim(self) -> str:
         return " ".join(self.cleaned_data["claim"].split())

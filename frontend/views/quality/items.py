@@ -23,10 +23,10 @@ from annotation.quality.agreement.annotators import two_people
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
 from annotation.quality.agreement.evidence import OVERLAPPING, is_proper_subset, match_of
 from annotation.quality.agreement.filters import Filters
-from annotation.quality.agreement.items import VERDICTS, Item, pairs
+from annotation.quality.agreement.items import Item, pairs
 from annotation.quality.agreement.report import lowest_first
 from annotation.results.job import ITEMS
-from frontend.templatetags.words import VERDICTS as VERDICT_WORDS
+from annotation.vocabulary.label_set import LabelSet
 from frontend.views.access import PersonRequest
 from frontend.views.lists import choice_of, number_in, page_of
 from frontend.views.quality.access import QualityAccess, quality_view
@@ -77,11 +77,14 @@ def listed_items(request: HttpRequest, access: QualityAccess) -> Listed:
     match = choice_of(request, "match", MATCHES)
     if match:
         chosen = [item for item in chosen if _matches(item, match)]
-    counts = Counter(map(pattern_of, chosen))
-    patterns = [(name, pattern_words(name), count) for name, count in sorted(counts.items(), key=lambda one: -one[1])]
+    counts = Counter(pattern_of(item, access.labels) for item in chosen)
+    patterns = [
+        (name, pattern_words(name, access.labels), count)
+        for name, count in sorted(counts.items(), key=lambda one: -one[1])
+    ]
     pattern = request.GET.get("verdicts", "")
     if pattern:
-        chosen = [item for item in chosen if pattern_of(item) == pattern]
+        chosen = [item for item in chosen if pattern_of(item, access.labels) == pattern]
     hidden = [(key, request.GET[key]) for key in ("figure", "by", "group", "pair") if request.GET.get(key)]
     return Listed(
         form, heading, definition, numbers, patterns, pattern, match, [i.claim for i in chosen], by_claim, hidden
@@ -117,7 +120,7 @@ _SHORT = ("verdict.percent", "verdict.fleiss", "evidence.identical")
 def _group(access: QualityAccess, filters: Filters, by: str, name: str) -> tuple[str, str, list[Number], Sequence[int]]:
     wanted = "" if name == "-" else name
     groups = agreement(access.project, filters, (by,)).report.groups[by]
-    heading = f"{_(GROUPINGS[by])}: {group_words(by, wanted)}"
+    heading = f"{_(GROUPINGS[by])}: {group_words(access.labels, by, wanted)}"
     for group in groups:
         if group.name == wanted:
             numbers = [number(_("Kappa"), "", group.kappa), number(_("Agreement on the verdict"), "", group.percent)]
@@ -132,7 +135,7 @@ def _pair(access: QualityAccess, chosen: Sequence[Item], pair: str) -> tuple[str
     shared = [item for item in chosen if {one, other} <= {rating.person for rating in item.ratings}]
     names = access.names()
     said = {"one": names.get(one, "?"), "other": names.get(other, "?")}
-    results = two_people(shared, one, other)
+    results = two_people(shared, one, other, access.labels)
     numbers = [
         number(_("Cohen’s kappa of the pair"), "", results["kappa"]),
         number(_("Agreement on the verdict"), "", results["percent"]),
@@ -141,13 +144,13 @@ def _pair(access: QualityAccess, chosen: Sequence[Item], pair: str) -> tuple[str
     return _("%(one)s and %(other)s") % said, definition, numbers, lowest_first(shared)
 
 
-def pattern_of(item: Item) -> str:
-    """Who said what, without who: verdicts in the order of the word list, joined by "+"."""
-    return "+".join(sorted((rating.verdict for rating in item.ratings), key=VERDICTS.index))
+def pattern_of(item: Item, labels: LabelSet) -> str:
+    """Who said what, without who: verdicts in the order of the label set, joined by "+", which no value has."""
+    return "+".join(sorted((rating.verdict for rating in item.ratings), key=labels.places.__getitem__))
 
 
-def pattern_words(pattern: str) -> str:
-    return " + ".join(str(VERDICT_WORDS.get(verdict, verdict)) for verdict in pattern.split("+"))
+def pattern_words(pattern: str, labels: LabelSet) -> str:
+    return " + ".join(labels.name(verdict) for verdict in pattern.split("+"))
 
 
 def _matches(item: Item, match: str) -> bool:
@@ -166,17 +169,17 @@ def items(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     listed = listed_items(request, access)
     page = page_of(request, listed.claims)
     claims = Claim.objects.in_bulk(list(page))
-    rows = [_row(claims[pk], listed.by_claim[pk]) for pk in page if pk in claims]
+    rows = [_row(claims[pk], listed.by_claim[pk], access.labels) for pk in page if pk in claims]
     shown = access.page(
         listed=listed, form=listed.form, page=page, rows=rows, matches=MATCHES, list_query=list_query(request, "items")
     )
     return render(request, "quality/items.html", shown)
 
 
-def _row(claim: Claim, item: Item) -> dict[str, Any]:
+def _row(claim: Claim, item: Item, labels: LabelSet) -> dict[str, Any]:
     """One item of the list. `match`: the least overlap of two people's evidence, None without any."""
     counts = Counter(rating.verdict for rating in item.ratings)
     known = [overlap for pair in pairs(item) if (overlap := match_of(pair)) is not None]
-    verdicts = [(verdict, counts[verdict]) for verdict in VERDICTS if counts[verdict]]
+    verdicts = [(verdict, counts[verdict]) for verdict in labels.values if counts[verdict]]
     match = min(known, default=None)
     return {"claim": claim, "item": item, "verdicts": verdicts, "is_unanimous": len(counts) == 1, "match": match}

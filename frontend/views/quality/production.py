@@ -13,17 +13,15 @@ from django.utils.translation import gettext_noop
 
 from annotation.dashboard.reports import report
 from annotation.figures.figure import unarmed
-from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.production import Produced
 from annotation.quality.audit.rates import Rate
-from annotation.vocabulary.tasks import TaskKind
-from annotation.workflows.claim_verification.models import ReportReason
+from annotation.work.registry import workflows_of
+from frontend.page_sections import Rows, sections_of, shown_sections
 from frontend.views.access import PersonRequest
 from frontend.views.lists import choice_of
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, bar_block, download, figures_page, result_bar
-from frontend.views.quality.filters import query_of
-from frontend.views.quality.time import ACTIVE, KINDS
+from frontend.views.quality.time import ACTIVE, kinds_to_choose
 
 SHOWN = 20
 _RATE = gettext_noop(
@@ -34,32 +32,27 @@ COLUMNS = ("person", "done", "active_hours", "mean_seconds", "median_seconds", "
 
 @quality_view("GET")
 def production_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
-    kind = choice_of(request, "kind", KINDS, TaskKind.CLAIM_VERIFICATION.value)
+    kinds = kinds_to_choose(access.project)
+    kind = choice_of(request, "kind", dict(kinds), kinds[0][0])
     found: list[Produced] = report(access.project, f"production {kind}")
-    names, blocks = access.names(), _rates(access, kind)
+    names, sections = access.names(), sections_of(kind)
     if request.GET.get("file") == "production.csv":
         return download(_csv(found, names), f"production-{kind}.csv", "text/csv")
-    writes = kind == TaskKind.CLAIM_GENERATION
     return figures_page(
         request,
         access,
         "quality/production.html",
-        blocks,
+        [_skips(access, kind), *sections.figures(access)],
         kind=kind,
-        kinds=KINDS.items(),
-        is_writing=writes,
-        people=[(one, names.get(one.person, "?"), _address(access.project.slug, kind, one.person)) for one in found],
+        kinds=kinds,
+        sections=sections,
+        people=[
+            (one, names.get(one.person, "?"), sections.rows(access.project, Rows(person=one.person))) for one in found
+        ],
         total=_total(found),
-        reported=_reported(access) if writes else None,
-        reasons=ReportReason.choices,
+        more=shown_sections([kind], "production", access),
         definition=_(ACTIVE),
     )
-
-
-def _address(slug: str, kind: str, person: int) -> str:
-    if kind == TaskKind.CLAIM_GENERATION:
-        return reverse("quality-claims", args=[slug]) + query_of(Filters(), writer=person)
-    return reverse("quality-rows", args=[slug]) + query_of(Filters(), person=person)
 
 
 def _total(found: Sequence[Produced]) -> dict[str, float | None]:
@@ -84,31 +77,15 @@ def _csv(found: Sequence[Produced], names: dict[int, str]) -> str:
     return out.getvalue()
 
 
-def _rates(access: QualityAccess, kind: str) -> list[Block]:
+def _skips(access: QualityAccess, kind: str) -> Block:
     skipped = reverse("quality-skipped", args=[access.project.slug])
-    title = _("Skipped highlights") if kind == TaskKind.CLAIM_GENERATION else _("Skipped claims")
+    title = _("Skipped: %(items)s") % {"items": workflows_of(access.project)[kind].items}
     definition = _("Share of a person’s finished tasks that were skipped.")
     found: list[Rate] = report(access.project, f"skips {kind}")
-    blocks = [_rate_block(access, "skips", title, definition, found, f"{skipped}?kind={kind}&person=")]
-    if kind == TaskKind.CLAIM_GENERATION:
-        reported = reverse("quality-reported", args=[access.project.slug])
-        definition = _("Share of a person’s claims that were reported.")
-        found = report(access.project, "reported")
-        blocks.append(
-            _rate_block(access, "reported", _("Reported claims by writer"), definition, found, f"{reported}?writer=")
-        )
-    else:
-        rows = reverse("quality-rows", args=[access.project.slug])
-        definition = _("Share of a person’s verifications with the verdict “not enough information”.")
-        address = f"{rows}?verdict=NOT+ENOUGH+INFO&person="
-        found = report(access.project, "nei")
-        blocks.append(_rate_block(access, "nei", _("Not enough information"), definition, found, address))
-    return blocks
+    return rate_block(access, "skips", title, definition, found, f"{skipped}?kind={kind}&person=")
 
 
-def _rate_block(
-    access: QualityAccess, name: str, title: str, definition: str, found: list[Rate], address: str
-) -> Block:
+def rate_block(access: QualityAccess, name: str, title: str, definition: str, found: list[Rate], address: str) -> Block:
     names = access.names()
     rows = [
         result_bar(
@@ -123,14 +100,3 @@ def _rate_block(
     ]
     words = f"{definition} {_(_RATE)} {_('▲: above the others, and not by chance.')}"
     return bar_block(name, title, words, rows, columns=(_("person"), _("rate")))
-
-
-def _reported(access: QualityAccess) -> list[tuple[int, str, list[tuple[str, int]], int]]:
-    """Writer, name, how often for each reason, reports in all; most reported first."""
-    names = access.names()
-    found = report(access.project, "report reasons")
-    ordered = sorted(found.items(), key=lambda one: (-one[1].total(), one[0]))
-    return [
-        (writer, names.get(writer, "?"), [(reason, counts[reason]) for reason in ReportReason.values], counts.total())
-        for writer, counts in ordered
-    ]

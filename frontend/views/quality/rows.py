@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from annotation.dashboard.reports import rows_of
@@ -14,13 +16,13 @@ from annotation.quality.audit.phrases import LONGEST, phrases
 from annotation.quality.audit.positions import INTRODUCTION, Chosen, places
 from annotation.quality.audit.queries import Verified
 from corpus.element_id import ElementKind
-from frontend.templatetags.words import CHALLENGES, CLAIM_TYPES, MUTATIONS, VERDICTS, duration
+from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, duration
 from frontend.views.access import PersonRequest
 from frontend.views.lists import page_of
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.items import list_query
 
-LABELS = {"verdict": VERDICTS, "claim_type": CLAIM_TYPES, "mutation": MUTATIONS, "challenge": CHALLENGES}
+LABELS: dict[str, Mapping[str, str | Promise]] = {"claim_type": CLAIM_TYPES, "mutation": MUTATIONS}
 FASTEST = "fastest"
 FIRST_SHOWN = 15  # places counted one by one; what comes after them is one
 
@@ -52,7 +54,9 @@ def listed_rows(request: HttpRequest, access: QualityAccess) -> Rows:
     """?word=, verdict=, claim_type=, mutation=, challenge=, person=, evidence=, place=, at=, least=, under=, order=."""
     given = {key: value for key in request.GET if (value := request.GET.get(key, "").replace("\0", ""))}
     found, said = rows_of(access.project).verified, []
-    for name, words in LABELS.items():
+    challenges = access.labels.challenge_set.names
+    labels = {"verdict": access.labels.names, "challenge": challenges, **LABELS}
+    for name, words in labels.items():
         if given.get(name) in words:
             found = [row for row in found if getattr(row, name) == given[name]]
             said.append(str(words[given[name]]))

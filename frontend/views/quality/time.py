@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from statistics import median
 
-from django.http import HttpResponse
-from django.urls import reverse
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar
-from annotation.quality.agreement.filters import Filters
+from annotation.projects.models import Project
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, TimeSummary
-from annotation.vocabulary.tasks import TaskKind
+from annotation.work.registry import workflows_of
+from annotation.work.workflow import Text
+from frontend.page_sections import Rows, sections_of
 from frontend.views.access import PersonRequest
 from frontend.views.lists import choice_of
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, bar_block, figures_page, result_bar
-from frontend.views.quality.filters import query_of
 
-KINDS = {kind.value: kind.label for kind in reversed(TaskKind)}
 ACTIVE = gettext_noop(
     "Active time is measured from assignment to submission, without time in which the page is hidden; later changes "
     "are not counted. For programs, which do not report visibility, total time is used."
@@ -32,15 +31,24 @@ _FAST = gettext_noop(
 )
 
 
+def kinds_to_choose(project: Project) -> list[tuple[str, Text]]:
+    """Slugs and labels of the project's kinds of work, those first that come last in a project. Raises Http404."""
+    found = [(slug, workflow.label) for slug, workflow in reversed(workflows_of(project).items())]
+    if not found:
+        raise Http404
+    return found
+
+
 @quality_view("GET")
 def time(request: PersonRequest, access: QualityAccess) -> HttpResponse:
-    kind = choice_of(request, "kind", KINDS, TaskKind.CLAIM_VERIFICATION.value)
+    kinds = kinds_to_choose(access.project)
+    kind = choice_of(request, "kind", dict(kinds), kinds[0][0])
     work: TimeSummary = report(access.project, f"time {kind}")
     paces, names = report(access.project, f"paces {kind}"), access.names()
     blocks = [
-        _distribution(access.project.slug, kind, work),
-        _fast(access.project.slug, kind, paces, names),
-        _medians(access.project.slug, kind, paces, names),
+        _distribution(access.project, kind, work),
+        _fast(access.project, kind, paces, names),
+        _medians(access.project, kind, paces, names),
     ]
     return figures_page(
         request,
@@ -48,36 +56,36 @@ def time(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         "quality/time.html",
         blocks,
         kind=kind,
-        kinds=KINDS.items(),
+        kinds=kinds,
         definition=_(ACTIVE),
         done=work.done,
+        all_rows=sections_of(kind).rows(access.project, Rows()),
         median=work.median,
         mean=work.mean,
         limit=None if work.median is None else FAST_SHARE * work.median,
         suspicious=[
-            (pace, names.get(pace.person, "?"), _rows(access.project.slug, kind, pace))
+            (pace, names.get(pace.person, "?"), _rows(access.project, kind, pace))
             for pace in paces
             if pace.is_suspicious
         ],
     )
 
 
-def _rows(slug: str, kind: str, pace: Pace) -> str | None:
-    """A person's verifications, fastest first; claims written have no such list."""
-    if kind != TaskKind.CLAIM_VERIFICATION:
-        return reverse("quality-claims", args=[slug]) + query_of(Filters(), writer=pace.person)
-    return reverse("quality-rows", args=[slug]) + query_of(Filters(), person=pace.person, order="fastest")
+def _rows(project: Project, kind: str, pace: Pace) -> str | None:
+    """A person's work, the fastest first."""
+    return sections_of(kind).rows(project, Rows(person=pace.person, fastest=True))
 
 
-def _distribution(slug: str, kind: str, work: TimeSummary) -> Block:
+def _distribution(project: Project, kind: str, work: TimeSummary) -> Block:
     """Counts by steps of time that get longer, as times do."""
     edges = [0, *STEPS]
     names = [f"{_clock(low)}–{_clock(high)}" for low, high in zip(edges, STEPS, strict=False)]
     names.append(_("over %(time)s") % {"time": _clock(STEPS[-1])})
     counts, total = work.counts, work.done
     ends = [*STEPS, None]
+    shown = [Rows(least=low, under=high, fastest=True) for low, high in zip(edges, ends, strict=True)]
     rows = [
-        Bar(name, counts[n] / total, None, None, counts[n], _between(slug, kind, edges[n], ends[n]))
+        Bar(name, counts[n] / total, None, None, counts[n], sections_of(kind).rows(project, shown[n]))
         for n, name in enumerate(names)
         if total
     ]
@@ -86,39 +94,31 @@ def _distribution(slug: str, kind: str, work: TimeSummary) -> Block:
     return bar_block("time", _("Distribution of time per task"), definition, rows, columns=columns)
 
 
-def _between(slug: str, kind: str, least: float, under: float | None) -> str | None:
-    if kind != TaskKind.CLAIM_VERIFICATION:
-        return None
-    return reverse("quality-rows", args=[slug]) + query_of(Filters(), least=least, under=under, order="fastest")
-
-
 def _clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def _medians(slug: str, kind: str, paces: list[Pace], names: dict[int, str]) -> Block:
+def _medians(project: Project, kind: str, paces: list[Pace], names: dict[int, str]) -> Block:
     usual = median(pace.median for pace in paces) if paces else None
+    line = usual / 60 if usual else None
     rows = [
-        Bar(names.get(p.person, "?"), p.median / 60, None, usual / 60 if usual else None, p.done, _rows(slug, kind, p))
-        for p in paces
+        Bar(names.get(pace.person, "?"), pace.median / 60, None, line, pace.done, _rows(project, kind, pace))
+        for pace in paces
     ]
     definition = _("Median active time per person in minutes, fastest first. Dashed line: median person.")
     columns = (_("person"), _("minutes"))
     return bar_block("time-by-person", _("Median time by person"), definition, rows, columns=columns, digits=1)
 
 
-def _fast(slug: str, kind: str, paces: list[Pace], names: dict[int, str]) -> Block:
+def _fast(project: Project, kind: str, paces: list[Pace], names: dict[int, str]) -> Block:
     with_any = sorted((p for p in paces if p.numbers), key=lambda p: -len(p.numbers) / p.done)
     rows = [
-        result_bar(names.get(pace.person, "?"), pace.fast, len(pace.numbers), _under(slug, kind, pace))
+        result_bar(names.get(pace.person, "?"), pace.fast, len(pace.numbers), _under(project, kind, pace))
         for pace in with_any
     ]
     columns = (_("person"), _("share"))
     return bar_block("fast", _("Suspiciously fast work"), _(_FAST), rows, high=1.0, columns=columns)
 
 
-def _under(slug: str, kind: str, pace: Pace) -> str | None:
-    if kind != TaskKind.CLAIM_VERIFICATION:
-        return _rows(slug, kind, pace)
-    query = query_of(Filters(), person=pace.person, under=f"{pace.limit:.3f}", order="fastest")
-    return reverse("quality-rows", args=[slug]) + query
+def _under(project: Project, kind: str, pace: Pace) -> str | None:
+    return sections_of(kind).rows(project, Rows(person=pace.person, under=f"{pace.limit:.3f}", fastest=True))

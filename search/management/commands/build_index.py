@@ -1,4 +1,4 @@
-"""python manage.py build_index [--corpus SLUG] [--force]"""
+"""python manage.py build_index [--corpus SLUG] [--workers N] [--force]"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from corpus.models import Corpus
+from corpus.models import Corpus, Phase
 from corpus.store import CorpusNotChosen, choose_corpus
 from search.backend import IndexMissing
 from search.indexing.build import BuildInProgress, Built, Progress, build_index
@@ -21,13 +21,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--corpus", metavar="SLUG", help="only this corpus")
+        parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that read pages (default 1)")
         parser.add_argument("--force", action="store_true", help="build it even if it is up to date")
 
     def handle(self, *args: Any, **options: Any) -> None:
         failed = []
         for corpus in _chosen(options["corpus"]):
             try:
-                built = build_index(corpus, self._progress(corpus.slug), force=options["force"])
+                progress = self._progress(corpus.slug)
+                built = build_index(corpus, progress, force=options["force"], workers=max(options["workers"], 1))
             except (BuildInProgress, IndexMissing) as error:
                 self.stderr.write(f"{corpus.slug}: {error}")
                 failed.append(corpus.slug)
@@ -60,7 +62,7 @@ def _said(built: Built) -> str:
 
 def _chosen(slug: str | None) -> list[Corpus]:
     if slug is None:
-        corpora = list(Corpus.objects.all())
+        corpora = list(Corpus.objects.exclude(import_run__phase=Phase.DISCARDING))
         if not corpora:
             raise CommandError("There is no corpus yet. Bring one in with: python manage.py import_corpus SOURCE")
         return corpora

@@ -20,7 +20,7 @@ from rest_framework.test import APIClient
 from annotation.models import Assignment, User
 from annotation.vocabulary.labels import Challenge, Verdict
 from annotation.work.models import AssignmentState
-from annotation.work.skipping import REASONS_FOR
+from annotation.work.registry import get_workflow
 from tests.annotation.crowd.journal import Entry, Journal
 from tests.cast import CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE
 
@@ -111,7 +111,7 @@ def visit(window: Window, person: User, kind: str, *, calm: bool) -> bool:
         work = take(window, person, kind) or work
     _go_on(window, person, work)
     if doing == "skip":
-        reason = str(window.dice.choice(REASONS_FOR[kind]))
+        reason = window.dice.choice(get_workflow(kind).skip_reasons).value
         if window.ask(person, "post", address + "skip/", {"reason": reason, "note": "a note"}):
             window.journal.write("skipped", assignment=work["id"])
     elif doing == "give back":

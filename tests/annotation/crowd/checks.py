@@ -9,12 +9,22 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from annotation.models import Assignment, Claim, ClaimSet, Operation, Project, Task, User, Verification
+from annotation.models import (
+    Assignment,
+    Claim,
+    ClaimSet,
+    Operation,
+    Project,
+    Task,
+    User,
+    Verification,
+    VerificationItem,
+)
 from annotation.vocabulary.operation_names import OwnOperation
-from annotation.vocabulary.tasks import TaskKind
 from annotation.work import log_verification
 from annotation.work.models import AssignmentState, Draft
 from annotation.work.queue import eligible_tasks, limit_reached
+from annotation.workflows.kinds import TaskKind
 from tests.annotation.crowd.annotator import VERIFYING, operations_of
 from tests.annotation.crowd.journal import Entry, entries
 
@@ -53,18 +63,18 @@ def doubled() -> Iterator[str]:
     """The same thing twice: a task for one person, a submission, a claim, a verification."""
     for name, rows in {
         "task and person": Assignment.objects.values_list("task", "person"),
-        "claim and verifier": Verification.objects.values_list("claim", "assignment__person"),
-        "verification": Verification.objects.values_list("assignment"),
-        "client id": Verification.objects.values_list("client_id"),
-        "claim set": ClaimSet.objects.values_list("assignment"),
+        "claim and verifier": Verification.objects.values_list("claim", "submission__assignment__person"),
+        "verification": Verification.objects.values_list("submission__assignment"),
+        "client id": Verification.objects.values_list("submission__client_id"),
+        "claim set": ClaimSet.objects.values_list("submission__assignment"),
         "words of a claim": Claim.objects.values_list("project", "text"),
-        "task of a claim": Task.objects.filter(claim__isnull=False).values_list("claim"),
+        "task of a claim": VerificationItem.objects.values_list("claim"),
     }.items():
         yield from (f"{name} {row}: {times} times" for row, times in Counter(rows).items() if times > 1)
     submitted = set(Assignment.objects.filter(state=SUBMITTED).values_list("pk", flat=True))
     work = [
-        *Verification.objects.values_list("assignment", flat=True),
-        *ClaimSet.objects.values_list("assignment", flat=True),
+        *Verification.objects.values_list("submission__assignment", flat=True),
+        *ClaimSet.objects.values_list("submission__assignment", flat=True),
     ]
     yield from (
         f"assignment {pk} is submitted without work, or the reverse" for pk in submitted.symmetric_difference(work)
@@ -88,10 +98,10 @@ def forbidden(project: Project) -> Iterator[str]:
     ):
         done = Counter(Assignment.objects.filter(kind=kind, state=SUBMITTED).values_list("person__username", flat=True))
         yield from (f"{name} did {n} of {kind}" for name, n in done.items() if limit is not None and n > limit)
-    wrote = set(ClaimSet.objects.values_list("assignment__person__username", "highlight"))
-    for name, highlight in Assignment.objects.filter(kind=VERIFYING, task__claim__highlight__isnull=False).values_list(
-        "person__username", "task__claim__highlight"
-    ):
+    wrote = set(ClaimSet.objects.values_list("submission__assignment__person__username", "highlight"))
+    for name, highlight in Assignment.objects.filter(
+        kind=VERIFYING, task__verification_item__claim__highlight__isnull=False
+    ).values_list("person__username", "task__verification_item__claim__highlight"):
         if (name, highlight) in wrote:
             yield f"{name} was given a claim from highlight {highlight}, for which they wrote"
 
@@ -124,7 +134,7 @@ def broken_logs() -> Iterator[str]:
 def changed_under_a_verifier() -> Iterator[str]:
     """Claims whose words changed after somebody had begun to verify them."""
     begun: dict[int, Any] = {}
-    for pk, at in Assignment.objects.filter(kind=VERIFYING).values_list("task__claim", "created_at"):
+    for pk, at in Assignment.objects.filter(kind=VERIFYING).values_list("task__verification_item__claim", "created_at"):
         begun[pk] = min(at, begun.get(pk, at))
     for claim in Claim.objects.filter(claim_set__isnull=False).prefetch_related("revisions"):
         revisions = list(claim.revisions.all())
@@ -155,15 +165,17 @@ def _sent(attempt: Entry, stored: str) -> tuple[Any, ...]:
 
 
 def _verification_of(client_id: str) -> tuple[Any, ...] | None:
-    stored = Verification.objects.filter(client_id=client_id).select_related("assignment").first()
+    stored = (
+        Verification.objects.filter(submission__client_id=client_id).select_related("submission__assignment").first()
+    )
     if stored is None:
         return None
-    sets = [[one.element_id for one in ids.evidence.all()] for ids in stored.evidence_sets.all()]
+    sets = [[one.element_id for one in ids.evidence.all()] for ids in stored.evidence_sets]
     return str(stored.assignment.public_id), str(stored.client_id), stored.verdict, stored.challenge, sets
 
 
 def _claims_of(client_id: str) -> tuple[Any, ...] | None:
-    stored = ClaimSet.objects.filter(client_id=client_id).select_related("assignment").first()
+    stored = ClaimSet.objects.filter(submission__client_id=client_id).select_related("submission__assignment").first()
     if stored is None:
         return None
     claims = {
@@ -171,7 +183,7 @@ def _claims_of(client_id: str) -> tuple[Any, ...] | None:
         for claim in stored.claims.all()
         for first in claim.revisions.filter(number=1)
     }
-    tasks = Task.objects.filter(claim__claim_set=stored).count()
+    tasks = Task.objects.filter(verification_item__claim__claim_set=stored).count()
     return str(stored.assignment.public_id), str(stored.client_id), claims, tasks
 
 

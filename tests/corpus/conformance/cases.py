@@ -22,13 +22,14 @@ _OTHER_OUTPUT = re.compile(
 class Case:
     """One case; `html` is "" where nothing is expected of tables and lists.
 
-    `templates` are those that the suite brings along, by name in lower case.
+    `templates` are those that the suite brings along, by name in lower case; `options` are the case's own, as written.
     """
 
     name: str  # file, test name and, if the name comes again, its number
     wikitext: str
     html: str = ""
     templates: Mapping[str, str] = field(default_factory=dict)
+    options: str = ""
 
 
 @dataclass(slots=True)
@@ -62,9 +63,10 @@ def _mediawiki(path: Path) -> Iterator[Case]:
     for parts in _tests(text.split("\n")):
         wikitext = parts.get("wikitext", parts.get("input", ""))
         html = next((parts[key] for key in _EXPECTED if key in parts), "")
-        if _OTHER_OUTPUT.search(parts.get("options", "")):
+        options = parts.get("options", "")
+        if _OTHER_OUTPUT.search(options):
             html = ""
-        yield Case(f"{path.stem} {names.unique(parts.get('test', '').strip())}", wikitext, html, templates)
+        yield Case(f"{path.stem} {names.unique(parts.get('test', '').strip())}", wikitext, html, templates, options)
 
 
 def _tests(lines: list[str]) -> Iterator[dict[str, str]]:

@@ -119,7 +119,7 @@ def _text(node: _Node, without: tuple[str, ...] = ()) -> str:
 def _table(table: _Node) -> TableShape | None:
     rows = [[(essence(_text(cell)), cell) for cell in _cells(row)] for row in _rows(table)]
     rows = [row for row in rows if row]
-    squares = _squares([[(text, *_spans(cell), cell.tag == "th") for text, cell in row] for row in rows])
+    squares = squares_of([[(text, *_spans(cell), cell.tag == "th") for text, cell in row] for row in rows])
     kept = [line for line, row in zip(squares, rows, strict=True) if len(row) > 1 or row[0][0]]
     if not any(text for line in kept for text, _ in line):
         return None
@@ -149,7 +149,7 @@ def _spans(cell: _Node) -> tuple[int, int]:
     return rows if rows else 10**6, max(1, min(figure("colspan"), 1000))
 
 
-def _squares(rows: list[list[tuple[str, int, int, bool]]]) -> list[list[tuple[str, bool]]]:
+def squares_of(rows: list[list[tuple[str, int, int, bool]]]) -> list[list[tuple[str, bool]]]:
     """HTML's algorithm: a cell takes the first free square and all that it spans; holes are empty data cells."""
     taken: dict[tuple[int, int], tuple[str, bool]] = {}
     for r, row in enumerate(rows):

@@ -8,7 +8,6 @@ from corpus.elements import List, Page, Table, lists, tables
 from corpus.grid import grid
 from corpus.links import plain_text
 from corpus.rules import Rules
-from corpus.wikitext.blocks import redirect_target
 from corpus.wikitext.build import build_page
 from tests.corpus.conformance.shape import ListShape, PageShape, TableShape, essence
 
@@ -18,9 +17,7 @@ _CLASS = re.compile(r"\bclass\s*=\s*(?:\"[^\"]*\"|'[^']*'|\S+)", re.IGNORECASE)
 
 
 def page_of(wikitext: str) -> Page | None:
-    """The page of a case, every table marked as one that holds data; none for a redirect."""
-    if redirect_target(wikitext) is not None:
-        return None
+    """The page of a case, every table marked as one that holds data."""
     text = _WIKI_TABLE.sub(lambda m: f'{m[1]} class="wikitable" {_CLASS.sub("", m[2])}', wikitext)
     text = _HTML_TABLE.sub(lambda m: f'<table class="wikitable" {_CLASS.sub("", m[1])}>', text)
     return build_page("Parser test", text, rules=Rules(keep_flagged=True)).page

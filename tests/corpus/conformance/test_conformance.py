@@ -14,7 +14,7 @@ import pytest
 
 from corpus.elements import tables
 from corpus.page_json import page_from_json, page_to_json
-from tests.corpus.conformance.accept import accepted, differing
+from tests.corpus.conformance.accept import accepted, comparison
 from tests.corpus.conformance.cases import Case, all_cases
 from tests.corpus.conformance.ours import page_of
 from tests.corpus.official import wiki_page_class
@@ -52,8 +52,10 @@ def test_the_cases_are_all_there(cases: list[Case]) -> None:
 
 
 def test_tables_and_lists_are_those_of_the_expected_html(cases: list[Case]) -> None:
-    compared, different = differing(cases)
-    assert compared >= 200
-    assert sorted(different) == sorted(accepted()), (
+    found = comparison(cases)
+    assert found.compared >= 190
+    assert found.left_out.total() <= 35
+    assert sorted(found.different) == sorted(accepted()), (
         "run python -m tests.corpus.conformance.accept and look at the change"
     )
+    assert len(found.different) / found.compared <= 0.08  # issue 17: at least 92 % agree

@@ -54,6 +54,7 @@ def test_tables_are_faithful_to_the_grids_that_others_made(shared_data):
     call_command("measure_fidelity", shared_data / "html", "--json", stdout=out)
     report = json.loads(out.getvalue())
     assert report["pages"] == 400
-    assert report["enough"] >= 396 and report["enough_as_written"] >= 380
+    assert report["enough"] >= 398 and report["enough_as_written"] >= 378
+    assert all(report["below_as_written"].values()), "a page differs for a reason that has no name"
     assert report["equal"] >= 285
     assert report["differences"].get("no table found", 0) == 0

@@ -54,7 +54,12 @@ def test_html_becomes(html, expected, paragraphs):
         ('<h2>A<span class="mw-editsection">[edit]</span></h2><p>B.</p>', "edit link"),
         ('<p>A.</p><table class="metadata ambox ambox-notice"><tr><td>x</table>', "message box"),
         ("<p>A.</p><style>p {}</style>", "script or style"),
-        ("<p>A.</p><table><tr><td>x</table>", "table without class wikitable"),
+        ("<p>A.</p><table><tr><td>x</table>", "layout table"),
+        ('<p>A.</p><div><img src="m.png"><div style="position:absolute">x</div></div>', "label on a picture"),
+        (
+            '<p>A.</p><table><tr><td>« <a href="/wiki/1">1</a><td><a href="/wiki/3">3</a> »</table>',
+            "table of navigation",
+        ),
         ('<p>A.</p><table class="wikitable"><tr><td></table>', "table without text"),
         ("<p>A.</p><h2>Notes</h2><p>B.</p>", "excluded section"),
         ("<p></p>", "page without content"),
@@ -62,6 +67,16 @@ def test_html_becomes(html, expected, paragraphs):
 )
 def test_what_is_left_out_is_counted_by_reason(html, reason):
     assert build_page_from_html("A", html).dropped[reason] == 1
+
+
+UNDECLARED = "<p>A.</p><table><tr><th>Year</th><th>Place</th></tr><tr><td>1901</td><td>Oslo</td></tr></table>"
+
+
+def test_tables_are_counted_by_role_and_those_without_a_class_dropped_on_request():
+    by_content = build_page_from_html("A", UNDECLARED)
+    assert by_content.tables == {"data, by its content": 1} and len(outline(by_content.page)) == 4
+    by_class = build_page_from_html("A", UNDECLARED, rules=Rules(tables="by-class"))
+    assert by_class.dropped["table without class wikitable"] == 1 and outline(by_class.page) == ["sentence_0: A."]
 
 
 def test_an_empty_hatnote_is_no_sentence():
@@ -166,3 +181,12 @@ def test_a_page_of_html_is_imported_left_out_or_failed():
     assert isinstance(outcome_of(SourcePage("Aa", "", html="<p></p>")), Excluded)
     failed = outcome_of(SourcePage("Aa", "", html="<div>" * 5000))
     assert isinstance(failed, Failed) and "nested" in failed.reason
+
+
+def test_a_picture_made_of_many_icons_has_no_names():
+    icon = '<img alt="Tin (other metal)" src="t.png" width="16" height="16">'
+    table = '<table class="wikitable"><tr><th>Element</th><td>{}</td></tr></table>'
+    few, many = (build_page_from_html("Icons", table.format(icon * count)).page for count in (2, 40))
+    assert few is not None and many is not None
+    assert outline(few)[1].count("other metal") == 2
+    assert "metal" not in "".join(outline(many))

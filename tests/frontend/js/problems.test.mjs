@@ -21,6 +21,14 @@ test("identical sets keep from submitting, contained ones do not", () => {
   assert.equal(problems({ ...body, sets: [["a"], ["a"]] })[0].word, "setsIdentical");
 });
 
+test("evidence is missing only where the label needs some", () => {
+  const needs = (/** @type {string} */ verdict) => verdict !== "half true";
+  const body = { sets: [[], []], verdict: "half true", challenge: "Other" };
+  assert.deepEqual(problems(body, needs), []);
+  for (const verdict of ["true", ""]) assert.equal(problems({ ...body, verdict }, needs)[0].word, "evidenceMissing");
+  assert.equal(problems(body)[0].word, "evidenceMissing");
+});
+
 test("more pages or pieces than the project wants are warned about, set by set", () => {
   const body = { sets: [["a1", "a2", "b1", "lost"], ["a1"]] };
   const found = warnings(body, { pages: 1, elements: 3 }, pageOf).filter(({ word }) => word !== "setWithin");

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { verificationShape } from "../../../frontend/static/js/evidence/draft-shape.js";
 import { nothingDone } from "../../../frontend/static/js/evidence/undo.js";
 import { reconcile } from "../../../frontend/static/js/sync/reconcile.js";
-import { writingShape } from "../../../frontend/static/js/writing/draft-shape.js";
+import { writingShape } from "../../../frontend/workflows/claim_generation/static/js/writing/draft-shape.js";
 
 const shape = verificationShape(3);
 const chosen = (...ids) => ({ sets: [ids, [], []], looks: [], place: {} });

@@ -39,7 +39,7 @@ def engine_on(running: Loopback, slug: str = "small", **options: str) -> Elastic
 
 def filled(engine: ElasticIndex, generation: int = 1) -> ElasticIndex:
     """With the small wiki."""
-    engine.index(documents(), generation)
+    engine.index(map(engine.entry, documents()), generation)
     engine.swap(generation)
     return engine
 

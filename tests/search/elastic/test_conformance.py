@@ -43,12 +43,12 @@ def goes_through_its_life(engine: ElasticIndex) -> None:
     """Built, swapped, brought up to date, and deleted."""
     filled(engine)
     changed = documents([make_page("Tin", "Tin is a metal."), make_page("Silver", "Silver is a precious metal.")])
-    assert engine.update(changed, ["Gold"], 2) == len(PAGES)
+    assert engine.update(map(engine.entry, changed), ["Gold"], 2) == len(PAGES)
     assert (engine.check(), titles(engine, "nuggets")) == (1, ["Gold"])
     engine.swap(2)
     assert (engine.check(), titles(engine, "precious")) == (2, ["Silver"])
     assert set(titles(engine, "metal -liquid -sun")) == {"Silver", "Tin"}
-    engine.index(documents(), 3)
+    engine.index(map(engine.entry, documents()), 3)
     engine.swap(3)
     assert titles(engine, "nuggets") == ["Gold"]
     assert engine.near_titles("reykjavk", 5) == (PAGES[5].title,)

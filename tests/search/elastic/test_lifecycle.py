@@ -20,7 +20,7 @@ from tests.search.elastic.refusals import Json, Refused
 from tests.search.elastic.server import Loopback
 from tests.search.pages import PAGES, make_page
 
-GOLD, SILVER = documents(PAGES[-2:])
+GOLD, SILVER = map(putting, documents(PAGES[-2:]))
 
 
 def indexes(running: Loopback) -> list[str]:
@@ -59,7 +59,7 @@ def test_people_search_without_a_gap_while_indexes_are_swapped(elastic: ElasticI
     reader.start()
     try:
         for generation in range(2, 6):
-            elastic.index(documents(), generation)
+            elastic.index(map(putting, documents()), generation)
             elastic.swap(generation)
     finally:
         over.set()
@@ -77,7 +77,7 @@ def test_the_index_before_the_one_in_use_stays_and_older_ones_go(elastic: Elasti
 def test_an_update_changes_adds_and_removes_pages(elastic: ElasticIndex) -> None:
     tin = documents([make_page("Tin", "Tin is a metal.")])
     silver = documents([make_page("Silver", "Silver is a precious metal.")])
-    assert elastic.update([*tin, *silver], ["Gold"], 2) == len(PAGES)
+    assert elastic.update(map(putting, [*tin, *silver]), ["Gold"], 2) == len(PAGES)
     assert titles(elastic, "nuggets") == ["Gold"]  # nobody sees it before the swap
     elastic.swap(2)
     assert set(titles(elastic, "metal -liquid -sun")) == {"Silver", "Tin"}
@@ -116,7 +116,7 @@ def test_what_a_killed_build_left_is_cleared_away_by_the_next_swap(elastic: Elas
 
 def test_a_finished_index_cannot_be_written(elastic: ElasticIndex) -> None:
     with pytest.raises(bulk.PagesRefused, match="Gold: cluster_block_exception"):
-        bulk.send(client_for(elastic.server), elastic.alias, [putting(GOLD)])
+        bulk.send(client_for(elastic.server), elastic.alias, [GOLD])
 
 
 def test_deleting_leaves_nothing_and_touches_no_other_corpus(elastic: ElasticIndex, newest: Loopback) -> None:
@@ -172,7 +172,7 @@ def test_a_busy_server_is_asked_again_with_growing_pauses(
     elastic: ElasticIndex, newest: Loopback, no_pauses: list[float], status: int
 ) -> None:
     newest.refuse("_bulk", status, "es_rejected_execution_exception", times=3)
-    assert elastic.index(documents(), 2) == len(PAGES)
+    assert elastic.index(map(putting, documents()), 2) == len(PAGES)
     assert no_pauses == [0.5, 1.0, 2.0]
 
 
@@ -181,21 +181,21 @@ def test_a_server_that_stays_busy_ends_the_build(
 ) -> None:
     newest.refuse("_bulk", 429, "es_rejected_execution_exception", times=99)
     with pytest.raises(EngineUnavailable, match="answered 429"):
-        elastic.index(documents(), 2)
+        elastic.index(map(putting, documents()), 2)
     assert len(no_pauses) == bulk.ATTEMPTS - 1
     unchanged(elastic, newest)
 
 
 def test_a_connection_that_is_cut_during_a_build_is_made_again(elastic: ElasticIndex, newest: Loopback) -> None:
     newest.trouble("_bulk", drops=True)
-    assert elastic.index(documents(), 2) == len(PAGES)
+    assert elastic.index(map(putting, documents()), 2) == len(PAGES)
 
 
 def test_only_the_pages_that_were_refused_are_sent_again(elastic: ElasticIndex, newest: Loopback) -> None:
     busy = iter([Refused(429, "es_rejected_execution_exception", "queue is full")] * 3)
     newest.node.item_fault = lambda document: next(busy, None) if document["key"] > "N" else None
     before = len(newest.requests)
-    assert elastic.index(documents(), 2) == len(PAGES)
+    assert elastic.index(map(putting, documents()), 2) == len(PAGES)
     sent = [body.count(b'{"index"') for method, target, body in newest.requests[before:] if "_bulk" in target]
     assert sent == [len(PAGES), 3]
 
@@ -207,7 +207,7 @@ def test_a_page_that_cannot_be_indexed_is_named_and_ends_the_build(elastic: Elas
 
     newest.node.item_fault = fault
     with pytest.raises(EngineUnavailable) as caught:
-        elastic.index(documents(), 2)
+        elastic.index(map(putting, documents()), 2)
     assert "2 pages could not be indexed (Gold: document_parsing_exception: immense term; Silver:" in str(caught.value)
     unchanged(elastic, newest)
 
@@ -215,7 +215,7 @@ def test_a_page_that_cannot_be_indexed_is_named_and_ends_the_build(elastic: Elas
 def test_a_server_that_forgets_pages_makes_no_smaller_index(elastic: ElasticIndex, newest: Loopback) -> None:
     newest.node.forgets_items = True
     with pytest.raises(EngineUnavailable, match=r"1 page could not be indexed \(Silver: the server did not say"):
-        elastic.index(documents(), 2)
+        elastic.index(map(putting, documents()), 2)
     unchanged(elastic, newest)
 
 
@@ -242,7 +242,7 @@ def test_an_index_that_is_deleted_during_a_build_is_not_made_anew(elastic: Elast
 def test_many_pages_go_in_several_requests(elastic: ElasticIndex, newest: Loopback) -> None:
     pages = documents([make_page(f"Page {i}", "Words.") for i in range(1_201)])
     before = len(newest.requests)
-    assert elastic.index(pages, 2) == 1_201
+    assert elastic.index(map(putting, pages), 2) == 1_201
     sent = [body.count(b'{"index"') for method, target, body in newest.requests[before:] if "_bulk" in target]
     assert sent == [500, 500, 201]
 
@@ -252,7 +252,7 @@ def test_large_pages_go_in_smaller_requests(
 ) -> None:
     monkeypatch.setattr(bulk, "MOST_BYTES", 1_000)
     before = len(newest.requests)
-    elastic.index(documents(), 2)
+    elastic.index(map(putting, documents()), 2)
     assert len([target for _, target, _ in newest.requests[before:] if "_bulk" in target]) == len(PAGES)
 
 
@@ -269,7 +269,7 @@ def test_pages_that_are_hard_to_index(newest: Loopback) -> None:
         make_page("T" * 300, "A long title."),
         make_page("Vowels and signs", "\u0928\u092e\u0938\u094d\u0924\u0947 \U0001f600 \u4e2d\u6587."),
     ]
-    engine.index(documents(pages), 1)
+    engine.index(map(putting, documents(pages)), 1)
     engine.swap(1)
     assert titles(engine, "void") == ["Void"]
     assert titles(engine, long) == titles(engine, "here more") == ["Long word"]

@@ -9,7 +9,9 @@ from django.core.cache import cache
 from django.db.models import Q
 
 from annotation.claims.models import Claim
+from annotation.claims.text_rules import cleaned
 from annotation.projects.models import Project
+from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.vocabulary.labels import ClaimType
 from annotation.work.models import Assignment
 from annotation.workflows.claim_generation.hints.copying import copying, one_sentence_only
@@ -20,8 +22,7 @@ from annotation.workflows.claim_generation.hints.near_duplicates import near_dup
 from annotation.workflows.claim_generation.hints.references import references
 from annotation.workflows.claim_generation.hints.vagueness import vagueness
 from annotation.workflows.claim_generation.hints.wording import wording
-from annotation.workflows.claim_generation.models import Highlight, HighlightKind
-from annotation.workflows.claim_generation.rules import cleaned
+from annotation.workflows.claim_generation.models import Highlight
 from corpus.element_id import parse
 from corpus.elements import Page, sentences
 from corpus.links import plain_text
@@ -33,10 +34,10 @@ TELLS_FOR = 600  # seconds that the project's give-away words are kept: they cha
 
 def hints_for(assignment: Assignment, texts: Mapping[ClaimType, str]) -> dict[ClaimType, list[Hint]]:
     """Hints for each text that is not empty. Raises PageNotFound if the corpus lost the highlight's page."""
-    highlight = assignment.task.highlight
-    assert highlight is not None  # the database holds it: task_subject_fits_kind
+    highlight = assignment.task.generation_item.highlight
+    assert highlight is not None  # its tasks have one
     page = get_page(assignment.project.corpus, highlight.page_title)
-    own = list(Claim.objects.filter(claim_set__assignment=assignment).values_list("pk", flat=True))
+    own = list(Claim.objects.filter(claim_set__submission__assignment=assignment).values_list("pk", flat=True))
     return {
         kind: [*_hints(kind, text, highlight, page, own)]
         for kind, text in ((kind, cleaned(text)) for kind, text in texts.items())
@@ -85,7 +86,7 @@ def tells_of(project: Project) -> dict[str, Tell]:
 
 def _labelled(project: Project) -> Iterator[tuple[str, str]]:
     claims = Claim.objects.filter(project=project, phase=0)
-    verdicts = claims.filter(verifications__is_current=True).values_list("text", "verifications__verdict")
+    verdicts = claims.filter(verifications__submission__is_current=True).values_list("text", "verifications__verdict")
     yield from verdicts.iterator()
     intended = claims.filter(~Q(intended_label=""), verifications__isnull=True)
     yield from intended.values_list("text", "intended_label").iterator()

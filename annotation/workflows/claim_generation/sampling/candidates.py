@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
+from annotation.projects.highlight_settings import HighlightSettings
 from corpus.element_id import full_id
-from corpus.elements import Page, Sentence, Table
+from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Sentence, Table
 from corpus.links import plain_text
 
 
@@ -29,24 +30,32 @@ class Candidate:
     element_ids: tuple[str, ...]
 
 
-def candidates(page: Page, settings: HighlightSettings, hatnotes: Collection[str] = ()) -> list[Candidate]:
+def candidates(
+    page: Page, settings: HighlightSettings, layout: Layout = UNKNOWN_LAYOUT, skipped: Counter[str] | None = None
+) -> list[Candidate]:
     """Every possible highlight of the page, in page order; overlapping runs of sentences are each one.
 
-    `hatnotes` are local ids of sentences that are no running text.
+    Hatnotes of the `layout` are no running text; its untrusted sentences and tables are in no highlight, and counted
+    by reason in `skipped`.
     """
-    found = [*_runs(page, settings, hatnotes)]
+    untrusted = {each.id: layout.untrusted[each.id] for each in page.elements if each.id in layout.untrusted}
+    if skipped is not None:
+        skipped.update(map(str, untrusted.values()))
+    found = [*_runs(page, settings, {*layout.hatnotes, *untrusted})]
     for element in page.elements:
+        if element.id in untrusted:
+            continue
         if isinstance(element, Table) and settings.least_rows <= len(element.rows) <= settings.most_rows:
             stratum = Stratum.INFOBOX if element.kind == "infobox" else Stratum.GENERAL
             found.append(Candidate(stratum, page.title, (full_id(page.title, element.id),)))
     return found
 
 
-def _runs(page: Page, settings: HighlightSettings, hatnotes: Collection[str]) -> Iterator[Candidate]:
-    """Consecutive elements that are all sentences, long enough. A heading, table, list or short sentence ends a run."""
+def _runs(page: Page, settings: HighlightSettings, left_out: Collection[str]) -> Iterator[Candidate]:
+    """Consecutive elements that are all sentences, long enough. Anything else, or one `left_out`, ends a run."""
     run: list[str] = []
     for element in page.elements:
-        if not isinstance(element, Sentence) or element.id in hatnotes or not _is_long(element, settings):
+        if not isinstance(element, Sentence) or element.id in left_out or not _is_long(element, settings):
             run = []
             continue
         run.append(full_id(page.title, element.id))

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from annotation.projects.highlight_settings import HighlightSettings
 from annotation.vocabulary.labels import ClaimType, Mutation
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum
-from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
 from annotation.workflows.claim_generation.sampling.shares import allocate_shuffled, share_out
 
 Progress = Callable[[int, int], None]  # pages chosen so far, and how many are wanted

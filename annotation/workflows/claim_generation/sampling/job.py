@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
+from annotation.projects.highlight_settings import BadSettings, settings_from
 from annotation.projects.models import Project
 from annotation.workflows.claim_generation.models import HighlightSample
 from annotation.workflows.claim_generation.sampling.sample import sample_highlights
-from annotation.workflows.claim_generation.sampling.settings import BadSettings, settings_from
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job

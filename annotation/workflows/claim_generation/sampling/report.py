@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from annotation.projects.highlight_settings import HighlightSettings
+from annotation.vocabulary.chi_square import ChiSquare, goodness_of_fit
 from annotation.vocabulary.labels import ClaimType
-from annotation.workflows.claim_generation.sampling.chi_square import ChiSquare, goodness_of_fit
 from annotation.workflows.claim_generation.sampling.draw import Asked, Draw, strata_weights
-from annotation.workflows.claim_generation.sampling.settings import HighlightSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +33,24 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A draw in numbers. `missing` says how many of a kind the corpus could not give."""
+    """A draw in numbers. `missing` says how many of a kind the corpus could not give.
+
+    `skipped`: sentences and tables of the pages read that are untrusted, by reason.
+    """
 
     size: int
     drawn: int
     pages_read: int
     missing: dict[str, int]
     distributions: tuple[Distribution, ...]
+    skipped: dict[str, int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, as stored with the sample."""
         return asdict(self)
 
 
-def report(draw: Draw, settings: HighlightSettings) -> Report:
+def report(draw: Draw, settings: HighlightSettings, skipped: Mapping[str, int] | None = None) -> Report:
     """The report of one draw."""
     kinds = Counter(each.candidate.stratum for each in draw.drawn)
     missing = {str(kind): number - kinds[kind] for kind, number in draw.wanted.items() if kinds[kind] < number}
@@ -55,7 +59,9 @@ def report(draw: Draw, settings: HighlightSettings) -> Report:
         _distribution("highlight", strata, (str(each.candidate.stratum) for each in draw.drawn)),
         *_tasks([each.asked for each in draw.drawn], settings),
     )
-    return Report(sum(draw.wanted.values()), len(draw.drawn), draw.pages_read, missing, distributions)
+    return Report(
+        sum(draw.wanted.values()), len(draw.drawn), draw.pages_read, missing, distributions, dict(skipped or {})
+    )
 
 
 def _tasks(asked: list[Asked], settings: HighlightSettings) -> Iterable[Distribution]:
@@ -82,6 +88,8 @@ def as_text(report: Report) -> str:
     lines = [f"{report.drawn:,} highlights drawn of {report.size:,} wanted; {report.pages_read:,} pages read."]
     for kind, number in report.missing.items():
         lines.append(f"The corpus has no more pages to spare: {number:,} of kind {kind} are missing.")
+    for reason, number in report.skipped.items():
+        lines.append(f"Skipped as untrusted ({reason}): {number:,} sentences and tables.")
     for each in report.distributions:
         lines.append(f"{each.name}{_test(each.test)}")
         for line in each.lines:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from django.db import transaction
 
 from annotation.accounts.models import User
 from annotation.projects.data_version import bump
+from annotation.projects.highlight_settings import HighlightSettings, settings_from
 from annotation.projects.models import Project
-from annotation.vocabulary.tasks import TaskKind
-from annotation.work.models import Task
-from annotation.workflows.claim_generation.models import Highlight, HighlightKind, HighlightSample
+from annotation.vocabulary.highlight_kinds import HighlightKind
+from annotation.workflows.claim_generation.models import GenerationItem, Highlight, HighlightSample
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
 from annotation.workflows.claim_generation.sampling.draw import Drawn, Progress, draw
-from annotation.workflows.claim_generation.sampling.report import Report, report
-from annotation.workflows.claim_generation.sampling.settings import HighlightSettings, settings_from
+from annotation.workflows.claim_generation.sampling.report import Report, as_text, report
 from corpus.element_id import BadTitle
 from corpus.random_order import chosen_pages, shuffled_pages
 from corpus.store import PageNotFound, resolve
@@ -34,6 +35,18 @@ class Sampled:
     report: Report
     unknown: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
+
+    @property
+    def is_stored(self) -> bool:
+        return self.sample is not None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain values."""
+        return self.report.to_json()
+
+    def as_text(self) -> str:
+        """Return the report for a terminal."""
+        return as_text(self.report)
 
 
 def sample_highlights(
@@ -61,9 +74,10 @@ def sample_highlights(
         settings = settings_from(project.highlight_settings)
         taken = frozenset(Highlight.objects.filter(project=project).values_list("page_title", flat=True))
         found, unknown = (None, []) if titles is None else _resolved(project, titles)
-        pages = _candidates(project, settings, seed, taken, found)
+        skipped = Counter[str]()
+        pages = _candidates(project, settings, seed, taken, found, skipped)
         drawn = draw(pages, size, settings, Random(seed), progress)
-        result = report(drawn, settings)
+        result = report(drawn, settings, skipped)
         used = tuple(title for title in found or () if title in taken)
         if only_try or not drawn.drawn:
             return Sampled(None, result, tuple(unknown), used)
@@ -112,31 +126,24 @@ def _resolved(project: Project, titles: Iterable[str]) -> tuple[list[str], list[
 
 
 def _candidates(
-    project: Project, settings: HighlightSettings, seed: int, taken: frozenset[str], titles: list[str] | None
+    project: Project,
+    settings: HighlightSettings,
+    seed: int,
+    taken: frozenset[str],
+    titles: list[str] | None,
+    skipped: Counter[str],
 ) -> Iterator[list[Candidate]]:
     if titles is None:
         pages = shuffled_pages(project.corpus, seed, left_out=taken)
     else:
         pages = chosen_pages(project.corpus, seed, [title for title in titles if title not in taken])
-    return (candidates(page, settings, layout.hatnotes) for page, layout in pages)
+    return (candidates(page, settings, layout, skipped) for page, layout in pages)
 
 
 def _save(project: Project, sample: HighlightSample, drawn: Iterable[Drawn]) -> None:
     rows = Highlight.objects.bulk_create((_row(project, sample, each) for each in drawn), batch_size=BATCH)
     # They were drawn in random order already: the queue keeps it, and a later draw comes after an earlier one.
-    Task.objects.bulk_create(
-        (
-            Task(
-                project=project,
-                kind=TaskKind.CLAIM_GENERATION,
-                highlight=row,
-                required_annotations=1,
-                position=sample.pk,
-            )
-            for row in rows
-        ),
-        batch_size=BATCH,
-    )
+    GenerationItem.objects.create_tasks(project, rows, position=sample.pk)
 
 
 def _row(project: Project, sample: HighlightSample, each: Drawn) -> Highlight:

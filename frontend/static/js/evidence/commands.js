@@ -1,4 +1,9 @@
-/** A click becomes evidence here: commands on a draft and their parts, applied, described for listeners, reverted. Pure. */
+/**
+ * A click becomes evidence here: the workspace turns it into a command, and `apply` returns the draft's fields that change.
+ *
+ * A command is a list of parts (evidence, dropped context, order, look of a set, ...), so that it can be undone as a whole.
+ * Pure: no DOM.
+ */
 import { refined, unrefined } from "./context-exclusion.js";
 import { keptOf, withDismissed } from "../suggestions/draft-suggestions.js";
 import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
@@ -11,7 +16,7 @@ import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
 /**
  * @param {DraftBody} body
  * @param {Part} part
- * @returns {Partial<DraftBody>} what is different after it
+ * @returns {Partial<DraftBody>} the fields of the draft that change
  */
 export function apply(body, part) {
   const { sets, dropped, looks, active_set: active } = body;

@@ -69,7 +69,7 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
   /** @param {HTMLElement[]} elements  @param {import("../types.js").Why} why  @param {boolean} adding */
   function changeAll(elements, why, adding) {
     if (!mayWrite()) return;
-    const ids = idsOf(elements);
+    const ids = idsOf(elements.filter((element) => element.matches(".citable")));
     const before = work.activeIds();
     (adding ? work.add : work.remove)(ids, work.body().active_set, why);
     if (work.activeIds() !== before) return;

@@ -2,6 +2,7 @@
  * An excerpt read off the page in the reader, so that a card stands there at once, and without the server, which would have
  * to walk the table again for each of its cells. It says what corpus/excerpt.py says.
  */
+import { textOf } from "../common/element-text.js";
 import { gridOf } from "../reader/grid-map.js";
 
 /** @typedef {import("../types.js").Excerpt} Excerpt */
@@ -27,8 +28,8 @@ export function excerptFromPage(page, id) {
     sections: texts(around.filter((each) => each.matches("h2, h3, h4, h5, h6"))).reverse(),
     row_headers: texts(inRow).reverse(),
     column_headers: texts(headers.filter((each) => !inRow.includes(each))).reverse(),
-    text: element?.textContent?.trim() ?? "",
-    caption: table?.caption?.textContent?.trim() || null,
+    text: textOf(element).trim(),
+    caption: textOf(table?.caption).trim() || null,
     context,
   };
 }
@@ -45,7 +46,7 @@ function reachesRowOf(table, header, cell) {
 
 /** @param {HTMLElement[]} elements */
 function texts(elements) {
-  return elements.map((element) => element.textContent?.trim() ?? "").filter((text) => text !== "");
+  return elements.map((element) => textOf(element).trim()).filter((text) => text !== "");
 }
 
 /** @param {HTMLElement|undefined} element */

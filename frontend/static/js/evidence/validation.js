@@ -4,12 +4,17 @@
 /** @typedef {{field: "evidence_sets"|"verdict"|"challenge", word: string, values?: Record<string, number>}} Problem */
 /** @typedef {{word: string, values: Record<string, number>}} Warning */
 
-/** @param {DraftBody} body  @returns {Problem[]} at most one for each field */
-export function problems(body) {
+/**
+ * @param {DraftBody} body
+ * @param {(verdict: string) => boolean} needsEvidence
+ * @returns {Problem[]} at most one for each field
+ */
+export function problems(body, needsEvidence = () => true) {
   /** @type {Problem[]} */
   const found = [];
   const [twins] = identicalSets(body.sets);
-  if (body.sets.every((ids) => ids.length === 0)) found.push({ field: "evidence_sets", word: "evidenceMissing" });
+  const isEmpty = body.sets.every((ids) => ids.length === 0);
+  if (isEmpty && needsEvidence(body.verdict)) found.push({ field: "evidence_sets", word: "evidenceMissing" });
   else if (twins) {
     const values = { first: twins[0] + 1, second: twins[1] + 1 };
     found.push({ field: "evidence_sets", word: "setsIdentical", values });

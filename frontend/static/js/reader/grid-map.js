@@ -44,7 +44,7 @@ export function neighbour({ grid, at }, cell, down, right, square = at.get(cell)
   if (!square) return null;
   for (let [r, c] = [square[0] + down, square[1] + right]; grid[r]?.[c]; r += down, c += right) {
     const found = grid[r][c];
-    if (found && found !== cell) return found;
+    if (found && found !== cell && isTarget(found)) return found;
   }
   return null;
 }
@@ -58,7 +58,7 @@ export function neighbour({ grid, at }, cell, down, right, square = at.get(cell)
  */
 export function farthest({ grid, at }, cell, right, square = at.get(cell)) {
   const row = (square && grid[square[0]]) ?? [];
-  const found = right > 0 ? row.at(-1) : row[0];
+  const found = (right > 0 ? [...row].reverse() : row).find((each) => each && isTarget(each));
   return found && found !== cell ? found : null;
 }
 
@@ -96,7 +96,12 @@ export function rectangle({ grid, at }, one, other) {
   const corners = [one, other].map((cell) => at.get(cell));
   if (!corners[0] || !corners[1]) return [];
   const [[top, left], [bottom, right]] = [0, 1].map((end) => [0, 1].map((side) => edge([one, other], corners, side, end)));
-  return once(grid.slice(top, bottom + 1).flatMap((row) => row.slice(left, right + 1)));
+  return once(grid.slice(top, bottom + 1).flatMap((row) => row.slice(left, right + 1))).filter(isTarget);
+}
+
+/** Untrusted cells are passed by: they cannot be chosen. @param {Element} cell */
+export function isTarget(cell) {
+  return !cell.classList?.contains("untrusted");
 }
 
 /**

@@ -2,6 +2,7 @@
  * Where on a page the snippet of a search hit stands. The index knows words and headings but no elements, so the words
  * are looked for in the section of that name: a snippet is a piece of one sentence or item, or the cells of one row.
  */
+import { textOf } from "../common/element-text.js";
 import { folded } from "./find-text.js";
 
 /** @typedef {{section: string, snippet: string, words: string[]}} HitPlace */
@@ -25,7 +26,7 @@ export function findHit(page, { section, snippet, words }) {
   if (snippet === "") return null;
   for (const element of elementsIn(page, section)) {
     const row = element.matches("td, th") ? element.closest("tr") : null;
-    if (row === null ? plain(element.textContent ?? "").includes(snippet) : rowText(row).includes(snippet)) {
+    if (row === null ? plain(textOf(element)).includes(snippet) : rowText(row).includes(snippet)) {
       return row === null ? element : fittest(row, words);
     }
   }
@@ -35,7 +36,7 @@ export function findHit(page, { section, snippet, words }) {
 /** @param {ShownPage} page  @param {string} name  folded  @returns {HTMLElement|null} */
 export function headingNamed(page, name) {
   for (const element of page.elements.values()) {
-    if (isHeading(element) && plain(element.textContent ?? "") === plain(name)) return element;
+    if (isHeading(element) && plain(textOf(element)) === plain(name)) return element;
   }
   return null;
 }
@@ -46,7 +47,7 @@ function* elementsIn(page, section) {
   /** @type {Element|null} */
   let seen = null; // a row is looked at once
   for (const element of page.elements.values()) {
-    if (isHeading(element)) isWithin = plain(element.textContent ?? "") === section;
+    if (isHeading(element)) isWithin = plain(textOf(element)) === section;
     const own = element.matches("td, th") ? element.closest("tr") : element;
     if (isWithin && own !== seen && element.matches(".citable")) yield element;
     seen = own;
@@ -55,13 +56,13 @@ function* elementsIn(page, section) {
 
 /** @param {HTMLTableRowElement} row  @param {string[]} words  @returns {HTMLElement} its cell with most of the words */
 function fittest(row, words) {
-  const met = (/** @type {HTMLTableCellElement} */ cell) => words.filter((word) => plain(cell.textContent ?? "").includes(word)).length;
+  const met = (/** @type {HTMLTableCellElement} */ cell) => words.filter((word) => plain(textOf(cell)).includes(word)).length;
   return [...row.cells].reduce((best, cell) => (met(cell) > met(best) ? cell : best));
 }
 
 /** @param {HTMLTableRowElement} row */
 function rowText(row) {
-  return [...row.cells].map((cell) => plain(cell.textContent ?? "")).filter((text) => text !== "").join(BETWEEN_CELLS);
+  return [...row.cells].map((cell) => plain(textOf(cell))).filter((text) => text !== "").join(BETWEEN_CELLS);
 }
 
 /** @param {HTMLElement} element */

@@ -4,7 +4,7 @@
  */
 import { citable } from "../evidence/click-selection.js";
 import { arriveNow } from "./page-opening.js";
-import { farthest, gridOf, neighbour } from "./grid-map.js";
+import { farthest, gridOf, isTarget, neighbour } from "./grid-map.js";
 import { createLine } from "./grid-line.js";
 import { between, tableOf } from "./runs.js";
 
@@ -77,7 +77,7 @@ export function createWalking(reader) {
     if (WAYS[event.key]) return event.ctrlKey ? undefined : next(from, table, down, right);
     if (!table) return undefined;
     if (!event.ctrlKey) return line.reached(table, from, true, farthest(gridOf(table), from, across, line.squareOf(from)));
-    const cells = [...gridOf(table).at.keys()];
+    const cells = [...gridOf(table).at.keys()].filter(isTarget);
     const end = across < 0 ? cells[0] : cells.at(-1);
     return end instanceof HTMLElement ? end : null;
   }

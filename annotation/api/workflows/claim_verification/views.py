@@ -1,0 +1,105 @@
+"""What only a verifier does over HTTP: report, change what was submitted, look back."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation.api.corpus_serializers import ExcerptOut
+from annotation.api.schema import described
+from annotation.api.validation import validated
+from annotation.api.views import AttestView
+from annotation.projects.label_sets import label_set_of
+from annotation.suggestions.payload import suggestions_for
+from annotation.work.access import visible_assignment_for
+from annotation.work.editing import edit
+from annotation.work.fields import Plain, TextField, WholeNumberField
+from annotation.work.models import Assignment
+from annotation.work.serializers import ReleasedOut
+from annotation.workflows.claim_verification.effort import MOST_CANDIDATES, effort
+from annotation.workflows.claim_verification.models import ReportReason
+from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.claim_verification.serializers import SubmissionIn
+from annotation.workflows.kinds import TaskKind
+
+
+class VerificationView(AttestView):
+    """Base of views of the person's own verification; other work answers 404."""
+
+    def mine(self, public_id: str) -> Assignment:
+        assignment = visible_assignment_for(self.person(), public_id)
+        if assignment.kind != TaskKind.CLAIM_VERIFICATION:
+            raise Http404
+        return assignment
+
+
+class ReportIn(Plain):
+    reasons = serializers.ListField(
+        child=TextField(max_length=20), max_length=20, help_text=f"at least one of {', '.join(ReportReason.values)}"
+    )
+    note = TextField(allow_blank=True, max_length=5_000, default="")
+
+
+class EditIn(SubmissionIn):
+    base_revision = WholeNumberField(min_value=1, max_value=30_000)
+
+
+class EditedOut(Plain):
+    verification = serializers.UUIDField(help_text="the client_id of the revision that is current now")
+    revision = serializers.IntegerField()
+
+
+class EffortOut(Plain):
+    queries = serializers.ListField(child=serializers.CharField(), help_text="what was searched for, in order")
+    pages = serializers.ListField(child=serializers.CharField(), help_text="titles that were opened, in order")
+    candidates = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=f"titles never opened, at most {MOST_CANDIDATES}: named in the claim, then found by its words",
+    )
+
+
+class SuggestedOut(Plain):
+    element_id = serializers.CharField()
+    page_title = serializers.CharField()
+    stage = serializers.CharField(help_text="sentences or cells")
+    rank = serializers.IntegerField(help_text="from 1 within its stage")
+    card = ExcerptOut()
+
+
+class SuggestedEvidenceOut(Plain):
+    state = serializers.CharField(help_text="off, pending (ask again later), ready or nothing")
+    show = serializers.CharField(help_text="never, after_first (selection of the annotator’s own) or at_once")
+    suggestions = SuggestedOut(many=True)
+
+
+class ReportOfAssignment(VerificationView):
+    @described("Report the claim: it is offered to nobody until a manager decides", body=ReportIn, answer=ReleasedOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        assignment = self.mine(public_id)
+        data = validated(ReportIn(data=request.data))
+        report(assignment=assignment, reasons=data["reasons"], note=data["note"])
+        return Response({"state": "reported"})
+
+
+class EditOfVerification(VerificationView):
+    @described("Edit a submission: creates a revision, once per client_id", body=EditIn, answer=EditedOut)
+    def put(self, request: Request, public_id: str) -> Response:
+        assignment = self.mine(public_id)
+        context = {"max_sets": assignment.project.max_evidence_sets, "labels": label_set_of(assignment.project)}
+        edited = edit(assignment=assignment, **validated(EditIn(data=request.data, context=context)))
+        return Response({"verification": str(edited.client_id), "revision": edited.revision})
+
+
+class Effort(VerificationView):
+    @described("What has been looked at so far, and what has not", answer=EffortOut)
+    def get(self, request: Request, public_id: str) -> Response:
+        found = effort(self.mine(public_id))
+        return Response({"queries": found.queries, "pages": found.pages, "candidates": found.candidates})
+
+
+class SuggestionsForAssignment(VerificationView):
+    @described("Evidence that a model suggests, as far as it may be shown", answer=SuggestedEvidenceOut)
+    def get(self, request: Request, public_id: str) -> Response:
+        return Response(suggestions_for(self.mine(public_id)))

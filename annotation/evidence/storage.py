@@ -1,0 +1,61 @@
+"""Store the evidence sets of submissions, of any workflow that cites."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from annotation.evidence.models import Evidence, EvidenceSet, Source
+from annotation.evidence.snapshotting import Pinned
+from annotation.work.models import Submission
+
+ROWS = 1_000  # of one INSERT
+Cited = Pinned | Source
+Look = Mapping[str, str]  # of a set: {"name": "...", "colour": "..."}
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedWork:
+    """A verdict with its evidence, found to be in the corpus. `looks` run beside the sets."""
+
+    verdict: str
+    challenge: str
+    sets: list[list[Pinned]]
+    looks: list[Look]
+
+
+def store_sets(works: Sequence[tuple[Submission, Sequence[Sequence[Cited]], Sequence[Look]]]) -> None:
+    """Write the evidence sets of each submission, in order; each set has a look, perhaps an empty one."""
+    sets = EvidenceSet.objects.bulk_create(
+        (
+            EvidenceSet(
+                submission=submission, position=position, name=look.get("name", ""), colour=look.get("colour", "")
+            )
+            for submission, _sets, looks in works
+            for position, look in enumerate(looks)
+        ),
+        batch_size=ROWS,
+    )
+    Evidence.objects.bulk_create(
+        (
+            _evidence(evidence_set, position, cited)
+            for evidence_set, each in zip(sets, (each for _s, cited, _l in works for each in cited), strict=True)
+            for position, cited in enumerate(each)
+        ),
+        batch_size=ROWS,
+    )
+
+
+def _evidence(evidence_set: EvidenceSet, position: int, cited: Cited) -> Evidence:
+    if isinstance(cited, Source):
+        return Evidence(evidence_set=evidence_set, position=position, source=cited)
+    return Evidence(
+        evidence_set=evidence_set,
+        position=position,
+        element_id=cited.element_id,
+        context=cited.context,
+        dropped=list(cited.dropped),
+        page_title=cited.page_title,
+        page_revision=cited.page_revision,
+        content_hash=cited.content_hash,
+    )

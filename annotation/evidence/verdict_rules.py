@@ -1,0 +1,68 @@
+"""Completeness rules of a verification (paper, sections 2 and 3.1.2). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from annotation.evidence.rules import Dropped, EvidenceSets, dropped_problems, evidence_problems
+from annotation.vocabulary.label_set import LabelSet
+from annotation.vocabulary.verdicts import VERDICTS
+
+
+def problems(
+    *,
+    verdict: str,
+    challenge: str,
+    evidence_sets: EvidenceSets,
+    max_sets: int,
+    dropped_context: Sequence[Dropped] = (),
+    labels: LabelSet = VERDICTS,
+) -> dict[str, list[str]]:
+    """Field -> what is wrong with it, in plain words; empty when the verification may be submitted.
+
+    `labels`: the project's verdicts and challenges. `evidence_sets` and `dropped_context` are cleaned, and the second
+    runs beside the first. Whether the elements exist, and what their context is, is for the corpus to say, at
+    submission.
+    """
+    found = {
+        "verdict": _verdict_problems(verdict, labels),
+        "challenge": _challenge_problems(challenge, labels.challenge_set),
+        "evidence_sets": _missing_evidence(verdict, evidence_sets, labels)
+        or evidence_problems(evidence_sets, max_sets),
+        "dropped_context": dropped_problems(evidence_sets, dropped_context),
+    }
+    return {field: messages for field, messages in found.items() if messages}
+
+
+def _verdict_problems(verdict: str, labels: LabelSet) -> list[str]:
+    if not verdict:
+        return [_("Choose a verdict.")]
+    if verdict not in labels.values:
+        message = _("“%(verdict)s” is not a verdict. Choose one of: %(known)s.")
+        return [message % _choice("verdict", verdict, labels.values)]
+    return []
+
+
+def _missing_evidence(verdict: str, evidence_sets: EvidenceSets, labels: LabelSet) -> list[str]:
+    if evidence_sets or not labels.needs_evidence(verdict):
+        return []
+    unknown = labels.not_enough_info
+    if unknown and labels.needs_evidence(unknown):
+        message = _("Select at least one piece of evidence. “%(label)s” needs it too.")
+        return [message % {"label": labels.name(unknown)}]
+    return [_("Select at least one piece of evidence.")]
+
+
+def _challenge_problems(challenge: str, challenges: LabelSet) -> list[str]:
+    if not challenge:
+        return [_("Choose the main challenge.")]
+    if challenge not in challenges.values:
+        message = _("“%(challenge)s” is not a challenge. Choose one of: %(known)s.")
+        return [message % _choice("challenge", challenge, challenges.values)]
+    return []
+
+
+def _choice(name: str, value: str, words: Iterable[str]) -> dict[str, str]:
+    return {name: value[:80], "known": ", ".join(words)}

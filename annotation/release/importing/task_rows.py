@@ -1,0 +1,80 @@
+"""Import tasks of a workflow from the rows of a JSONL file. The registry is asked whose rows they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import transaction
+
+from annotation.claims.queue_position import queue_position
+from annotation.projects.data_version import bump
+from annotation.projects.models import Project
+from annotation.release.importing.lines import Line, lines_of
+from annotation.release.importing.parsed import Problem
+from annotation.work.capabilities import Importable
+from annotation.work.models import Task
+from annotation.work.registry import workflows
+from annotation.work.workflow import AnyWorkflow
+
+
+@dataclass(slots=True)
+class TaskImport:
+    """Numbers of tasks that were created, of rows whose task was there, and of rows that were left out."""
+
+    created: int = 0
+    known: int = 0
+    bad: int = 0
+
+
+def importers() -> dict[str, AnyWorkflow]:
+    """Return the registered workflows that make tasks from rows, by slug, in the order in which they are asked."""
+    return {slug: one for slug, one in workflows().items() if one.importable is not None}
+
+
+def workflow_of_file(source: Path) -> AnyWorkflow | None:
+    """Return the first workflow that recognises the first readable row; None where none does. Raises OSError."""
+    if not source.is_file():
+        return None
+    row = next((line.row for line in lines_of(source) if not line.problem), None)
+    if row is None:
+        return None
+    return next((one for one in importers().values() if one.importable and one.importable.recognise(row)), None)
+
+
+def import_tasks(
+    project: Project, workflow: AnyWorkflow, source: Path, tell: Callable[[Problem], object] = lambda _problem: None
+) -> TaskImport:
+    """Create a task from each row that has none yet; `tell` is told of every row that is left out.
+
+    Each row is stored whole or not at all: killed and begun again, it goes on where it was. Raises OSError.
+    """
+    done, importable = TaskImport(), workflow.importable
+    assert importable is not None  # `importers` has no others
+    for line in lines_of(source):
+        if problem := line.problem or importable.problem(line.row):
+            done.bad += 1
+            tell(Problem(line.place, problem))
+        elif _is_new(project, workflow, importable, line):
+            done.created += 1
+        else:
+            done.known += 1
+    if done.created:
+        bump(project.pk)
+    return done
+
+
+@transaction.atomic
+def _is_new(project: Project, workflow: AnyWorkflow, importable: Importable, line: Line) -> bool:
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # two imports make no task twice
+    if importable.known(project, line.row).exists():
+        return False
+    task = Task.objects.create(
+        project=project,
+        kind=workflow.slug,
+        required_annotations=workflow.annotations_a_task(project),
+        position=queue_position(project, repr(sorted(line.row.items()))),
+    )
+    importable.store(task, line.row)
+    return True

@@ -1,0 +1,141 @@
+"""Optional capabilities of a workflow: what the folders above `work` can do for it. Each is a small record.
+
+`annotation.work.checks` names a capability that lacks a piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.db.models import QuerySet
+
+from annotation.projects.models import Project
+from annotation.work.gold import Answer, Gold, ItemScore, score_label
+from annotation.work.models import Submission, Task
+from annotation.work.ratings import Item
+from annotation.work.skip_reasons import SkipReason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparable:
+    """Answers of several people to one task can be compared: agreement, and the list of what they disagree on.
+
+    `field` is the path, from `Submission`, of the label that was given: "toyanswer__answer". `items(project)`
+    returns the tasks in production that several people answered, with what is compared beside the label: evidence,
+    challenges. By default `annotation.quality.agreement.queries` reads the labels.
+    """
+
+    field: str
+    items: Callable[[Project], list[Item]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibratable:
+    """Answers can be scored against gold: in calibration (`CalibratedBy.GOLD`), and in production as attention checks.
+
+    Gold is a label; with `answers` it has evidence and challenges too. `answers(submissions)` returns what was
+    answered, by submission; by default it is the label of `Comparable`. `score` compares an answer with its gold.
+    `select` names relations of `Submission` that `answers` and `comparison` read. `comparison` is the template that
+    shows an answer beside its gold, `compare` the dotted path of a function of project, result and title that returns
+    its context.
+    """
+
+    score: Callable[[Answer, Gold], ItemScore] = score_label
+    answers: Callable[[QuerySet[Submission]], Mapping[int, Answer]] | None = None
+    select: tuple[str, ...] = ()
+    comparison: str = "calibration/_label_comparison.html"
+    compare: str = "frontend.views.label_comparison.beside"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudicable:
+    """Somebody can decide on what the annotators of a comparable task disagree on.
+
+    `queue` is the name of the URL of the page that lists these tasks. That of the common one leads to a form with the
+    labels and a note (`annotation.quality.adjudication.task_decisions`).
+    """
+
+    queue: str = "quality-tasks"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedTime:
+    """English words by which a release report says how long this work took.
+
+    `item`: one piece of it ("verifying a claim"). `activity`: all of it ("verifying"). `table`: file name of its table
+    of annotators. `median`: label of its median among the first numbers of the report; empty: it is not among them.
+    """
+
+    item: str
+    activity: str
+    table: str
+    median: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Releasable:
+    """Submitted work is released.
+
+    `row(task)` returns what a row of <slug>.jsonl says of a comparable task, ready for JSON; its label, its source and
+    the answers are added (`annotation.release.task_rows`). None: the files about claims have this work.
+    `time`: None where the report says nothing of its duration.
+    """
+
+    row: Callable[[Task], Mapping[str, Any]] | None = None
+    time: ReportedTime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importable:
+    """Tasks are made from the rows of a JSONL file.
+
+    `recognise(row)` tells whether a row is of this workflow. `problem(row)` says what is wrong with one, as a sentence;
+    empty where nothing is. `known(project, row)` selects the tasks that were made from it. `store(task, row)` writes
+    the subject of a new task.
+    """
+
+    recognise: Callable[[Mapping[str, Any]], bool]
+    problem: Callable[[Mapping[str, Any]], str]
+    known: Callable[[Project, Mapping[str, Any]], QuerySet[Any]]
+    store: Callable[[Task, Mapping[str, Any]], object]
+
+
+class Sampled(Protocol):
+    """Result of a draw. `unknown`, `used`: titles that the corpus lacks, and whose pages were drawn before."""
+
+    @property
+    def is_stored(self) -> bool: ...
+    @property
+    def unknown(self) -> Sequence[str]: ...
+    @property
+    def used(self) -> Sequence[str]: ...
+    def to_json(self) -> dict[str, Any]: ...
+    def as_text(self) -> str: ...
+
+
+class Sample(Protocol):
+    """Draw `size` items from the project's corpus, from these pages only if `titles` is given, and create their tasks.
+
+    Equal seeds, settings and corpora give equal draws. `only_try`: store nothing. Raises ValueError for settings of the
+    project by which nothing can be drawn.
+    """
+
+    def __call__(
+        self, *, project: Project, size: int, seed: int, titles: Sequence[str] | None = None, only_try: bool = False
+    ) -> Sampled: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Samplable:
+    """Tasks are drawn at random from the corpus: `sample_highlights` and the demo draw them."""
+
+    sample: Sample
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reportable:
+    """A task can be reported instead of being done, for one of these reasons (`annotation.work.reporting`)."""
+
+    reasons: tuple[SkipReason, ...]

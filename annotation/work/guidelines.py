@@ -1,0 +1,68 @@
+"""Guidelines of a project by version: Attest's own text until the project writes one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import get_language
+
+from annotation.accounts.models import User
+from annotation.projects.models import Guidelines, GuidelinesConfirmation, Project
+from annotation.work.registry import get_workflow
+
+
+@dataclass(frozen=True, slots=True)
+class GuidelinesText:
+    """One version in Markdown. Version 0 is Attest's own, empty for a kind of work that has none."""
+
+    kind: str
+    version: int
+    text: str
+
+
+def current_guidelines(project: Project, kind: str) -> GuidelinesText:
+    """Current guidelines for this kind of work. A project's own text exists in one language only.
+
+    Raises UnknownWorkflow.
+    """
+    newest = Guidelines.objects.filter(project=project, kind=kind).order_by("-version").first()
+    if newest is not None:
+        return GuidelinesText(kind, newest.version, newest.text)
+    return GuidelinesText(kind, 0, _text_of_attest(kind))
+
+
+def _text_of_attest(kind: str) -> str:
+    """Attest's text in the reader's language if there is one. All translations are version 0."""
+    language = (get_language() or "").partition("-")[0]
+    folder = get_workflow(kind).guidelines
+    for path in (folder / f"guidelines.{language}.md", folder / "guidelines.md"):
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    return ""
+
+
+@transaction.atomic
+def write_guidelines(*, project: Project, kind: str, text: str, author: User) -> GuidelinesText:
+    """Store `text` as the next version; an unchanged text makes none."""
+    Project.objects.select_for_update().get(pk=project.pk)  # two managers at once get two numbers
+    now = current_guidelines(project, kind)
+    if text == now.text:
+        return now
+    newest = Guidelines.objects.filter(project=project, kind=kind).aggregate(newest=Max("version"))["newest"] or 0
+    row = Guidelines.objects.create(project=project, kind=kind, version=newest + 1, text=text, author=author)
+    return GuidelinesText(kind, row.version, row.text)
+
+
+def has_confirmed(person: User, project: Project, guidelines: GuidelinesText) -> bool:
+    """Return whether the person has confirmed this version; an empty one needs no confirmation."""
+    if not guidelines.text:
+        return True
+    read = GuidelinesConfirmation.objects.filter(project=project, person=person, kind=guidelines.kind)
+    return read.filter(version=guidelines.version).exists()
+
+
+def confirm(*, person: User, project: Project, kind: str, version: int) -> None:
+    """Record that the person has read this version. Idempotent."""
+    GuidelinesConfirmation.objects.get_or_create(project=project, person=person, kind=kind, version=version)

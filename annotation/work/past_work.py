@@ -1,0 +1,52 @@
+"""Store work that ended in the past: of an imported data set, or simulated."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db.models import F, OuterRef, QuerySet, Subquery
+
+from annotation.work.models import Assignment, Operation, Submission
+from annotation.work.registry import get_workflow
+
+ROWS = 1_000  # of one INSERT
+Work = TypeVar("Work")
+
+
+@dataclass(frozen=True, slots=True)
+class PastWork(Generic[Work]):
+    """Submitted work that ended in the past. None of its rows is stored; `log` is chained, its head on `assignment`.
+
+    `work` is what `Storage.prepare` of its workflow returns.
+    """
+
+    assignment: Assignment
+    client_id: uuid.UUID
+    work: Work
+    log: Sequence[Operation]
+
+
+def bulk_submit(kind: str, done: Sequence[PastWork[Any]]) -> list[Any]:
+    """Insert the past work of one kind with its assignments and logs; its tasks are stored. Returns what was stored."""
+    workflow = get_workflow(kind)
+    Assignment.objects.bulk_create((one.assignment for one in done), batch_size=ROWS)
+    submissions = Submission.objects.bulk_create(
+        (Submission(assignment=one.assignment, client_id=one.client_id) for one in done), batch_size=ROWS
+    )
+    works = [(submission, one.work) for submission, one in zip(submissions, done, strict=True)]
+    if workflow.bulk_store is None:
+        stored = [workflow.storage.store(submission, work) for submission, work in works]
+    else:
+        stored = list(workflow.bulk_store(works))
+    Operation.objects.bulk_create((row for one in done for row in one.log), batch_size=ROWS)
+    return stored
+
+
+def date_back(assignments: QuerySet[Assignment]) -> None:
+    """Set the times of past work, where Django wrote the present: `leased_until` holds when each assignment began."""
+    assignments.update(created_at=F("leased_until"))
+    ended = Subquery(Assignment.objects.filter(pk=OuterRef("assignment")).values("ended_at")[:1])
+    Submission.objects.filter(assignment__in=assignments).update(created_at=ended)

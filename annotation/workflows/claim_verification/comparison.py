@@ -1,0 +1,79 @@
+"""Claims that several people verified, with their evidence: what agreement on verifications is computed from."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
+
+from annotation.claims.models import Claim
+from annotation.evidence.queries import evidence_sets
+from annotation.projects.models import Project
+from annotation.vocabulary.tasks import Phase
+from annotation.work.ratings import Item, Rating
+from annotation.workflows.claim_verification.models import RevisionRequest, Verification, VerificationItem
+
+
+def multiply_annotated_candidates(project: Project) -> QuerySet[VerificationItem, Any]:
+    """Select the ids of claims assigned to more than one person: a superset of the multiply annotated ones.
+
+    From the tasks alone, which is a fifth of the time that counting verifications takes.
+    """
+    # Not gold, which everybody does: it is no sample.
+    production = VerificationItem.objects.filter(task__project=project, task__phase=Phase.PRODUCTION)
+    return production.filter(task__assigned_count__gt=1).values("claim")
+
+
+def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = None) -> list[Item]:
+    """Every claim that several people verified, by id; of these `claims` (ids) alone, if given. A handful of queries,
+    whatever the size.
+
+    People are counted once: an assignment has one current verification, and nobody gets a claim twice. Of what was
+    sent back to its annotator, as it was before: what they made of it then, somebody asked them to, who had seen all
+    answers, and agreement is that of people who decide on their own.
+    """
+    claims = multiply_annotated_candidates(project) if claims is None else claims
+    evidence = evidence_sets(is_current=True, verification__claim__in=claims)
+    rows = _said(submission__is_current=True, claim__in=claims)
+    before = _before_they_were_returned(claims)
+    if before:
+        evidence |= evidence_sets(verification__in=list(before.values()))
+        earlier = {row[_ASSIGNMENT]: row for row in _said(pk__in=list(before.values()))}
+        rows = [earlier.get(row[_ASSIGNMENT], row) for row in rows]
+    known = _claims(claims)
+    items = []
+    in_order = sorted(rows, key=itemgetter(0, 6, 1))  # quicker than the database
+    for claim, of_claim in groupby(in_order, key=itemgetter(0)):
+        ratings = [
+            Rating(pk, person, verdict, challenge, evidence.get(pk, ()), at)
+            for _claim, pk, _assignment, person, verdict, challenge, at in of_claim
+        ]
+        if len(ratings) > 1:
+            items.append(Item(claim, tuple(ratings), *known[claim]))
+    return items
+
+
+_ASSIGNMENT = 2  # in _COLUMNS
+_COLUMNS = ("claim", "pk", "submission__assignment", "submission__assignment__person", "verdict", "challenge", "at")
+
+
+def _said(**which: Any) -> list[tuple[Any, ...]]:
+    """Read _COLUMNS of these verifications."""
+    # One time a row: making datetimes of text is what takes longest here.
+    at = Coalesce("submission__assignment__ended_at", "submission__created_at")
+    return list(Verification.objects.filter(**which).order_by().annotate(at=at).values_list(*_COLUMNS))
+
+
+def _before_they_were_returned(claims: QuerySet[Any, Any]) -> dict[int, int]:
+    """Assignment -> the revision of its verification for which a revision was first requested."""
+    returned = RevisionRequest.objects.filter(assignment__task__verification_item__claim__in=claims).order_by("-pk")
+    return dict(returned.values_list("assignment", "verification"))  # the first one last, so that it stays
+
+
+def _claims(claims: QuerySet[Any, Any]) -> dict[int, tuple[str, str, str, str]]:
+    columns = ("pk", "claim_type", "mutation", "expected_challenge", "highlight__kind")
+    rows = Claim.objects.order_by().filter(pk__in=claims).values_list(*columns)
+    return {pk: (claim_type, mutation, challenge, kind or "") for pk, claim_type, mutation, challenge, kind in rows}

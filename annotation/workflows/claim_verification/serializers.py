@@ -1,0 +1,95 @@
+"""Serializers of claim verification. They are blind: no key for writer, highlight, claim type or intended label."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotation.evidence.models import LONGEST_SET_NAME, SetColour
+from annotation.evidence.rules import beside, cleaned, cleaned_dropped
+from annotation.evidence.verdict_rules import problems
+from annotation.vocabulary.evidence_kinds import EvidenceKinds
+from annotation.work.fields import ClientIdField, ElementIdField, Plain, TextField
+from annotation.work.serializers import HeldWorkOut, LoggedIn
+
+
+class LookIn(Plain):
+    """How a set is marked; it means nothing."""
+
+    name = TextField(allow_blank=True, max_length=LONGEST_SET_NAME, default="")
+    colour = serializers.ChoiceField(choices=["", *SetColour.values], default="")
+
+
+class SubmissionIn(LoggedIn):
+    """Needs `max_sets` (how many evidence sets the project takes) and `labels` (its label set) in its context.
+
+    `dropped_context` and `looks` run beside the sets, and may be shorter or left out.
+    """
+
+    client_id = ClientIdField()
+    verdict = TextField(allow_blank=True, max_length=100)
+    challenge = TextField(allow_blank=True, max_length=100)
+    evidence_sets = serializers.ListField(
+        child=serializers.ListField(child=ElementIdField(), max_length=5_000), max_length=100
+    )
+    dropped_context = serializers.ListField(
+        child=serializers.DictField(child=serializers.ListField(child=ElementIdField(), max_length=1_000)),
+        max_length=100,
+        default=list,
+        help_text='[{"Page_cell_0_1_1": ["Page_header_cell_0_0_1"]}]: header cells that are no context of it',
+    )
+    looks = serializers.ListField(child=LookIn(), max_length=100, default=list)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        given = attrs["evidence_sets"]
+        sets = cleaned(given)
+        beyond = attrs["dropped_context"][len(given) :]
+        dropped = [cleaned_dropped(one) for one in [*beside(given, attrs["dropped_context"], {}), *beyond]]
+        found = problems(
+            verdict=attrs["verdict"],
+            challenge=attrs["challenge"],
+            evidence_sets=sets,
+            max_sets=self.context["max_sets"],
+            labels=self.context["labels"],
+            dropped_context=dropped,
+        )
+        if found:
+            raise serializers.ValidationError(found)
+        return attrs | {
+            "evidence_sets": sets,
+            "dropped_context": dropped[: len(sets)],
+            "looks": beside(given, attrs["looks"], {}),
+        }
+
+
+class LimitsOut(Plain):
+    pages = serializers.IntegerField(allow_null=True)
+    elements = serializers.IntegerField(allow_null=True)
+
+
+class ProjectOut(Plain):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    max_evidence_sets = serializers.IntegerField()
+    evidence_kinds = serializers.CharField(help_text=f"what evidence may be: {', '.join(EvidenceKinds.values)}")
+    guide_minutes = serializers.IntegerField(help_text="When to be told of “not enough information”; 0: never.")
+    evidence_limits = LimitsOut(help_text="What one set is warned of above; null: never.")
+
+
+class ClaimOut(Plain):
+    text = serializers.CharField()
+
+
+class RevisionOut(Plain):
+    revision = serializers.IntegerField()
+    editable_until = serializers.DateTimeField(allow_null=True, help_text="null: without end")
+    editable = serializers.BooleanField()
+
+
+class AssignmentOut(HeldWorkOut):
+    """What a verifier works on; a writer's is `WriterAssignmentOut`."""
+
+    project = ProjectOut()
+    claim = ClaimOut()
+    verification = RevisionOut(allow_null=True, help_text="what was submitted; null before")

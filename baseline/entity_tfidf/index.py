@@ -1,0 +1,101 @@
+"""An inverted index of introductions by hashed n-gram, read from files that stay on disk.
+
+    starts.npy    int64    (2^24 + 1)   where each bucket's postings begin; the differences are document frequencies
+    rows.npy      int32    (postings)   the page of a posting, ascending in a bucket
+    counts.npy    uint16   (postings)   how often the page's introduction has the n-gram
+    lengths.npy   float32  (pages)      the Euclidean length of a page's TF-IDF vector
+    titles.bin    UTF-8, one after the other; title_ends.npy int64 (pages): where each ends
+
+A claim reads the postings of its own n-grams alone and needs 4 bytes of memory a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baseline.entity_tfidf.ngrams import BUCKETS, Floats, Integers, hashed_counts, idf
+from corpus.elements import Page
+from search.documents import document
+
+ARRAYS = ("starts", "rows", "counts", "lengths", "title_ends")
+
+
+class NoIntroductions(RuntimeError):
+    """Introductions that are not indexed; the message gives the command that does it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Introductions:
+    """The arrays of an index; see the module."""
+
+    starts: NDArray[np.int64]
+    rows: NDArray[np.int32]
+    counts: NDArray[np.uint16]
+    lengths: NDArray[np.float32]
+    titles: NDArray[np.uint8]
+    title_ends: NDArray[np.int64]
+
+    def rank(self, claim: str, limit: int) -> list[tuple[str, float]]:
+        """(title, cosine above 0) of the pages whose introductions are nearest to the claim, best first."""
+        buckets, weights = self._vector(claim)
+        length = np.linalg.norm(weights)
+        if not length:
+            return []
+        scores = np.zeros(len(self.lengths), dtype=np.float32)
+        for start, end, weight in zip(self.starts[buckets], self.starts[buckets + 1], weights, strict=True):
+            if weight:  # a page is once in a bucket
+                factor = weight * idf(len(self.lengths), np.array(end - start))
+                scores[self.rows[start:end]] += factor * np.log1p(self.counts[start:end].astype(np.float32))
+        np.divide(scores, self.lengths * length, out=scores, where=scores > 0)
+        best = np.argpartition(-scores, limit)[:limit] if limit < len(scores) else np.arange(len(scores))
+        best = best[np.lexsort((best, -scores[best]))]
+        return [(self.title(row), float(scores[row])) for row in best.tolist() if scores[row] > 0]
+
+    def cosine(self, claim: str, text: str) -> float:
+        """The cosine of a claim and an introduction, which need not be in the index, from 0 to 1."""
+        (ours, weights), (theirs, others) = self._vector(claim), self._vector(text)
+        _, mine, yours = np.intersect1d(ours, theirs, assume_unique=True, return_indices=True)
+        scale = np.linalg.norm(weights) * np.linalg.norm(others)
+        return float(weights[mine] @ others[yours] / scale) if scale else 0.0
+
+    def title(self, row: int) -> str:
+        """The title of a page by its row."""
+        start = self.title_ends[row - 1] if row else 0
+        return bytes(self.titles[start : self.title_ends[row]]).decode()
+
+    def _vector(self, text: str) -> tuple[Integers, Floats]:
+        """(buckets, weights) of a text."""
+        counts = hashed_counts([text])
+        buckets = counts.indices.astype(np.int64)
+        having = self.starts[buckets + 1] - self.starts[buckets]
+        return buckets, np.log1p(counts.data.astype(np.float64)) * idf(len(self.lengths), having)
+
+
+def introduction(page: Page) -> str:
+    """The sentences before the first heading."""
+    return " ".join(document(page).introduction)
+
+
+def open_folder(folder: Path) -> Introductions:
+    """The index in a folder, mapped into memory."""
+    arrays = {name: np.load(folder / f"{name}.npy", mmap_mode="r") for name in ARRAYS}
+    return Introductions(titles=np.memmap(folder / "titles.bin", np.uint8, "r"), **arrays)
+
+
+def index_in_memory(pages: Sequence[Page]) -> Introductions:
+    """The same of a few pages, without files."""
+    matrix = hashed_counts(map(introduction, pages)).tocsc()
+    titles = [page.title.encode() for page in pages]
+    rows, counts = matrix.indices.astype(np.int32), matrix.data.astype(np.uint16)
+    starts = matrix.indptr.astype(np.int64)
+    factors = np.repeat(idf(len(titles), np.diff(starts)), np.diff(starts))
+    squares = np.bincount(rows, (np.log1p(counts) * factors) ** 2, minlength=len(titles))
+    ends = np.cumsum([len(title) for title in titles], dtype=np.int64)
+    text = np.frombuffer(b"".join(titles), np.uint8)
+    assert len(starts) == BUCKETS + 1
+    return Introductions(starts, rows, counts, np.sqrt(squares).astype(np.float32), text, ends)

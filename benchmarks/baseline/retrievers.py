@@ -1,0 +1,123 @@
+"""Both retrievers of `baseline.toml` on the same claims: shares found, and their difference with a paired interval.
+
+FEVEROUS' dev claims in both pools of `pool.py`, and claims with cells, headers and lists over whole rendered pages
+(`../shared/data/feverous_shaped`).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from django.core.management import call_command
+
+from baseline.candidates import Found
+from baseline.config import ENTITY_TFIDF, FUSION, Config, default_config
+from baseline.database_source import StoredPages
+from baseline.entity_tfidf.stored import index_introductions
+from baseline.pipeline import Pipeline
+from baseline.scoring.measures import holder_id
+from benchmarks.baseline.paired import mean_difference
+from benchmarks.baseline.pool import prepare, read_claims
+from benchmarks.search.wiki import SHARED
+from corpus.element_id import ElementKind, parse
+from corpus.models import Corpus
+from search.indexing.build import build_index
+
+SHAPED = "shaped"
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """A claim and what is to be found: the pages, sentences and tables of all its sets, and the sets."""
+
+    claim: str
+    pages: Set[str]
+    sentences: Set[str]
+    tables: Set[str]
+    sets: Sequence[Set[str]]
+
+
+def main(folder: Path, spacy: str = "") -> None:
+    """Print every measure of both retrievers, and what "entity-tfidf" has more or less.
+
+    With the name of a spaCy model "entity-tfidf" takes its entities; "fusion" stays as it is.
+    """
+    corpora = prepare(folder)
+    claims, _ = read_claims()
+    dev = [
+        Gold(each.text, each.pages, each.sentences, frozenset(), [each.sentences])
+        for each in claims
+        if not each.is_for_tuning  # the weights of "fusion" are fitted to the others
+    ]
+    for slug, corpus in corpora.items():
+        compare(f"{slug}, reported half", corpus, dev, spacy)
+    compare("feverous_shaped, rendered pages", _rendered_pages(), [*shaped_claims()], spacy)
+
+
+def compare(name: str, corpus: Corpus, claims: Sequence[Gold], spacy: str) -> None:
+    """Print the measures on these claims; a claim counts where it has gold of the kind."""
+    built = index_introductions(corpus)
+    print(f"\n{name}: {len(claims):,} claims, {built.pages:,} pages; index of introductions {built.seconds:.0f} s")
+    config = default_config()
+    paper = replace(config, retriever=ENTITY_TFIDF, pages=replace(config.pages, spacy=spacy))
+    found = {each.retriever: _found(each, corpus, claims) for each in (config, paper)}
+    for measure, hit in MEASURES.items():
+        pairs = [
+            (float(one), float(other))
+            for gold, first, second in zip(claims, found[FUSION], found[ENTITY_TFIDF], strict=True)
+            if (one := hit(gold, first)) is not None and (other := hit(gold, second)) is not None
+        ]
+        if pairs:
+            first_hits, second_hits = zip(*pairs, strict=True)
+            shares = [100 * sum(hits) / len(pairs) for hits in (first_hits, second_hits)]
+            difference = " ".join(f"{100 * value:+6.1f}" for value in mean_difference(first_hits, second_hits))
+            print(f"{measure:20} {len(pairs):6,} {shares[0]:6.1f} {shares[1]:6.1f}   {difference}", flush=True)
+
+
+def _found(config: Config, corpus: Corpus, claims: Sequence[Gold]) -> list[Found]:
+    pipeline = Pipeline(StoredPages(corpus), config)
+    started = time.process_time()
+    found = [pipeline.find(gold.claim) for gold in claims]
+    print(
+        f"{config.retriever}: {1000 * (time.process_time() - started) / len(claims):.0f} ms of processor time a claim"
+    )
+    return found
+
+
+def _all(wanted: Set[str], found: Sequence[str]) -> bool | None:
+    return wanted <= {*found} if wanted else None
+
+
+MEASURES: Mapping[str, Callable[[Gold, Found], bool | None]] = {
+    "all pages @1": lambda gold, found: _all(gold.pages, [page.title for page in found.pages[:1]]),
+    "all pages @5": lambda gold, found: _all(gold.pages, [page.title for page in found.pages[:5]]),
+    "all sentences @5": lambda gold, found: _all(gold.sentences, [one.element for one in found.sentences]),
+    "all tables @3": lambda gold, found: _all(gold.tables, [one.element for one in found.tables]),
+    "a whole set": lambda gold, found: any(
+        _all(each, [one.element for one in found.suggestions]) for each in gold.sets
+    ),
+}
+
+
+def shaped_claims() -> Iterator[Gold]:
+    """The claims of ../shared/data/feverous_shaped."""
+    with (SHARED / "feverous_shaped" / "claims.jsonl").open(encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            sets = [frozenset(each["content"]) for each in row["evidence"]]
+            elements = frozenset[str]().union(*sets)
+            holders = {holder for each in elements if (holder := holder_id(each))}
+            tables = {holder for holder in holders if parse(holder).kind is ElementKind.TABLE}
+            sentences = {each for each in elements if parse(each).kind is ElementKind.SENTENCE}
+            yield Gold(row["claim"], {parse(each).page for each in elements}, sentences, tables, sets)
+
+
+def _rendered_pages() -> Corpus:
+    if not Corpus.objects.filter(slug=SHAPED).exists():
+        call_command("import_corpus", str(SHARED / "html" / "wikipages_400.tar.xz"), corpus=SHAPED, verbosity=0)
+    corpus = Corpus.objects.get(slug=SHAPED)
+    build_index(corpus)
+    return corpus

@@ -1,0 +1,141 @@
+"""Rows of an infobox whose template is not known, by rules for families of infoboxes.
+
+The arguments are known, what the template makes of them is not. Labels, groups, columns and careers are data
+(`data/infobox_*`); an argument that none of them names is a row under its own name, without its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from corpus.building.table_layout import SourceCell
+from corpus.templates.infobox_facts import (
+    NUMBERS,
+    PLACE,
+    Arguments,
+    Facts,
+    Row,
+    fact,
+    heading,
+)
+from corpus.templates.infobox_groups import career_rows, column_rows, grouped
+from corpus.templates.infobox_labels import NAME_ARGUMENTS
+from corpus.word_lists import lines
+
+# Names that tell something even when they are the title.
+_MAY_REPEAT = frozenset(("full_name", "fullname", "birth_name", "native_name", "taxon", "genus", "species", "binomial"))
+_END = re.compile(r"_#(?=[\t}/]|$)")  # as `argument_name` has it
+_HEADER = re.compile(r"(?:sub)?header\d*")
+_DATA = re.compile(r"data\d+")  # without a label: as wide as the table
+
+
+def rule_rows(facts: Facts) -> list[Row]:
+    """The rows below the name. Groups and columns, which have headings of their own, stand below the facts without one,
+    unless the family's template prints them first; an argument that only repeats the title is no fact."""
+    _drop_names(facts)
+    _append(facts)
+    facts.paired = _paired(facts)
+    blocks = [*column_rows(facts), *career_rows(facts)]
+    groups = list(grouped(facts))
+    loose = list(_loose(facts))
+    in_groups = [row for group in groups for row in group.rows]
+    rest_heading = next((group.rest_heading for group in groups if group.rest_heading), "")
+    if not rest_heading:
+        return [*loose, *in_groups, *blocks]
+    return [*in_groups, *([heading(rest_heading)] if loose else []), *loose, *blocks]
+
+
+def _drop_names(facts: Facts) -> None:
+    left = facts.arguments
+    shown = next((left[name] for name in NAME_ARGUMENTS if name in left), "")
+    for name in NAME_ARGUMENTS:
+        # A page named "Norway" still tells that its subject is called "Kingdom of Norway".
+        if name != "official_name" or left.get(name) == shown:
+            left.pop(name, None)
+
+
+def _loose(facts: Facts) -> Iterator[Row]:
+    """Rows of what stands in no group, in the order of the arguments."""
+    for name, value in facts.arguments.items():
+        if name in facts.paired:
+            row = facts.paired[name]
+            if row is not None:
+                yield row
+        elif _HEADER.fullmatch(name):
+            yield heading(value)
+        elif _DATA.fullmatch(name):
+            yield (SourceCell(value, False, 1, 2),)
+        elif (
+            name not in _years()
+            and (value != facts.title or name in _MAY_REPEAT)
+            and (label := facts.label_of(name, value))
+        ):
+            yield fact(label, value)
+
+
+# Values printed behind others, and labels given as arguments.
+
+
+def _append(facts: Facts) -> None:
+    arguments = facts.arguments
+    for name in [name for name in arguments if name in _appended()]:
+        if name in arguments:
+            arguments[name] += _filled(_appended()[name], arguments)
+
+
+def _filled(forms: Iterable[str], arguments: Arguments) -> str:
+    """The forms whose arguments are all given, with their values in place; those are used up."""
+    text = ""
+    for form in forms:
+        names = {
+            place: next((each for each in place.split("/") if each in arguments), "") for place in PLACE.findall(form)
+        }
+        if all(names.values()):
+            text += PLACE.sub(lambda place, names=names: arguments[names[place[1]]], form)  # type: ignore[misc]
+            for used in names.values():
+                arguments.pop(used, None)
+    return text
+
+
+def _paired(facts: Facts) -> dict[str, Row | None]:
+    """Argument -> its row for facts whose label is an argument too; the argument with the value has None."""
+    arguments = facts.arguments
+    found: dict[str, Row | None] = {}
+    for label in [name for name in arguments if name in _pairs()]:
+        for value, forms in _pairs()[label]:
+            if label not in found and value in arguments and value not in found and label in arguments:
+                arguments[value] += _filled(forms, arguments)
+                found[label] = fact(arguments[label], arguments[value])
+                found[value] = None
+        found.setdefault(label, None)
+    return found
+
+
+@cache
+def _appended() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for line in lines("infobox_appended.tsv"):
+        name, *forms = _END.sub("#", line).split("\t")
+        for number in NUMBERS if "#" in name else ("",):
+            found.setdefault(name.replace("#", number), tuple(form.replace("#", number) for form in forms))
+    return found
+
+
+@cache
+def _years() -> frozenset[str]:
+    """Arguments with the year of another one's figure, which say nothing without it."""
+    places = (place for forms in _appended().values() for form in forms for place in PLACE.findall(form))
+    return frozenset(name for place in places for name in place.split("/") if name.endswith("_year"))
+
+
+@cache
+def _pairs() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for line in lines("infobox_pairs.tsv"):
+        label, value, *forms = _END.sub("#", line).split("\t")
+        for number in NUMBERS if "#" in line else ("",):
+            filled = value.replace("#", number), tuple(form.replace("#", number) for form in forms)
+            found.setdefault(label.replace("#", number), []).append(filled)
+    return found

@@ -1,0 +1,90 @@
+"""Rows of evidence on a page: text, position, headers, and dropped context."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from annotation.evidence.excerpts import ExcerptJson, excerpts
+from annotation.evidence.models import Evidence, EvidenceSet
+from annotation.work.models import Assignment
+from annotation.workflows.claim_verification.models import Verification
+from corpus.content_hash import is_pinned
+from corpus.models import Corpus
+from corpus.store import get_page
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRow:
+    """One element of a set. Without `excerpt`, and with `changed`, where the corpus no longer has these words.
+
+    `context` and `dropped` hold the words of the elements, in their order; an id where the corpus has none.
+    """
+
+    element_id: str
+    page_title: str
+    page_revision: int | None
+    context: list[tuple[str, str]]
+    dropped: list[tuple[str, str]]
+    excerpt: ExcerptJson | None
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetRow:
+    """One evidence set with the name its verifier gave it, or none."""
+
+    number: int
+    name: str
+    colour: str
+    evidence: list[EvidenceRow]
+
+
+def sets_of(corpus: Corpus, verification: Verification) -> list[SetRow]:
+    """The evidence sets of a verification, read from the corpus in one go."""
+    sets = list(verification.evidence_sets.prefetch_related("evidence"))
+    pieces = [one for each in sets for one in each.evidence.all()]
+    wanted = {each for one in pieces for each in (one.element_id, *one.context, *one.dropped)}
+    found, _unknown = excerpts(corpus, sorted(wanted))
+    words = {each["id"]: each for each in found}
+    return [_set_row(corpus, each, words) for each in sets]
+
+
+def _set_row(corpus: Corpus, one: EvidenceSet, words: dict[str, ExcerptJson]) -> SetRow:
+    rows = [_evidence_row(corpus, each, words) for each in one.evidence.all()]
+    return SetRow(one.position + 1, one.name, one.colour, rows)
+
+
+def _evidence_row(corpus: Corpus, one: Evidence, words: dict[str, ExcerptJson]) -> EvidenceRow:
+    excerpt = words.get(one.element_id)
+    same = excerpt is not None and is_pinned(get_page(corpus, excerpt["page"]), excerpt["id"], one.content_hash)
+    return EvidenceRow(
+        element_id=one.element_id,
+        page_title=one.page_title,
+        page_revision=one.page_revision,
+        context=_words_of(one.context, words),
+        dropped=_words_of(one.dropped, words),
+        excerpt=excerpt,
+        changed=not same,
+    )
+
+
+def _words_of(ids: Sequence[str], words: dict[str, ExcerptJson]) -> list[tuple[str, str]]:
+    return [(each, words[each]["text"] if each in words else each) for each in ids]
+
+
+def revisions_of(assignment: Assignment) -> list[tuple[Verification, int, int]]:
+    """All revisions of an assignment's verification, latest first, with how many elements were added and removed."""
+    rows = list(
+        Verification.objects.filter(submission__assignment=assignment)
+        .order_by("submission__revision")
+        .prefetch_related("submission__evidence_sets__evidence")
+    )
+    chosen = [_chosen(row) for row in rows]
+    differences = [(0, 0), *((len(after - before), len(before - after)) for before, after in pairwise(chosen))]
+    return [(row, *difference) for row, difference in reversed(list(zip(rows, differences, strict=True)))]
+
+
+def _chosen(row: Verification) -> set[tuple[int, str]]:
+    return {(each.position, one.element_id) for each in row.evidence_sets for one in each.evidence.all()}

@@ -1,0 +1,97 @@
+"""What claim verification shows on pages that all workflows share."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from annotation.dashboard.reports import report
+from annotation.projects.models import Project
+from annotation.quality.agreement.filters import Filters
+from annotation.workflows.claim_verification.models import Report
+from annotation.workflows.claim_verification.queries import progress
+from frontend.page_sections import Column, HighRates, PageSections, Reports, Rows, Section
+from frontend.views.quality.access import QualityAccess
+from frontend.views.quality.figure_blocks import Block
+from frontend.views.quality.filters import query_of
+from frontend.views.quality.production import rate_block
+from frontend.workflows.claim_verification.comparison import my_agreement
+from frontend.workflows.claim_verification.overview import overview
+from frontend.workflows.claim_verification.rows import current_verifications
+
+_NEI = gettext_noop("%(name)s answers “%(label)s” in %(rate)s of verifications, others in %(others)s.")
+
+
+def _rows(project: Project, rows: Rows) -> str:
+    query = query_of(
+        Filters(),
+        person=rows.person,
+        least=rows.least,
+        under=rows.under,
+        order="fastest" if rows.fastest else None,
+    )
+    return reverse("quality-rows", args=[project.slug]) + query
+
+
+def _verified(project: Project) -> dict[int, int]:
+    rows = current_verifications(project).order_by().values_list("submission__assignment__person")
+    return dict(rows.annotate(count=Count("pk")))
+
+
+def _address(project: Project, person: int) -> str:
+    return reverse("manage-verifications", args=[project.slug]) + f"?person={person}"
+
+
+def _managing(project: Project) -> dict[str, Any]:
+    return {"progress": progress(project)}
+
+
+def _reported(project: Project) -> Q:
+    """A reported claim comes back by a decision on its report alone."""
+    return Q(verification_item__claim__in=Report.objects.standing(project).values("claim"))
+
+
+def _not_enough_info(access: QualityAccess) -> str:
+    """The address of the verifications with this verdict, up to the person; empty where the project has none."""
+    value = access.labels.not_enough_info
+    if not value:
+        return ""
+    return f"{reverse('quality-rows', args=[access.project.slug])}?{urlencode({'verdict': value})}&person="
+
+
+def _figures(access: QualityAccess) -> list[Block]:
+    address = _not_enough_info(access)
+    if not address:
+        return []
+    label = access.labels.name(access.labels.not_enough_info)
+    definition = _("Share of a person’s verifications with the verdict “%(label)s”.") % {"label": label}
+    return [rate_block(access, "nei", label, definition, report(access.project, "nei"), address)]
+
+
+def _high_rates(access: QualityAccess) -> list[HighRates]:
+    address = _not_enough_info(access)
+    if not address:
+        return []
+    label = access.labels.name(access.labels.not_enough_info).replace("%", "%%")
+    return [HighRates(report(access.project, "nei"), _(_NEI).replace("%(label)s", label), address)]
+
+
+SECTIONS = PageSections(
+    own_list="my-verifications",
+    overview=Section("claim_verification/_overview.html", overview),
+    managing=Section("claim_verification/_managing.html", _managing),
+    my_agreement=Section("claim_verification/_my_agreement.html", my_agreement),
+    column=Column(gettext_lazy("Verified"), _verified, _address),
+    rows=_rows,
+    done=gettext_lazy("Verifications"),
+    reports=Reports(gettext_lazy("Claims reported"), "by"),
+    figures=_figures,
+    high_rates=_high_rates,
+    skips=gettext_lazy("%(name)s skips %(rate)s of the claims, others %(others)s."),
+    not_put_back=_reported,
+)

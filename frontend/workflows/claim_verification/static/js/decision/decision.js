@@ -1,0 +1,106 @@
+/** From the verdict to the submission, or to a change of what was submitted. */
+import { need } from "../common/dom.js";
+import { uuid } from "../common/unique.js";
+import { word } from "../common/words.js";
+import { problems, warnings } from "../evidence/validation.js";
+import { showBanner } from "../sync/banners.js";
+import { createConfirmation } from "./confirmation.js";
+import { setUpEditing } from "./editing.js";
+import { setUpEffort } from "./effort.js";
+import { clearErrors, showErrors } from "./field-errors.js";
+import { setUpGuide } from "./nei-reminder.js";
+import { createOutcome, setUpLeaving } from "./exit-dialogs.js";
+import { prepared } from "./payload.js";
+import { createSubmission } from "./submission.js";
+import { createVerdict } from "./verdict.js";
+
+/** @typedef {import("./submission.js").Way} Way */
+
+/**
+ * @param {Object} parts
+ * @param {import("../types.js").Payload} parts.payload
+ * @param {import("../types.js").DraftBody|null} parts.submitted  what the verification says that is being changed
+ * @param {string} parts.address  of the assignment in the API
+ * @param {import("../evidence/work.js").Work} parts.work
+ * @param {import("../sync/outbox.js").Outbox} parts.outbox
+ * @param {import("../sync/sender.js").Sender} parts.sender
+ * @param {ReturnType<typeof import("../evidence/excerpts.js").createExcerpts>} parts.excerpts
+ * @param {Pick<import("../sync/operations.js").Log, "confirmOpen"|"confirmAdjust"|"guideShown">} parts.log
+ * @param {() => number} parts.activeSeconds  on this claim, while the page was looked at
+ * @param {(title: string) => void} parts.openPage
+ */
+export function setUpDeciding(parts) {
+  const { payload, submitted, address, work, outbox, sender, excerpts, log } = parts;
+  const verdict = createVerdict(work);
+  const revision = payload.verification?.revision ?? 1;
+  const editing = submitted && setUpEditing({ revision, current: submitted, work, outbox, sender });
+  const confirmation = createConfirmation({ confirmed, adjusted: log.confirmAdjust });
+  const outcome = editing ? null : createOutcome();
+  /** @param {Way} way  @returns {import("./submission.js").Progress} */
+  function progress(way) {
+    if (way === "submission" || !outcome) return { ...confirmation, done: (answer) => confirmation.done(thanks(answer)) };
+    return outcome.of(way);
+  }
+  const submission = createSubmission(address, outbox, sender, { progress, refused });
+
+  /** @param {{revision?: number}} answer */
+  function thanks({ revision: made }) {
+    return editing && made === editing.base() ? word("nothingChanged") : undefined;
+  }
+
+  function confirmed() {
+    const content = { client_id: uuid(), ...prepared(work.body()) };
+    if (editing) submission.send("verification", { ...content, base_revision: editing.base() });
+    else submission.send("submission", content);
+  }
+
+  /** @param {import("../common/http.js").Refused} refusal  @param {Way} way */
+  function refused({ code, fields, message }, way) {
+    const sentences = Object.entries(fields).map(([field, said]) => [field.split(".")[0], [said].flat().join(" ")]);
+    if (code === "revision_conflict") editing?.conflict(message);
+    else if (CLOSED.includes(code)) showBanner("closed", message);
+    else if (sentences.length > 0 && way !== "park") showErrors(Object.fromEntries(sentences));
+    else showBanner("refused", message);
+  }
+
+  function submit() {
+    if (!outbox.isWritable()) return;
+    const found = problems(work.body(), verdict.needsEvidence);
+    if (found.length > 0) {
+      showErrors(Object.fromEntries(found.map(({ field, word: key, values }) => [field, word(key, values)])));
+      return;
+    }
+    clearErrors();
+    log.confirmOpen();
+    void sender.flush();
+    const { verdict: chosen, challenge } = work.body();
+    const names = { verdict: verdict.verdictName(chosen), challenge: verdict.challengeName(challenge) };
+    confirmation.ask(work.body(), names, warned(), excerpts.get);
+  }
+
+  /** What is unusual and may be right all the same. */
+  function warned() {
+    const pageOf = (/** @type {string} */ id) => excerpts.get(id)?.page;
+    return warnings(work.body(), payload.project.evidence_limits, pageOf).map(({ word: key, values }) => word(key, values));
+  }
+
+  need("#decision", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit();
+  });
+  work.onChange(({ kind }) => {
+    if (["evidence", "dropped", "all"].includes(kind)) clearErrors(["evidence_sets"]);
+    if (kind === "verdict" || kind === "challenge") clearErrors([kind]);
+  });
+  const { notEnoughInfo } = verdict;
+  setUpEffort({ address, outbox, work, notEnoughInfo, open: parts.openPage });
+  if (!editing) {
+    setUpLeaving(submission, outbox.isWritable);
+    const { guide_minutes: minutes } = payload.project;
+    const shared = { minutes, activeSeconds: parts.activeSeconds, outbox, work, log, choose: verdict.chooseNotEnoughInfo };
+    if (notEnoughInfo !== undefined) setUpGuide({ ...shared, notEnoughInfo });
+  }
+  if (outbox.isWritable()) submission.resume();
+  return { submit, verdict, confirmation };
+}
+const CLOSED = ["edit_closed", "assignment_closed"];

@@ -1,0 +1,59 @@
+/** Verdict and challenge: the fields, what they mean, and what to ask oneself before going on. */
+import { announce } from "../common/announce.js";
+import { need } from "../common/dom.js";
+
+/** @param {import("../evidence/work.js").Work} work */
+export function createVerdict(work) {
+  const form = need("#decision", HTMLFormElement);
+  const radios = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name="verdict"]')]);
+  const notEnoughInfo = radios.find(({ dataset }) => "notEnoughInfo" in dataset);
+  const questions = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-questions]")]);
+  const challenge = need("#challenge", HTMLSelectElement);
+  const explanation = need("#challenge-explanation", HTMLElement);
+
+  function draw() {
+    const { verdict, challenge: chosen } = work.body();
+    radios.forEach((radio) => (radio.checked = radio.value === verdict));
+    questions.forEach((each) => (each.hidden = each.dataset.questions !== verdict));
+    challenge.value = chosen;
+    explanation.textContent = challenge.selectedOptions[0]?.dataset.explanation ?? "";
+  }
+
+  /** @param {string} verdict */
+  function decide(verdict) {
+    if (verdict === work.body().verdict) return;
+    work.decide(verdict);
+    const asked = questions.find((each) => !each.hidden);
+    if (asked) announce(asked.textContent?.trim().replace(/\s+/g, " ") ?? "");
+  }
+
+  radios.forEach((radio) => radio.addEventListener("change", () => decide(radio.value)));
+  challenge.addEventListener("change", () => work.challenge(challenge.value));
+  work.onChange(({ kind }) => {
+    if (kind === "verdict" || kind === "challenge" || kind === "all") draw();
+  });
+  draw();
+
+  /** @param {HTMLInputElement} [radio] */
+  function choose(radio) {
+    if (!radio) return;
+    decide(radio.value);
+    radio.focus();
+  }
+
+  return {
+    /** @type {Record<string, () => void>} the place of each verdict, from 1 */
+    keys: Object.fromEntries(radios.map((radio, place) => [String(place + 1), () => choose(radio)])),
+    /** The verdict that the corpus does not tell; none where the project has no such label. */
+    notEnoughInfo: notEnoughInfo?.value,
+    chooseNotEnoughInfo: () => choose(notEnoughInfo),
+    /** @param {string} verdict  whether it is refused without evidence */
+    needsEvidence: (verdict) => !radios.some(({ value, dataset }) => value === verdict && "noEvidence" in dataset),
+    /** @param {string} verdict */
+    chooseValue: (verdict) => choose(radios.find(({ value }) => value === verdict)),
+    /** @param {string} verdict  @returns {string} its name for people */
+    verdictName: (verdict) => radios.find(({ value }) => value === verdict)?.dataset.name ?? verdict,
+    /** @param {string} value */
+    challengeName: (value) => [...challenge.options].find((option) => option.value === value)?.text ?? value,
+  };
+}

@@ -1,0 +1,96 @@
+/** The verification workspace: opens it, and lets its parts hear of one another. */
+import { createClock } from "./common/clock.js";
+import { need } from "./common/dom.js";
+import { pageJson } from "./common/page-json.js";
+import { verificationShape } from "./evidence/draft-shape.js";
+import { setUpSelecting } from "./evidence/evidence-panel.js";
+import { createWork } from "./evidence/work.js";
+import { setUpDeciding } from "./decision/decision.js";
+import { editKey, resumed } from "./decision/editing.js";
+import { setUpKeeping } from "./sync/sync.js";
+import { claimTab } from "./sync/tab-lock.js";
+import { logKept, logWork } from "./sync/operation-log.js";
+import { createLog, logVisibility } from "./sync/operations.js";
+import { reconcile } from "./sync/reconcile.js";
+import { storedOutbox } from "./sync/storage.js";
+import { setUpDivider } from "./layout/divider.js";
+import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
+import { listenForKeys } from "./layout/keys.js";
+import { setUpKeysDialog } from "./layout/keys-dialog.js";
+import { setUpReading } from "./reader/reading.js";
+import { createSuggested } from "./suggestions/suggested.js";
+import { setUpSuggesting } from "./suggestions/suggestions.js";
+
+/** @typedef {import("./types.js").Payload} Payload */
+
+/** @type {Payload} */
+const payload = pageJson("#assignment");
+const root = need("#workspace", HTMLElement);
+const addresses = /** @type {Record<"api"|"read"|"find"|"suggest"|"excerpts", string>} */ ({ ...root.dataset });
+
+/** @type {(() => void)[]} */
+const onTaken = [];
+/** What the verification says that is being changed; null while it is the first. */
+const submitted = pageJson("#submitted");
+const keptAs = submitted ? { ...payload, id: editKey(payload.id) } : payload;
+const writes = await claimTab(keptAs.id, () => onTaken.forEach((stop) => stop()));
+const shape = verificationShape(payload.project.max_evidence_sets);
+const { data, other } = reconcile(keptAs, resumed(storedOutbox(keptAs.id), payload.verification?.revision), shape);
+const work = createWork(data.body, data.undo, payload.project.max_evidence_sets);
+const { outbox, sender, stop, onKept } = setUpKeeping({ payload: keptAs, shape, data, other, work, writes, address: addresses.api });
+const clock = createClock(payload.elapsed_seconds, data.last_active);
+const log = createLog(outbox, clock, sender.changed);
+const suggested = createSuggested(work);
+logWork(work, log, suggested.accepted);
+logVisibility(log);
+onKept(() => logKept(log, work.body()));
+onTaken.push(stop);
+
+const { reader, step, searchInput, findInput, walking } = setUpReading({ addresses, outbox, work, log });
+const selecting = setUpSelecting({
+  project: payload.project,
+  address: addresses.excerpts,
+  work,
+  reader,
+  walking,
+  mayWrite: outbox.isWritable,
+  onNews: () => confirmation.refresh(),
+  suggested,
+});
+const suggesting = setUpSuggesting({ suggested, work, reader, selecting, log, mayWrite: outbox.isWritable });
+const { submit, verdict, confirmation } = setUpDeciding({
+  payload,
+  submitted: submitted && shape.completed(submitted),
+  address: addresses.api,
+  work,
+  outbox,
+  sender,
+  excerpts: selecting.excerpts,
+  log,
+  activeSeconds: clock.active,
+  openPage: (title) => void reader.go({ title }),
+});
+
+setUpDivider();
+const openKeys = setUpKeysDialog();
+const openGuidelines = setUpGuidelinesDrawer();
+
+await reader.open();
+root.dataset.ready = "true"; // a script that drives this page may begin
+if (!submitted) suggesting.ask(`${addresses.api}suggestions/`); // what is changed was found before
+
+listenForKeys({
+  ...selecting.keys,
+  ...suggesting.keys,
+  "/": () => searchInput.select(),
+  f: () => findInput.select(),
+  "ctrl+f": () => (document.activeElement === findInput ? false : findInput.select()), // twice: the browser's own
+  a: () => walking.enter(),
+  b: () => step(-1),
+  "alt+arrowleft": () => step(-1),
+  "alt+arrowright": () => step(1),
+  ...verdict.keys,
+  "ctrl+enter": () => submit(),
+  g: openGuidelines,
+  "?": openKeys,
+});

@@ -1,0 +1,54 @@
+"""URLs of the pages of claim verification."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from frontend.workflows.claim_verification import (
+    adjudicate,
+    classifier,
+    comparison,
+    evidence_positions,
+    my_verifications,
+    replay,
+    reported,
+    reports,
+    revision_requests,
+    side_by_side,
+    suggestion_rows,
+    suggestions,
+    unopened_pages,
+    verifications,
+    workspace,
+)
+
+own_verification = [
+    path("", workspace.verify, name="workspace"),
+    path("change/", workspace.change, name="workspace-change"),
+    path("beside/", comparison.beside_others, name="my-agreement-item"),
+    path("stand-by/", revision_requests.stand_by_it, name="stand-by"),
+]
+manage_urls = [
+    path("verifications/", verifications.verifications, name="manage-verifications"),
+    path("verifications/<int:pk>/", verifications.verification, name="manage-verification"),
+    path("verifications/<int:pk>/route/", replay.route, name="manage-route"),
+    path("reports/", reports.reports, name="manage-reports"),
+    path("reports/<int:pk>/", reports.decide_report, name="manage-report"),
+]
+quality_urls = [
+    path("claims/<int:pk>/", side_by_side.side_by_side, name="quality-side-by-side"),
+    path("audit/classifier/", classifier.classifier, name="quality-classifier"),
+    path("audit/evidence/", evidence_positions.evidence_places, name="quality-evidence"),
+    path("reported/", reported.reported, name="quality-reported"),
+    path("suggestions/", suggestions.suggestions, name="quality-suggestions"),
+    path("suggestions/rows/", suggestion_rows.suggested, name="quality-suggested"),
+    path("nei/", unopened_pages.nei, name="quality-nei"),
+    path("adjudicate/", adjudicate.adjudicate, name="quality-adjudicate"),
+    path("adjudicate/<int:pk>/", adjudicate.adjudicate_claim, name="quality-adjudicate-claim"),
+]
+urlpatterns: list[URLPattern | URLResolver] = [path("verify/<uuid:public_id>/", include(own_verification))]
+project_urlpatterns: list[URLPattern | URLResolver] = [
+    path("my-verifications/", my_verifications.my_verifications, name="my-verifications"),
+    path("manage/", include(manage_urls)),
+    path("quality/", include(quality_urls)),
+]

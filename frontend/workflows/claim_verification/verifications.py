@@ -1,0 +1,106 @@
+"""Managers' pages of verifications: the list, and one with all it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from django import forms
+from django.db.models import BigIntegerField
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
+
+from annotation.evidence.excerpts import excerpts
+from annotation.projects.label_sets import label_set_of
+from annotation.projects.models import Project
+from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.work.models import Operation
+from annotation.workflows.claim_verification.models import Report, Verification
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.lists import ANY, ListFilter, neighbours, number_of
+from frontend.workflows.claim_verification.evidence_rows import revisions_of, sets_of
+from frontend.workflows.claim_verification.rows import current_verifications, measured_page
+
+SELECTING: frozenset[str] = frozenset(
+    {
+        OperationName.HIGHLIGHTING,
+        OperationName.HIGHLIGHTING_DELETED,
+        OwnOperation.CONTEXT_DROPPED,
+        OwnOperation.CONTEXT_RESTORED,
+        OwnOperation.SUGGESTION_SHOWN,
+        OwnOperation.SUGGESTION_ACCEPTED,
+        OwnOperation.SUGGESTION_DISMISSED,
+    }
+)
+
+
+class VerificationFilter(ListFilter):
+    columns: ClassVar = {
+        "q": "claim__text__icontains",
+        "verdict": "verdict",
+        "challenge": "challenge",
+        "person": "submission__assignment__person",
+        "claim": "claim",
+    }
+    q = forms.CharField(label=_("Words in the claim"), required=False, max_length=200)
+    verdict = forms.ChoiceField(label=_("Verdict"), required=False)
+    challenge = forms.ChoiceField(label=_("Challenge"), required=False)
+    claim = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
+
+    def __init__(self, request: HttpRequest, project: Project) -> None:
+        super().__init__(request, project)
+        labels = label_set_of(project)
+        self.fields["verdict"].choices = [ANY, *labels.names.items()]  # type: ignore[attr-defined]
+        self.fields["challenge"].choices = [ANY, *labels.challenge_set.names.items()]  # type: ignore[attr-defined]
+
+
+@manager_view("GET")
+def verifications(request: PersonRequest, project: Project) -> HttpResponse:
+    asked = VerificationFilter(request, project)
+    found = asked.narrowed(current_verifications(project))
+    claim = project.claims.filter(pk=asked.cleaned_data.get("claim") or 0).first()
+    shown = {"project": project, "form": asked, "claim": claim, "page": measured_page(request, found)}
+    return render(request, "claim_verification/verifications.html", shown)
+
+
+@manager_view("GET")
+def verification(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
+    """One verification with all it rests on; ?revision=1 shows what an earlier revision said."""
+    found = Verification.objects.filter(claim__project=project, submission__is_current=True)
+    current = get_object_or_404(
+        found.select_related("claim__author", "claim__highlight", "submission__assignment__person"), pk=pk
+    )
+    revision = number_of(request, "revision")
+    shown = (
+        Verification.objects.filter(
+            submission__assignment=current.assignment, submission__revision=revision or 0
+        ).first()
+        or current
+    )
+    operations = list(Operation.objects.filter(assignment=current.assignment_id).order_by("sequence"))
+    older, newer = neighbours(current_verifications(project), current)
+    context = {
+        "project": project,
+        "current": current,
+        "claim": current.claim,
+        "shown": shown,
+        "sets": sets_of(project.corpus, shown),
+        "operations": operations,
+        "seconds": max((one.seconds for one in operations if one.sitting == 1), default=0),  # edits are not counted
+        "words": _words(project, operations),
+        "newer": newer,
+        "older": older,
+        "revisions": revisions_of(current.assignment),
+        "reports": Report.objects.filter(claim=current.claim_id).select_related("assignment__person"),
+    }
+    return render(request, "claim_verification/verification.html", context)
+
+
+def _words(project: Project, operations: Sequence[Operation]) -> dict[str, str]:
+    """For the values in the log: element id -> its text, verdict or challenge -> its name."""
+    wanted = {operation.value for operation in operations if operation.name in SELECTING}
+    found, _unknown = excerpts(project.corpus, sorted(wanted))
+    labels = label_set_of(project)
+    names = labels.names | labels.challenge_set.names
+    return names | {words["id"]: words["text"] for words in found}

@@ -1,0 +1,50 @@
+"""Make what the index takes of stored pages. Imports no Django: worker processes do this."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from corpus.page_json import page_from_json
+from search.backend import Entry
+from search.documents import IndexDocument, document
+from search.titles.key_forms import KeyRow, key_row, page_keys, redirect_keys
+
+
+class PageRow(NamedTuple):
+    """A stored page: its JSON text, its categories, and what leads to it.
+
+    `names` are those that redirect to it, `keyed` (name, links) of the redirects by which it is suggested.
+    """
+
+    title: str
+    data: str
+    categories: list[str]
+    names: list[str]
+    keyed: list[tuple[str, int]]
+    links_in: int
+
+
+@dataclass(frozen=True, slots=True)
+class MakeEntries:
+    """Turn rows into entries of an engine's index and into title keys; picklable."""
+
+    entry: Callable[[IndexDocument], Entry]
+
+    def __call__(self, rows: list[PageRow]) -> tuple[list[Entry], list[KeyRow]]:
+        return [self.entry(index_document(row)) for row in rows], [key for row in rows for key in title_keys(row)]
+
+
+def index_document(row: PageRow) -> IndexDocument:
+    """The document of a stored page."""
+    return document(page_from_json(json.loads(row.data)), row.names, row.categories, row.links_in)
+
+
+def title_keys(row: PageRow) -> list[KeyRow]:
+    """The keys by which a page is suggested: those of its title, then those of its redirects."""
+    found = [*page_keys(row.title, row.links_in)]
+    for name, links in row.keyed:
+        found += redirect_keys(name, row.title, links)
+    return [key_row(candidate, place) for candidate, place in found]
