@@ -113,6 +113,7 @@ def _ship_class(call: Call) -> str:
 def flag_icon(call: Call) -> str:
     """{{flagicon|FRA}}: a picture; in a cell with nothing but flags, the country's name (`corpus.building.cleanup`)."""
     country = re.sub(r" \(country\)$", "", country_name(call.get("1"), call.language))
+    country = re.sub(f"[{FLAG_START}{FLAG_END}]", "", country)  # a flag whose braces never close holds the next ones
     return f"{FLAG_START}{country}{FLAG_END}" if any(map(str.isalnum, country)) else ""
 
 

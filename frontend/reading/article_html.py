@@ -20,7 +20,7 @@ from frontend.reading.untrusted_html import mark_html
 
 def body_html(page: Page, rendering: Rendering) -> str:
     """Everything below the title."""
-    rendering = replace(rendering, boxed=boxed_tables(page))
+    rendering = replace(rendering, boxed=boxed_tables(page, rendering.layout))
     lead, later = parts(blocks(page, rendering.layout))
     pieces = [_block(block, rendering) for block in lead]
     return "\n".join([*pieces, *(_part(part, rendering) for part in later)])

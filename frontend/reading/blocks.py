@@ -19,13 +19,18 @@ SHORTEST_REST = 200
 ENDING = re.compile(r"[.!?:;…。।؟]\W*$")
 
 
-def boxed_tables(page: Page) -> frozenset[str]:
-    """Ids of the small tables that follow an infobox with nothing between them: on the wiki they stand inside it."""
+def boxed_tables(page: Page, layout: Layout = UNKNOWN_LAYOUT) -> frozenset[str]:
+    """Ids of the small tables right behind an infobox above the text: on the wiki they stand inside it.
+
+    Below the first sentence that is no hatnote a table behind an infobox may as well be the article's own.
+    """
     found: set[str] = set()
     is_behind_infobox = False
     for element in page.elements:
-        if not isinstance(element, Table):
+        if isinstance(element, Sentence) and element.id in layout.hatnotes:
             is_behind_infobox = False
+        elif not isinstance(element, Table):
+            break
         elif element.kind == "infobox":
             is_behind_infobox = True
         elif is_behind_infobox:

@@ -152,6 +152,7 @@ def test_a_paragraph_of_many_holes_is_marked_sentence_by_sentence():
         ("{{flagicon|FRA}}", "France"),
         ("{{flagicon|FRA}}<br />{{flagicon|ITA}}", "France; Italy"),
         ("{{flagicon|FRA}} Zidane", "Zidane"),
+        ("{{flagicon|Eur {{flagicon|FRA}}}}", "Eur France"),
         ("[[Uruguay]]<br />{{flagicon|URU}}", "[[Uruguay]]"),
     ],
 )

@@ -8,7 +8,7 @@ from html import escape
 
 import pytest
 
-from corpus.elements import Cell, Page, Section, Sentence, Table
+from corpus.elements import Cell, Layout, Page, Section, Sentence, Table
 from corpus.wikitext.build import build_page
 from frontend.reading.article_html import body_html
 from frontend.reading.blocks import Heading, blocks, boxed_tables
@@ -56,7 +56,10 @@ def test_small_tables_right_behind_an_infobox_stand_in_its_box():
     behind = Page("Box", (box, note, large, Sentence("sentence_0", "It begins.")))
     later = Page("Box", (box, Sentence("sentence_0", "It begins."), note))
     assert boxed_tables(behind) == {"table_1"}
+    below = Page("Box", (Sentence("sentence_0", "For another box, see there."), box, note))
     assert boxed_tables(later) == set()
+    assert boxed_tables(below) == set()
+    assert boxed_tables(below, Layout(paragraphs=("sentence_0",), hatnotes=("sentence_0",))) == {"table_1"}
     assert body_html(behind, Rendering("Box", "/x", frozenset())).count('class="infobox-frame') == 2
     assert body_html(later, Rendering("Box", "/x", frozenset())).count('class="infobox-frame') == 1
 
