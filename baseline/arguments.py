@@ -19,7 +19,7 @@ from baseline.pages.names import NoSpacy
 from baseline.pipeline import Pipeline
 from baseline.source import PagesInMemory, Source
 from corpus.encoding_errors import undecodable_line
-from corpus.page_json import BadPageJson, page_from_json
+from corpus.page.page_json import BadPageJson, page_from_json
 
 
 def parser_for(stage: str, about: str) -> argparse.ArgumentParser:

@@ -8,8 +8,8 @@ from functools import lru_cache, partial
 from baseline.entity_tfidf.index import Introductions
 from baseline.entity_tfidf.stored import open_introductions
 from baseline.source import PAGES_KEPT
-from corpus.elements import Page
 from corpus.models import Corpus
+from corpus.page.elements import Page
 from corpus.store import PageNotFound, get_page
 from search.api import backend_of
 from search.folding import fold

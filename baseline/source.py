@@ -13,7 +13,7 @@ from typing import Protocol
 
 from baseline.entity_tfidf.index import Introductions, index_in_memory
 from baseline.words import ClaimWords, Weights, stems_of
-from corpus.elements import Page
+from corpus.page.elements import Page
 from search.documents import document
 from search.folding import fold
 from search.stemming import stem

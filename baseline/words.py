@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from corpus.links import plain_text
+from corpus.page.links import plain_text
 from search.folding import fold, word_spans
 from search.query.ast import STOP_WORDS
 from search.stemming import stem

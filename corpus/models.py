@@ -41,8 +41,8 @@ class Corpus(models.Model):
 class StoredPage(models.Model):
     """One page as page JSON text (contract (a)); key order counts, which rules out a JSON column.
 
-    `paragraphs`, `hatnotes`, `categories` and `untrusted` are its `corpus.elements.Layout`; the hash is of the page
-    JSON alone.
+    `paragraphs`, `hatnotes`, `categories` and `untrusted` are its `corpus.page.elements.Layout`; the hash is of
+    the page JSON alone.
     `came_ready` says that it was page JSON in its source: its links stay as its maker left them.
     """
 

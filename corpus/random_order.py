@@ -7,9 +7,9 @@ import json
 from array import array
 from collections.abc import Iterator, Sequence
 
-from corpus.elements import Layout, Page
 from corpus.models import Corpus, StoredPage
-from corpus.page_json import page_from_json
+from corpus.page.elements import Layout, Page
+from corpus.page.page_json import page_from_json
 from corpus.store import layout_of
 
 BATCH = 200

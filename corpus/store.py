@@ -16,11 +16,11 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
 from corpus.batching import batched
-from corpus.element_id import BadTitle, clean_title, normalise_title
-from corpus.elements import UNKNOWN_LAYOUT, Layout, Marks, Page, RedirectRecord, Untrusted
 from corpus.models import Corpus, Phase, Redirect, StoredPage
-from corpus.page_json import page_from_json
-from corpus.page_text import page_text, text_hash
+from corpus.page.element_id import BadTitle, clean_title, normalise_title
+from corpus.page.elements import UNKNOWN_LAYOUT, Layout, Marks, Page, RedirectRecord, Untrusted
+from corpus.page.page_json import page_from_json
+from corpus.page.page_text import page_text, text_hash
 
 MAX_HOPS = 10  # MediaWiki follows one redirect; imports leave a few double ones, and loops
 BATCH = 500
@@ -241,7 +241,7 @@ def _row(corpus: Corpus, record: PageRecord) -> StoredPage:
 
 
 def page_row(corpus: Corpus, title: str, data: str, content_hash: str, layout: Layout) -> StoredPage:
-    """A page for `save_rows`, from its page JSON text (`corpus.page_text`)."""
+    """A page for `save_rows`, from its page JSON text (`corpus.page.page_text`)."""
     row = StoredPage(corpus=corpus, title=title, data=data, content_hash=content_hash, size=len(data))
     row.paragraphs, row.hatnotes, row.categories = layout.paragraphs, layout.hatnotes, layout.categories
     row.untrusted = dict(layout.untrusted)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from corpus.elements import Element, List, Page, Section, Sentence, Table
-from corpus.links import LINK, linked_title, plain_text
+from corpus.page.elements import Element, List, Page, Section, Sentence, Table
+from corpus.page.links import LINK, linked_title, plain_text
 
 SCHEMA_VERSION = 2
 SEPARATOR = " | "  # between the cells of a row, in snippets

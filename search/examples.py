@@ -9,9 +9,9 @@ from django.core.cache import cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from corpus.elements import Page, Sentence
-from corpus.links import plain_text
 from corpus.models import Corpus, StoredPage
+from corpus.page.elements import Page, Sentence
+from corpus.page.links import plain_text
 from corpus.store import PageNotFound, get_page
 from search.backend import IndexMissing, SearchBackend
 from search.documents import linked_names

@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from corpus.context import cell_contexts
-from corpus.element_id import full_id
-from corpus.elements import Element, List, Page, Section, Sentence, Table
-from corpus.links import plain_text
+from corpus.page.context import cell_contexts
+from corpus.page.element_id import full_id
+from corpus.page.elements import Element, List, Page, Section, Sentence, Table
+from corpus.page.links import plain_text
 from search.folding import fold
 from search.hits import ScoredHit
 from search.query.ast import STOP_WORDS

@@ -296,7 +296,7 @@ def assert_not_loaded(names: set[str], code: str) -> None:
 @pytest.mark.parametrize(
     ("path", "module"),
     [
-        ("corpus/context.py", "search.api"),
+        ("corpus/page/context.py", "search.api"),
         ("search/api.py", "annotation.models.Claim"),
         ("annotation/work/draft.py", "frontend.views"),
         ("annotation/work/draft.py", "config.doctor.report"),
@@ -310,11 +310,11 @@ def test_a_forbidden_import_is_seen(path, module):
 @pytest.mark.parametrize(
     ("path", "module"),
     [
-        ("search/api.py", "corpus.page_json.read"),
+        ("search/api.py", "corpus.page.page_json.read"),
         ("frontend/views/queue.py", "annotation.work.assignment.assign_next"),
         ("baseline/rank.py", "annotation.release.record.Row"),
         ("annotation/management/commands/doctor.py", "config.doctor.report"),
-        ("corpus/context.py", "collections.abc"),
+        ("corpus/page/context.py", "collections.abc"),
     ],
 )
 def test_an_allowed_import_is_allowed(path, module):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from annotation.work.fields import ElementIdField, Plain
-from corpus.element_id import ElementKind
+from corpus.page.element_id import ElementKind
 
 
 class ExcerptsIn(Plain):

@@ -16,9 +16,9 @@ from annotation.evidence.verdict_rules import problems
 from annotation.projects.models import Project
 from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.vocabulary.labels import Challenge, ClaimType, Mutation, Verdict
-from corpus.element_id import BadElementId, ElementKind, parse
-from corpus.elements import Table, tables
 from corpus.models import Corpus
+from corpus.page.element_id import BadElementId, ElementKind, parse
+from corpus.page.elements import Table, tables
 from corpus.store import PageNotFound, get_page
 
 CLAIMS = Path(__file__).resolve().parent / "claims"

@@ -15,7 +15,7 @@ from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, elapsed_seconds
 from annotation.work.registry import kinds_on_claims
 from annotation.work.submission import submit
-from corpus.element_id import parse
+from corpus.page.element_id import parse
 
 Answer = tuple[str, Sequence[Sequence[str]]]  # verdict and evidence sets
 

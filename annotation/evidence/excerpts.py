@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import TypedDict
 from unicodedata import normalize
 
-from corpus.context import CellContext, all_contexts, cell_contexts, context_ids
-from corpus.element_id import BadElementId, is_citable, parse
-from corpus.elements import Page, Table, UnknownElement
-from corpus.excerpt import excerpt
 from corpus.models import Corpus
+from corpus.page.context import CellContext, all_contexts, cell_contexts, context_ids
+from corpus.page.element_id import BadElementId, is_citable, parse
+from corpus.page.elements import Page, Table, UnknownElement
+from corpus.page.excerpt import excerpt
 from corpus.store import PageNotFound, get_page
 
 

@@ -77,7 +77,7 @@ class Evidence(models.Model):
     source = models.ForeignKey(Source, null=True, on_delete=models.RESTRICT, related_name="evidence")
     # A title may have 512 characters; the element adds its kind and numbers.
     element_id = models.CharField(max_length=600, blank=True)
-    # Full ids, title first, as `corpus.context.context_ids` gave them at submission, less what was dropped.
+    # Full ids, title first, as `corpus.page.context.context_ids` gave them at submission, less what was dropped.
     context = models.JSONField(default=list)
     # Header cells of that context which the verifier found not to belong to it.
     dropped = models.JSONField(default=list)

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from django.utils.translation import gettext as _
 
 from annotation.vocabulary.limits import MAX_ELEMENTS
-from corpus.element_id import CITABLE, BadElementId, ElementKind, parse
+from corpus.page.element_id import CITABLE, BadElementId, ElementKind, parse
 
 EvidenceSets = Sequence[Sequence[str]]
 Dropped = Mapping[str, Sequence[str]]  # element id -> ids of its context that do not belong to it

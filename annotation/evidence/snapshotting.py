@@ -12,11 +12,11 @@ from annotation.errors import Invalid
 from annotation.evidence.rules import Dropped, EvidenceSets
 from annotation.evidence.trust import refusals, untrusted_elements
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
-from corpus.content_hash import content_hash
-from corpus.context import context_ids
-from corpus.element_id import BadElementId, parse
-from corpus.elements import Page, UnknownElement
 from corpus.models import Corpus, StoredPage
+from corpus.page.content_hash import content_hash
+from corpus.page.context import context_ids
+from corpus.page.element_id import BadElementId, parse
+from corpus.page.elements import Page, UnknownElement
 from corpus.store import PageNotFound, get_page
 
 PAGES_KEPT, ELEMENTS_KEPT = 256, 10_000

@@ -1,4 +1,4 @@
-"""Elements that cannot be evidence because what they say may not be what Wikipedia shows (`corpus.trust`)."""
+"""Elements that cannot be evidence because what they say may not be what Wikipedia shows (`corpus.page.trust`)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from annotation.vocabulary.untrusted import REASONS
-from corpus.element_id import BadElementId, ElementId, parse
-from corpus.elements import Untrusted
+from corpus.page.element_id import BadElementId, ElementId, parse
+from corpus.page.elements import Untrusted
+from corpus.page.trust import untrusted_reason
 from corpus.store import untrusted_marks
-from corpus.trust import untrusted_reason
 
 LONGEST_ID = 200
 

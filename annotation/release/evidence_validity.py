@@ -10,11 +10,11 @@ from typing import Any
 
 from annotation.release.logs import nfd
 from annotation.release.queries import EvidenceRow
-from corpus.content_hash import lost
-from corpus.element_id import BadElementId, ElementKind, local_id, parse
-from corpus.elements import Page
 from corpus.models import Corpus, StoredPage
-from corpus.page_json import page_from_json
+from corpus.page.content_hash import lost
+from corpus.page.element_id import BadElementId, ElementKind, local_id, parse
+from corpus.page.elements import Page
+from corpus.page.page_json import page_from_json
 
 PAGES_AT_ONCE = 100
 AS_IMPORTED = ""  # the hash of evidence that came with a released data set and is not in the corpus

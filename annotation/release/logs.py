@@ -16,8 +16,8 @@ from django.db.models import Q
 from annotation.release.record import OperationRecord
 from annotation.vocabulary.operation_names import SELF_VALUED, OperationName, OwnOperation
 from annotation.work.models import Operation
-from corpus.element_id import BadElementId, ElementKind, parse
 from corpus.models import Corpus, StoredPage
+from corpus.page.element_id import BadElementId, ElementKind, parse
 
 SEARCH_PAGE = "?search="
 TITLES_AT_ONCE = 2_000

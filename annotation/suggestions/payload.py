@@ -20,7 +20,7 @@ from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Arm, RunState, Stage, Suggestion, SuggestionArm, SuggestionRun
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
 from annotation.work.models import Assignment
-from corpus.context import all_contexts
+from corpus.page.context import all_contexts
 from corpus.store import get_page
 
 MOST_SHOWN = {Stage.SENTENCES: 5, Stage.CELLS: 10}

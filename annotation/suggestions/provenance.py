@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.work.logged_operation import LoggedOperation
-from corpus.element_id import BadElementId, parse
+from corpus.page.element_id import BadElementId, parse
 
 SEARCH_PAGE = "?search="
 

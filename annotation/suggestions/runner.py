@@ -22,8 +22,8 @@ from annotation.projects.models import Project
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Stage, Suggestion, SuggestionRun
 from annotation.workflows.models import VerificationItem
-from corpus.element_id import BadElementId, is_citable, parse
 from corpus.models import Corpus
+from corpus.page.element_id import BadElementId, is_citable, parse
 from search.backend import IndexMissing
 
 LONGEST_NOTE = 500

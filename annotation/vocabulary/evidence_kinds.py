@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from corpus.element_id import ElementKind, parse
+from corpus.page.element_id import ElementKind, parse
 
 
 class EvidenceKinds(models.TextChoices):
@@ -21,7 +21,8 @@ class EvidenceKinds(models.TextChoices):
 def is_accepted(kinds: str, element_id: str, context: Iterable[str]) -> bool:
     """Return whether a project of these kinds takes the element as evidence.
 
-    `context`: full ids, as `corpus.context` gives them. A sentence is of the introduction if no section is among them.
+    `context`: full ids, as `corpus.page.context` gives them. A sentence is of the introduction if no section is
+    among them.
     Raises BadElementId.
     """
     if kinds == EvidenceKinds.ALL:

@@ -17,7 +17,7 @@ from pathlib import Path
 from baseline.cells.lexical import FARTHEST, cell_logits, chance_of, kept_near, profiles
 from baseline.models import NoModel
 from baseline.words import ClaimWords
-from corpus.elements import List, Table
+from corpus.page.elements import List, Table
 
 FILE = "blend.json"
 EXCLUDED = -8.0  # of a cell that the lexical scorer never chooses

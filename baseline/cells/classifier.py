@@ -15,7 +15,7 @@ from baseline.cells.rank import CellScorer
 from baseline.config import Config
 from baseline.models import Opened, batches, libraries, memory_reported, open_model
 from baseline.words import ClaimWords, claim_words
-from corpus.elements import List, Page, Table
+from corpus.page.elements import List, Page, Table
 
 BATCH = 8
 MOST_TOKENS = 32_768  # of one table that are read

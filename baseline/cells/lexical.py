@@ -20,7 +20,7 @@ from baseline.cells.features import NAMES, Scored, features
 from baseline.cells.table_words import Square, table_words
 from baseline.config import CELL_WEIGHTS
 from baseline.words import STOP_STEMS, ClaimWords
-from corpus.elements import List, Table
+from corpus.page.elements import List, Table
 
 FARTHEST = 12.0  # a logit that is as good as certain
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from baseline.cells.lexical import ScoredCell
-from corpus.elements import List, Table
-from corpus.links import plain_text
+from corpus.page.elements import List, Table
+from corpus.page.links import plain_text
 
 Length = Callable[[str], int]  # tokens of a text
 CELL, ROW = "|", "</s>"

@@ -32,7 +32,7 @@ from baseline.cells.table_words import table_words
 from baseline.config import Config
 from baseline.models import NoModel
 from baseline.words import ClaimWords
-from corpus.elements import List, Page, Table
+from corpus.page.elements import List, Page, Table
 
 MODEL_TYPE, FILE = "attest-table-network", "network.safetensors"
 INPUTS = (*features.NAMES, *kinds.NAMES)

@@ -13,8 +13,8 @@ from baseline.cells.lexical import ScoredCell, lexical_cells, profiles
 from baseline.config import BadConfig, Config
 from baseline.source import Source
 from baseline.words import ClaimWords
-from corpus.element_id import full_id
-from corpus.elements import List, Page, Table
+from corpus.page.element_id import full_id
+from corpus.page.elements import List, Page, Table
 
 
 class CellScorer(Protocol):

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from baseline.cells.numbers import numbers_in
 from baseline.words import STOP_STEMS, stems_of
-from corpus.context import cell_contexts
-from corpus.elements import Cell, List, Table
-from corpus.grid import BadGrid, grid
-from corpus.links import plain_text
+from corpus.page.context import cell_contexts
+from corpus.page.elements import Cell, List, Table
+from corpus.page.grid import BadGrid, grid
+from corpus.page.links import plain_text
 
 MOST_CELLS = 20_000
 

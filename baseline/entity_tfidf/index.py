@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from baseline.entity_tfidf.ngrams import BUCKETS, Floats, Integers, hashed_counts, idf
-from corpus.elements import Page
+from corpus.page.elements import Page
 from search.documents import document
 
 ARRAYS = ("starts", "rows", "counts", "lengths", "title_ends")

@@ -21,9 +21,9 @@ from baseline.passages.rerank import Scorer
 from baseline.passages.split import MOST_ROWS, SHOWN
 from baseline.source import Source
 from baseline.words import ClaimWords
-from corpus.element_id import full_id
-from corpus.elements import Page, Section, Sentence, Table
-from corpus.links import plain_text
+from corpus.page.element_id import full_id
+from corpus.page.elements import Page, Section, Sentence, Table
+from corpus.page.links import plain_text
 
 NAMED = 1.0  # is added to the cosine of a page that the claim names: it comes before all that it does not
 

@@ -21,7 +21,7 @@ from django.conf import settings
 from baseline.entity_tfidf.build import Row, merge, write_shards
 from baseline.entity_tfidf.index import Introductions, NoIntroductions, introduction, open_folder
 from corpus.models import Corpus, StoredPage
-from corpus.page_json import page_from_json
+from corpus.page.page_json import page_from_json
 from search.indexing.build import BuildInProgress
 from search.indexing.state import fingerprint
 

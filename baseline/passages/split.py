@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from baseline.candidates import PassageKind
 from baseline.words import stems_of
-from corpus.element_id import full_id
-from corpus.elements import List, Page, Section, Sentence, Table
-from corpus.links import plain_text
+from corpus.page.element_id import full_id
+from corpus.page.elements import List, Page, Section, Sentence, Table
+from corpus.page.links import plain_text
 
 MOST_ROWS = 2_000  # of a table that are read; the largest of English Wikipedia have about 1,500
 SHOWN = 300  # characters of a table's or list's text

@@ -11,7 +11,7 @@ from baseline.cells.rank import rank_cells
 from baseline.pipeline import Pipeline
 from baseline.scoring.measures import holder_id
 from baseline.words import claim_words
-from corpus.element_id import parse
+from corpus.page.element_id import parse
 
 
 def predicted_rows(records: Iterable[Record], pipeline: Pipeline) -> Iterator[dict[str, Any]]:

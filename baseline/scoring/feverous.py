@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from corpus.element_id import ElementKind, parse
+from corpus.page.element_id import ElementKind, parse
 
 MAX_SENTENCES = 5
 MAX_CELLS = 25

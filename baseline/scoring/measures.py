@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from annotation.release.record import LABELS
 from baseline.scoring.feverous import CELL_KINDS, Judged, harmonic_mean, is_cell, row_score, truncated
 from baseline.scoring.predictions import Prediction
-from corpus.element_id import ElementKind, full_id, local_id, parse
+from corpus.page.element_id import ElementKind, full_id, local_id, parse
 
 PAGE_DEPTHS = SENTENCE_DEPTHS = (1, 2, 3, 5)
 TABLE_DEPTHS = (1, 2, 3)

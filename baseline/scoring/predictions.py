@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation.release.record import CHALLENGES, LABELS
 from baseline.scoring.feverous import Judged
-from corpus.element_id import BadElementId, parse
+from corpus.page.element_id import BadElementId, parse
 
 
 class BadPrediction(ValueError):

@@ -19,8 +19,8 @@ from baseline.scoring.measures import holder_id
 from baseline.source import Source
 from baseline.training.settings import Settings
 from baseline.words import claim_words
-from corpus.element_id import BadElementId, parse
-from corpus.elements import List, Table
+from corpus.page.element_id import BadElementId, parse
+from corpus.page.elements import List, Table
 
 OUTPUTS = ("other", "evidence")
 NOTHING = (

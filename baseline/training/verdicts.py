@@ -14,7 +14,7 @@ from baseline.source import Source
 from baseline.training.settings import Settings
 from baseline.verdict.classify import evidence_text, label_chances, outputs_of
 from baseline.verdict.linearise import pieces
-from corpus.element_id import BadElementId, ElementKind, parse
+from corpus.page.element_id import BadElementId, ElementKind, parse
 
 NOTHING = (
     "has evidence on these pages. Verdicts are learned from evidence: is it the right file, and are --corpus or "

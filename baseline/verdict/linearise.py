@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from baseline.source import Source
-from corpus.element_id import BadElementId, ElementKind, parse
-from corpus.elements import Page, UnknownElement
-from corpus.excerpt import excerpt
+from corpus.page.element_id import BadElementId, ElementKind, parse
+from corpus.page.elements import Page, UnknownElement
+from corpus.page.excerpt import excerpt
 
 SEPARATOR = " </s> "
 

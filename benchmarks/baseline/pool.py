@@ -16,11 +16,11 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from benchmarks.search.wiki import SHARED, shared_wiki
-from corpus.element_id import BadTitle, normalise_title
-from corpus.elements import Page, Sentence
-from corpus.elements import sentences as sentences_of
 from corpus.models import Corpus
-from corpus.page_json import page_from_json
+from corpus.page.element_id import BadTitle, normalise_title
+from corpus.page.elements import Page, Sentence
+from corpus.page.elements import sentences as sentences_of
+from corpus.page.page_json import page_from_json
 from corpus.sentences import split_sentences
 from corpus.store import PageRecord, save_pages
 

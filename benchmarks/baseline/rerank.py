@@ -12,8 +12,8 @@ from baseline.config import default_config
 from baseline.models import libraries
 from baseline.passages.rerank import open_cross_encoder
 from benchmarks.baseline.pool import read_claims
-from corpus.elements import sentences
-from corpus.links import plain_text
+from corpus.page.elements import sentences
+from corpus.page.links import plain_text
 
 CANDIDATES, WARM_UP = 20, 2
 

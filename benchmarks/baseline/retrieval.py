@@ -19,9 +19,9 @@ from baseline.config import default_config
 from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
 from benchmarks.baseline.pool import Claim, prepare, read_claims
-from corpus.elements import sentences as sentences_of
-from corpus.links import plain_text
 from corpus.models import Corpus
+from corpus.page.elements import sentences as sentences_of
+from corpus.page.links import plain_text
 from corpus.store import iter_pages
 
 DEPTHS = (1, 2, 3, 5)

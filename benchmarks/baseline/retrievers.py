@@ -23,8 +23,8 @@ from baseline.scoring.measures import holder_id
 from benchmarks.baseline.paired import mean_difference
 from benchmarks.baseline.pool import prepare, read_claims
 from benchmarks.search.wiki import SHARED
-from corpus.element_id import ElementKind, parse
 from corpus.models import Corpus
+from corpus.page.element_id import ElementKind, parse
 from search.indexing.build import build_index
 
 SHAPED = "shaped"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from annotation.release.record import EvidenceSetRecord, Record, lines
 from benchmarks.baseline.tables import TableCase
-from corpus.element_id import full_id, title_id
-from corpus.elements import Page, Table
-from corpus.page_json import page_from_json, page_to_json
+from corpus.page.element_id import full_id, title_id
+from corpus.page.elements import Page, Table
+from corpus.page.page_json import page_from_json, page_to_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from pathlib import Path
 from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
 from benchmarks.baseline.pool import LARGE, prepare, read_claims
-from corpus.element_id import ElementKind, local_id
-from corpus.elements import Cell, Element, Page, Sentence, Table
-from corpus.elements import sentences as sentences_of
 from corpus.models import Corpus
+from corpus.page.element_id import ElementKind, local_id
+from corpus.page.elements import Cell, Element, Page, Sentence, Table
+from corpus.page.elements import sentences as sentences_of
 from corpus.store import PageRecord, iter_pages, save_pages
 from search.indexing.build import build_index
 

@@ -23,8 +23,8 @@ from baseline.words import claim_words
 from benchmarks.baseline.rows import Statement, page_of
 from benchmarks.baseline.tables import square_texts, table_of
 from benchmarks.search.wiki import SHARED
-from corpus.element_id import ElementKind, local_id
-from corpus.elements import Cell, Page, Table
+from corpus.page.element_id import ElementKind, local_id
+from corpus.page.elements import Cell, Page, Table
 
 INFOTABS = {"E": "SUPPORTS", "C": "REFUTES", "N": "NOT ENOUGH INFO"}
 SEMTABFACTS = {"entailed": "SUPPORTS", "refuted": "REFUTES"}

@@ -20,8 +20,8 @@ from baseline.pipeline import PassagesOf
 from baseline.source import PagesInMemory, claim_weights
 from baseline.words import claim_words
 from benchmarks.baseline.tables import TableCase, fetaqa, fetaqa_titles, semtabfacts
-from corpus.element_id import full_id
-from corpus.elements import Cell, Page, Section, Table
+from corpus.page.element_id import full_id
+from corpus.page.elements import Cell, Page, Section, Table
 
 DEPTHS = (1, 3)
 CLAIMS = 300  # of FeTaQA's, by chance

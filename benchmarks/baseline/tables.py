@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks.search.wiki import SHARED
-from corpus.element_id import ElementKind, local_id, normalise_title
-from corpus.elements import Cell, Table
+from corpus.page.element_id import ElementKind, local_id, normalise_title
+from corpus.page.elements import Cell, Table
 
 
 @dataclass(frozen=True, slots=True)

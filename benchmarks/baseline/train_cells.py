@@ -20,7 +20,7 @@ from benchmarks.baseline.paired import f1_difference
 from benchmarks.baseline.rows import cell_statements, write_set
 from benchmarks.baseline.tables import TableCase, fetaqa, semtabfacts
 from benchmarks.baseline.training import Turn, trained
-from corpus.elements import Page
+from corpus.page.elements import Page
 
 # Hyper-parameters for a model of 22 million parameters and a few hundred tables; the paper's are for 70,000 claims.
 CELLS = ["--rate", "3e-4", "--batch", "8", "--length", "96", "--epochs", "4"]

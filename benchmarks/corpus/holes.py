@@ -23,11 +23,11 @@ from pathlib import Path
 from unicodedata import normalize
 
 from corpus.building.page_builder import BuiltPage
-from corpus.elements import List, Sentence, Table
-from corpus.links import plain_text
+from corpus.page.elements import List, Sentence, Table
+from corpus.page.links import plain_text
+from corpus.page.trust import untrusted_reason
 from corpus.rules import Rules
 from corpus.sources import SourcePage, read_source
-from corpus.trust import untrusted_reason
 from corpus.wikitext.build import build_page
 
 _SIGN = r"[$£€¥₹]"

@@ -22,14 +22,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from corpus.elements import Table
-from corpus.links import plain_text
+from corpus.infobox.labels import argument_name, known_label, printed_labels, readable_name
+from corpus.page.elements import Table
+from corpus.page.links import plain_text
 from corpus.sources import SourcePage, read_source
 from corpus.sources.template_pages import write_templates
-from corpus.syntax.nodes import Kind, Source, Template, template
+from corpus.syntax.nodes import Kind, Markup, Template, template
 from corpus.templates.call import template_name
 from corpus.templates.definitions import StoredDefinitions
-from corpus.templates.infobox_labels import argument_name, known_label, printed_labels, readable_name
 from corpus.templates.render import is_infobox
 from corpus.wikitext.blocks import parse
 from corpus.wikitext.build import build_page
@@ -114,7 +114,7 @@ def _labels(table: Table) -> Iterator[str]:
             yield plain_text(row[0].value)
 
 
-def _unknown_names(source: Source, language: str, defined: frozenset[str]) -> Iterator[str]:
+def _unknown_names(source: Markup, language: str, defined: frozenset[str]) -> Iterator[str]:
     """The readable names of arguments, of any infobox on the page, that no rule names; with their numbers too."""
     for call in filter(is_infobox, _calls(source)):
         name = template_name(call)
@@ -125,7 +125,7 @@ def _unknown_names(source: Source, language: str, defined: frozenset[str]) -> It
                 yield " ".join(written.replace("_", " ").split()).capitalize()
 
 
-def _calls(source: Source) -> Iterator[Template]:
+def _calls(source: Markup) -> Iterator[Template]:
     for node in source.nodes:
         if node.kind is Kind.TEMPLATE:
             yield template(node)

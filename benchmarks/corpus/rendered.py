@@ -20,10 +20,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from corpus.elements import Cell, List, Page, Section, Sentence, Table, tables
 from corpus.html.build import build_page_from_html
 from corpus.html.ground_truth import pages_with_truth
-from corpus.links import plain_text
+from corpus.page.elements import Cell, List, Page, Section, Sentence, Table, tables
+from corpus.page.links import plain_text
 from corpus.rules import Rules
 from corpus.word_lists import groups
 

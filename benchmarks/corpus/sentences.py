@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from corpus.links import plain_text
+from corpus.page.links import plain_text
 from corpus.sentences import SPLITTER_VERSION, split_sentences
 from corpus.sources import SourcePage, read_source
 from tests.corpus.raw_paragraphs import raw_paragraphs

@@ -30,9 +30,9 @@ import mwparserfromhell
 from mwparserfromhell.nodes import Node, Tag, Template
 
 from benchmarks.corpus.table_templates import articles
-from corpus.elements import tables
-from corpus.grid import grid
-from corpus.links import plain_text
+from corpus.page.elements import tables
+from corpus.page.grid import grid
+from corpus.page.links import plain_text
 from corpus.rules import Rules
 from corpus.sources import SourcePage
 from corpus.wikitext.build import build_page

@@ -16,10 +16,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from corpus.elements import Table, Untrusted
+from corpus.page.elements import Table, Untrusted
 from corpus.rules import Rules
 from corpus.sources import SourcePage, read_source
-from corpus.syntax.nodes import Kind, Node, Source
+from corpus.syntax.nodes import Kind, Markup, Node
 from corpus.syntax.parser_state import GAP, HOLE, ParserState
 from corpus.templates.tables.registry import (
     ATTRIBUTES,
@@ -58,7 +58,7 @@ def main() -> None:
             name = name_of(node)
             calls[name][place] += 1
             if name not in what:
-                what[name] = _fate(name, Source(source.text, node.start, node.end, (node,)), state)
+                what[name] = _fate(name, Markup(source.text, node.start, node.end, (node,)), state)
         tables += _trusted(page)
     for name, places in sorted(calls.items(), key=lambda each: (-each[1].total(), each[0])):
         if chosen.all or what[name] not in ("text", "nothing"):
@@ -81,7 +81,7 @@ def articles(shared: Path) -> Iterator[SourcePage]:
                     yield record
 
 
-def _possible(source: Source, *, in_table: bool = False) -> Iterator[tuple[str, Node]]:
+def _possible(source: Markup, *, in_table: bool = False) -> Iterator[tuple[str, Node]]:
     """Calls that may write cells, with their place."""
     for node in source.nodes:
         if node.kind is Kind.TABLE:
@@ -92,7 +92,7 @@ def _possible(source: Source, *, in_table: bool = False) -> Iterator[tuple[str, 
                 yield place, node
 
 
-def _place(source: Source, node: Node) -> str:
+def _place(source: Markup, node: Node) -> str:
     """Where in a table the call stands; "" in the middle of a cell's text."""
     text = source.text
     line = text.rfind("\n", source.start, node.start)
@@ -111,7 +111,7 @@ def _place(source: Source, node: Node) -> str:
     return "" if any(map(str.isalnum, words)) or "$" in words else _CELL
 
 
-def _fate(name: str, call: Source, state: ParserState) -> str:
+def _fate(name: str, call: Markup, state: ParserState) -> str:
     if name in NOT_RENDERED:
         return "counted, left out"
     if name in _KNOWN:

@@ -14,9 +14,9 @@ import mwparserfromhell
 from mwparserfromhell.nodes import Comment, Heading, Tag, Template, Wikilink
 
 from corpus.syntax.hidden_markup import hidden_pieces
-from corpus.syntax.nodes import Kind, Node, Source, template
+from corpus.syntax.nodes import Kind, Markup, Node, template
 from corpus.syntax.scanner import scan
-from corpus.syntax.tables import table_rows, table_source
+from corpus.syntax.tables import table_rows, table_syntax
 
 _CELL_TAG = re.compile(r"^\s*<(?:table|td|th)\b([^<>]*)>\s*$", re.IGNORECASE)
 HIDDEN_TAGS = frozenset("ref gallery timeline imagemap score graph mapframe references templatestyles maplink".split())
@@ -68,13 +68,13 @@ def ours(text: str) -> Constructs:
     return found
 
 
-def _nodes(source: Source) -> Iterator[Node]:
+def _nodes(source: Markup) -> Iterator[Node]:
     for node in source.nodes:
         yield node
         yield from _nodes(node.inner)
 
 
-def _at_bar(source: Source) -> tuple[str, bool, str]:
+def _at_bar(source: Markup) -> tuple[str, bool, str]:
     place = source.find("|")
     if place < 0:
         return str(source), False, ""
@@ -82,7 +82,7 @@ def _at_bar(source: Source) -> tuple[str, bool, str]:
 
 
 def _our_table(node: Node, found: Constructs) -> None:
-    table = table_source(node)
+    table = table_syntax(node)
     written = table_rows(table)
     cells = [
         [(cell.is_header, _attributes(cell.attributes), str(cell.contents)) for cell in row] for row in written.rows

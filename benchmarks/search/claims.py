@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.search.wiki import SHARED
-from corpus.elements import Page, Sentence
-from corpus.links import plain_text
+from corpus.page.elements import Page, Sentence
+from corpus.page.links import plain_text
 from search.documents import document
 from search.embedded.engine import EmbeddedIndex
 from search.folding import fold

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpus.elements import RedirectRecord
 from corpus.importing.outcomes import Imported, outcome_of
-from corpus.page_json import page_from_json
+from corpus.page.elements import RedirectRecord
+from corpus.page.page_json import page_from_json
 from corpus.sources import read_source
 from search.documents import IndexDocument, document
 from search.indexing.popularity import linked_names

@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from corpus.element_id import ElementKind, local_id
-from corpus.elements import Cell, Element, List, Page, Section, Sentence, Table
-from corpus.page_json import page_from_json
-from corpus.page_text import page_text
+from corpus.page.element_id import ElementKind, local_id
+from corpus.page.elements import Cell, Element, List, Page, Section, Sentence, Table
+from corpus.page.page_json import page_from_json
+from corpus.page.page_text import page_text
 
 GRID = "Table of 10,000 cells"
 ROWS, COLUMNS = 200, 50

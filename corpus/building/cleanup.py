@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from corpus.formulas import reveal_formulas
+from corpus.page.formulas import reveal_formulas
 from corpus.syntax.parser_state import (
     BLOCK,
     BLOCK_START,

@@ -31,7 +31,7 @@ class ListLines:
 
 def grouped(
     lines: Iterable[str],
-    reading: PageState[B],
+    state: PageState[B],
     item: Callable[[str], str] = str,
     is_dropped: Callable[[str], bool] = lambda line: False,
 ) -> Iterator[B | Paragraph | ListLines]:
@@ -54,7 +54,7 @@ def grouped(
             yield from _paragraph(text)
             text = []
         if mark:
-            yield reading.block(mark)
+            yield state.block(mark)
         elif is_item:
             listed += marked_lines(item(line))
         elif line and not is_dropped(line):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from corpus.building.cleanup import clean_text
 from corpus.building.holes import without_holes
-from corpus.element_id import ElementKind, local_id
-from corpus.elements import Item, List, ListKind, Marks, Untrusted
-from corpus.page_json import MAX_LEVEL
+from corpus.page.element_id import ElementKind, local_id
+from corpus.page.elements import Item, List, ListKind, Marks, Untrusted
+from corpus.page.page_json import MAX_LEVEL
 from corpus.syntax.parser_state import BULLET, HOLE, INDENT, MARKERS, NUMBER, TERM
 
 _KINDS: dict[str, ListKind] = {
@@ -29,7 +29,7 @@ class Line:
 
 
 def marked_lines(text: str) -> list[Line]:
-    """One source line as its lines: `; term : definition` holds two."""
+    """One written line as its lines: `; term : definition` holds two."""
     body = text.lstrip(MARKERS + " ")
     markers = "".join(mark for mark in text[: len(text) - len(body)] if mark in MARKERS)
     head, *more = body.split(INDENT) if markers.endswith(TERM) else [body]

@@ -9,9 +9,9 @@ from corpus.building.cleanup import clean_text
 from corpus.building.flow import ListLines, Paragraph
 from corpus.building.holes import sentences_with_holes, without_holes
 from corpus.building.lists import build_lists
-from corpus.building.table_layout import SourceTable, build_table
-from corpus.element_id import ElementKind, local_id
-from corpus.elements import Element, Layout, List, Marks, Page, Section, Sentence, Table, Untrusted
+from corpus.building.table_layout import ParsedTable, build_table
+from corpus.page.element_id import ElementKind, local_id
+from corpus.page.elements import Element, Layout, List, Marks, Page, Section, Sentence, Table, Untrusted
 from corpus.sentences import split_sentences
 from corpus.syntax.parser_state import HOLE, Hatnote, Heading
 
@@ -69,7 +69,7 @@ class PageBuilder:
                 self.counts[ElementKind.ITEM] += sum(len(each.items) for each in found)
                 self.elements += found
 
-    def add_table(self, written: SourceTable) -> None:
+    def add_table(self, written: ParsedTable) -> None:
         """A table or infobox; an empty one is dropped and counted."""
         table = build_table(written, self.counts[ElementKind.TABLE], self.dropped, self.untrusted)
         if table is not None:

@@ -1,4 +1,4 @@
-"""Number the cells of a source table (contract (a), "Cell numbering")."""
+"""Number the cells of a parsed table (contract (a), "Cell numbering")."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 from corpus.building.cleanup import clean_cell, clean_text, with_flags
 from corpus.building.holes import without_holes
-from corpus.building.table_normalization import SourceRow, TooLarge, normalize_rows
-from corpus.element_id import ElementKind, local_id
-from corpus.elements import Cell, Marks, Table, TableKind, Untrusted
+from corpus.building.table_normalization import ParsedRow, TooLarge, normalize_rows
+from corpus.page.element_id import ElementKind, local_id
+from corpus.page.elements import Cell, Marks, Table, TableKind, Untrusted
 from corpus.syntax.parser_state import BREAK, HOLE
 
 MAX_COLUMN_SPAN, MAX_ROW_SPAN = 1000, 65534  # the limits of HTML
 
 
 @dataclass(frozen=True, slots=True)
-class SourceCell:
+class ParsedCell:
     """A cell as written: its clean text, holes included, and its spans before anything is clipped."""
 
     value: str
@@ -28,40 +28,40 @@ class SourceCell:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceTable:
+class ParsedTable:
     """A table as written, before its cells are numbered. `untrusted`: why none of its cells can be trusted."""
 
     kind: TableKind
-    rows: tuple[tuple[SourceCell, ...], ...]
+    rows: tuple[tuple[ParsedCell, ...], ...]
     caption: str | None
     untrusted: Untrusted | None = None
 
 
-def source_cell(text: str, *, is_header: bool, rows: re.Match[str] | None, columns: re.Match[str] | None) -> SourceCell:
+def parsed_cell(text: str, *, is_header: bool, rows: re.Match[str] | None, columns: re.Match[str] | None) -> ParsedCell:
     """A cell of rendered text, with the figures of its spans. Of rows, 0 means down to the last."""
     value = clean_text(with_flags(text).replace(BREAK, " ").replace("\n", " ")) if is_header else clean_cell(text)
-    return SourceCell(value, is_header, _span(rows, MAX_ROW_SPAN) or MAX_ROW_SPAN, _span(columns, MAX_COLUMN_SPAN) or 1)
+    return ParsedCell(value, is_header, _span(rows, MAX_ROW_SPAN) or MAX_ROW_SPAN, _span(columns, MAX_COLUMN_SPAN) or 1)
 
 
 def _span(figure: re.Match[str] | None, most: int) -> int:
     return min(int(figure[0]), most) if figure else 1
 
 
-def joined(written: SourceTable | None) -> str:
+def joined(written: ParsedTable | None) -> str:
     """The text of a table that stands inside a cell: "header: cell, cell; header: cell"; its mark as a hole."""
     if written is None:
         return ""
     return "; ".join(filter(None, map(_joined_row, written.rows))) + (HOLE if written.untrusted else "")
 
 
-def _joined_row(cells: Sequence[SourceCell]) -> str:
+def _joined_row(cells: Sequence[ParsedCell]) -> str:
     filled = [cell for cell in cells if cell.value]
     if len(filled) > 1 and filled[0].is_header and not filled[1].is_header:
         return f"{filled[0].value}: {', '.join(cell.value for cell in filled[1:])}"
     return ", ".join(cell.value for cell in filled)
 
 
-def build_table(written: SourceTable, number: int, dropped: Counter[str], untrusted: Marks) -> Table | None:
+def build_table(written: ParsedTable, number: int, dropped: Counter[str], untrusted: Marks) -> Table | None:
     """The table as `table_<number>`; None, counted by reason, when there is nothing to keep.
 
     It is added to `untrusted` by its own mark, its cells and caption by their holes.
@@ -87,8 +87,8 @@ def build_table(written: SourceTable, number: int, dropped: Counter[str], untrus
     return Table(table, written.kind, rows, without_holes(written.caption or "") or None)
 
 
-def _numbered(written: SourceTable, table_number: int, marks: Marks) -> Iterator[SourceRow]:
-    """R counts source rows by their least row span; C counts the columns written in the same row.
+def _numbered(written: ParsedTable, table_number: int, marks: Marks) -> Iterator[ParsedRow]:
+    """R counts written rows by their least row span; C counts the columns written in the same row.
 
     A row's place is another count. Only cells that leave the rows below no column take places up with their spans: a
     year that stands alone in its row and spans six goes down beside the five that follow.
@@ -99,17 +99,17 @@ def _numbered(written: SourceTable, table_number: int, marks: Marks) -> Iterator
         if written.kind == "infobox" and len(cells) == 1 and not cells[0].is_header:
             continue  # takes no number
         if len(cells) > 1 or without_holes(cells[0].value):
-            yield SourceRow(place, number, tuple(_cells(cells, table_number, number, marks)))
+            yield ParsedRow(place, number, tuple(_cells(cells, table_number, number, marks)))
         least = max(1, min(cell.row_span for cell in cells))
         number += least
         place += least if _width(cells) >= width else 1
 
 
-def _width(cells: Sequence[SourceCell]) -> int:
+def _width(cells: Sequence[ParsedCell]) -> int:
     return sum(cell.column_span for cell in cells)
 
 
-def _cells(cells: Sequence[SourceCell], table_number: int, row: int, marks: Marks) -> Iterator[Cell]:
+def _cells(cells: Sequence[ParsedCell], table_number: int, row: int, marks: Marks) -> Iterator[Cell]:
     column = 0
     for cell in cells:
         kind = ElementKind.HEADER_CELL if cell.is_header else ElementKind.CELL

@@ -11,9 +11,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from corpus.element_id import ElementKind, local_id
-from corpus.elements import Cell, Table
-from corpus.grid import BadGrid, grid
+from corpus.page.element_id import ElementKind, local_id
+from corpus.page.elements import Cell, Table
+from corpus.page.grid import BadGrid, grid
 
 MAX_SQUARES = 300_000  # a few forged colspan="1000" must not fill the memory
 
@@ -23,8 +23,8 @@ class TooLarge(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class SourceRow:
-    """The cells written in one source row. `place` is its row in the source, which may skip some;
+class ParsedRow:
+    """The cells written in one row. `place` is its row as written, which may skip some;
     `number` is the R of its cells' ids."""
 
     place: int
@@ -40,7 +40,7 @@ class _Placed:
     height: int
 
 
-def normalize_rows(rows: Sequence[SourceRow], table_number: int) -> tuple[tuple[Cell, ...], ...]:
+def normalize_rows(rows: Sequence[ParsedRow], table_number: int) -> tuple[tuple[Cell, ...], ...]:
     """The rows with spans clipped, both-way spans split and gaps padded. Raises TooLarge.
 
     Cells keep their ids; padding takes the C after the last cell of its row.
@@ -62,12 +62,12 @@ def normalize_table(table: Table) -> Table:
         grid(table)
     except BadGrid:
         number = int(table.id.rpartition("_")[2])
-        rows = [SourceRow(r, _row_number(row, r), _without_repeats(row)) for r, row in enumerate(table.rows) if row]
+        rows = [ParsedRow(r, _row_number(row, r), _without_repeats(row)) for r, row in enumerate(table.rows) if row]
         return replace(table, rows=normalize_rows(rows, number))
     return table
 
 
-def _place(rows: Sequence[SourceRow]) -> list[list[_Placed]]:
+def _place(rows: Sequence[ParsedRow]) -> list[list[_Placed]]:
     """Each cell's first column, its width up to the next cell in the way, and its height in kept rows."""
     covered: dict[int, int] = {}
     placed: list[list[_Placed]] = []
@@ -78,7 +78,7 @@ def _place(rows: Sequence[SourceRow]) -> list[list[_Placed]]:
         for cell in row.cells:
             while covered.get(column, 0) > r:
                 column += 1
-            # how many of the kept rows the span of source rows covers
+            # how many of the kept rows the span of written rows covers
             height = max(1, bisect_left(places, places[r] + cell.row_span, r) - r)
             width = 0
             while width < max(1, cell.column_span) and covered.get(column + width, 0) <= r:
@@ -94,7 +94,7 @@ def _place(rows: Sequence[SourceRow]) -> list[list[_Placed]]:
     return placed
 
 
-def _emit(row: SourceRow, r: int, line: list[_Placed], covered: list[int], table_number: int) -> Iterator[Cell]:
+def _emit(row: ParsedRow, r: int, line: list[_Placed], covered: list[int], table_number: int) -> Iterator[Cell]:
     """The row's cells from left to right, with an empty one for every square that is left over."""
     starts = {square.column: square for square in line}
     next_c = sum(cell.column_span for cell in row.cells)

@@ -9,11 +9,11 @@ from corpus.building.cleanup import clean_text
 from corpus.building.flow import ListLines, Paragraph, grouped
 from corpus.building.lists import Line
 from corpus.building.page_builder import BuiltPage, PageBuilder
-from corpus.element_id import normalise_title
 from corpus.html.document import BadHtml, article_of, category_addresses
 from corpus.html.parser_state import Block, EventNode, HtmlParserState, IndentedNote, TableNode
 from corpus.html.tables import read_tables
 from corpus.html.text import render
+from corpus.page.element_id import normalise_title
 from corpus.rules import PAPER, Rules, kept
 from corpus.site import ENGLISH, Site
 from corpus.syntax.parser_state import INDENT, Hatnote, Heading

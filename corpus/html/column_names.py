@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
-from corpus.building.table_layout import SourceCell
+from corpus.building.table_layout import ParsedCell
 
 _FEWEST_ROWS, _MOST_NAMES = 3, 4  # of a table with column names; of rows of column names at its top
 _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
@@ -23,7 +23,7 @@ _FIGURES = re.compile(r"[\d.,:%–—+−/()\s-]+")
 class ReadCell:
     """A cell that has been read, with the element it was read from."""
 
-    cell: SourceCell
+    cell: ParsedCell
     node: LexborNode
 
 

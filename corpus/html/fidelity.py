@@ -16,11 +16,11 @@ from itertools import combinations
 
 from selectolax.lexbor import LexborHTMLParser
 
-from corpus.elements import Cell, Page, tables
-from corpus.grid import grid
 from corpus.html.document import attributes
 from corpus.html.excluded import is_hidden
-from corpus.links import plain_text
+from corpus.page.elements import Cell, Page, tables
+from corpus.page.grid import grid
+from corpus.page.links import plain_text
 
 ENOUGH = 0.95  # of the truth's cells in one table of ours
 ICONS_NAMED = "icons named"  # in ours: the truth has an empty cell, or a figure without its arrow

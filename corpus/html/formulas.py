@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from selectolax.lexbor import LexborNode
 
-from corpus.formulas import rendered_formula
 from corpus.html.document import attributes, children
+from corpus.page.formulas import rendered_formula
 
 _IMAGE_CLASSES = ("mwe-math-fallback", "tex")
 

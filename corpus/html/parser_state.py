@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
-from corpus.elements import TableKind
+from corpus.page.elements import TableKind
 from corpus.syntax.parser_state import LESS, MORE, Flag, Hatnote, Heading, PageState
 
 

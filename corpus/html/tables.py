@@ -1,4 +1,4 @@
-"""Convert HTML tables to source tables."""
+"""Convert HTML tables to parsed tables."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from selectolax.lexbor import LexborNode
 
 from corpus.building.cleanup import clean_text
 from corpus.building.flow import has_words
-from corpus.building.table_layout import SourceCell, SourceTable, source_cell
+from corpus.building.table_layout import ParsedCell, ParsedTable, parsed_cell
 from corpus.html.column_names import ReadCell, ReadRow, with_column_names
 from corpus.html.document import attributes, children
 from corpus.html.parser_state import EventNode, HtmlParserState, TableNode
 from corpus.html.pictures import icon_names
 from corpus.html.table_roles import points_elsewhere
 from corpus.html.text import is_left_out, render
-from corpus.links import plain_text
+from corpus.page.links import plain_text
 from corpus.syntax.parser_state import BLOCK, Hatnote
 
 _FIGURE = re.compile(r"\s*\d+")
@@ -26,7 +26,7 @@ _GROUPS = {"thead": 0, "tbody": 1, "tfoot": 2}  # as browsers order them
 Nested = list[TableNode | EventNode]
 
 
-def read_tables(block: TableNode | EventNode, rendering: HtmlParserState) -> Iterator[SourceTable]:
+def read_tables(block: TableNode | EventNode, rendering: HtmlParserState) -> Iterator[ParsedTable]:
     """The table as browsers show it, and behind it those that stand in its cells."""
     nested: Nested = []
     rendering.around.append(block.kind if isinstance(block, TableNode) else "general")
@@ -39,13 +39,13 @@ def read_tables(block: TableNode | EventNode, rendering: HtmlParserState) -> Ite
         yield from read_tables(inner, rendering)
 
 
-def _rows_alone(infobox: SourceTable, rendering: HtmlParserState) -> Iterator[SourceTable]:
+def _rows_alone(infobox: ParsedTable, rendering: HtmlParserState) -> Iterator[ParsedTable]:
     """The infobox's rows of one plain cell, each below the heading it stands under, as a table of one column.
 
     Contract (a) leaves such rows out of infoboxes without a number: medallists, records, notes.
     """
-    rows: list[tuple[SourceCell]] = []
-    heading: SourceCell | None = None
+    rows: list[tuple[ParsedCell]] = []
+    heading: ParsedCell | None = None
     for row in infobox.rows:
         if len(row) != 1 or not row[0].value:
             continue
@@ -59,12 +59,12 @@ def _rows_alone(infobox: SourceTable, rendering: HtmlParserState) -> Iterator[So
         rows += [(each,) for each in (heading, cell) if each is not None]
         heading = None
     if rows and rendering.by_content:
-        yield SourceTable("general", tuple(rows), None)
+        yield ParsedTable("general", tuple(rows), None)
     elif rows:
         rendering.dropped["infobox row of one cell"] += sum(not cell.is_header for (cell,) in rows)
 
 
-def _table(table: TableNode, rendering: HtmlParserState, nested: Nested) -> SourceTable:
+def _table(table: TableNode, rendering: HtmlParserState, nested: Nested) -> ParsedTable:
     captions: list[str] = []
     groups: list[tuple[int, list[ReadRow]]] = []
     for child, tag in children(table.node):
@@ -75,7 +75,7 @@ def _table(table: TableNode, rendering: HtmlParserState, nested: Nested) -> Sour
     rows = [row for _, group in sorted(groups, key=lambda each: each[0]) for row in _without_empty(group)]
     named = with_column_names(rows) if rendering.by_content and table.kind == "general" else rows
     written = tuple(tuple(read.cell for read in row) for row in named)
-    return SourceTable(table.kind, written, next(filter(None, captions), None))
+    return ParsedTable(table.kind, written, next(filter(None, captions), None))
 
 
 def _rows(group: LexborNode, rendering: HtmlParserState, nested: Nested) -> Iterator[ReadRow]:
@@ -103,7 +103,7 @@ def _cell(node: LexborNode, tag: str, rendering: HtmlParserState, nested: Nested
     given = attributes(node)
     text = _cell_text(node, rendering, nested)
     rows, columns = (_FIGURE.match(given.get(name, "")) for name in ("rowspan", "colspan"))
-    return ReadCell(source_cell(text, is_header=tag == "th", rows=rows, columns=columns), node)
+    return ReadCell(parsed_cell(text, is_header=tag == "th", rows=rows, columns=columns), node)
 
 
 def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: Nested) -> str:
@@ -133,19 +133,19 @@ def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: Nested) -> 
     )  # there it may be the subject's
 
 
-def _event(box: EventNode, rendering: HtmlParserState, nested: Nested) -> SourceTable:
+def _event(box: EventNode, rendering: HtmlParserState, nested: Nested) -> ParsedTable:
     """What stands side by side in the box as columns of one table: a date, the teams over the scorers, a place."""
     parts = [part for child, tag in children(box.node) if (part := _part(child, tag, rendering, nested))]
     height = max(map(len, parts), default=0)
-    rows: list[list[SourceCell]] = [[] for _ in range(height)]
+    rows: list[list[ParsedCell]] = [[] for _ in range(height)]
     for part in parts:
         for r, row in enumerate(part):
             is_last = r == len(part) - 1
             rows[r] += [replace(cell, row_span=height - r) if is_last else cell for cell in row]
-    return SourceTable("general", tuple(map(tuple, rows)), None)
+    return ParsedTable("general", tuple(map(tuple, rows)), None)
 
 
-def _part(node: LexborNode, tag: str, rendering: HtmlParserState, nested: Nested) -> list[list[SourceCell]]:
+def _part(node: LexborNode, tag: str, rendering: HtmlParserState, nested: Nested) -> list[list[ParsedCell]]:
     """The rows of a part that have text."""
     if tag == "-text" or is_left_out(node, tag, rendering):
         return []
@@ -153,4 +153,4 @@ def _part(node: LexborNode, tag: str, rendering: HtmlParserState, nested: Nested
         written = _table(TableNode(node, "general"), rendering, nested).rows
         return [list(row) for row in written if any(cell.value for cell in row)]
     text = _cell_text(node, rendering, nested)
-    return [[source_cell(text, is_header=False, rows=None, columns=None)]] if has_words(text) else []
+    return [[parsed_cell(text, is_header=False, rows=None, columns=None)]] if has_words(text) else []

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from corpus.building.page_builder import BuiltPage
 from corpus.building.table_normalization import TooLarge, normalize_table
 from corpus.characters import storable
-from corpus.element_id import BadTitle, normalise_title
-from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, RedirectRecord, Table
-from corpus.page_text import page_text, text_hash
+from corpus.page.element_id import BadTitle, normalise_title
+from corpus.page.elements import UNKNOWN_LAYOUT, Layout, Page, RedirectRecord, Table
+from corpus.page.page_text import page_text, text_hash
 from corpus.rules import PAPER, Rules
 from corpus.site import Site
 from corpus.sources import SourceFailure, SourcePage

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from corpus.formulas import FORMULA
-from corpus.links import LINK
+from corpus.page.formulas import FORMULA
+from corpus.page.links import LINK
 
 # Stands for white space within an anchor: a boundary needs real white space.
 JOINED = "\ue000"

@@ -12,7 +12,7 @@ from corpus.models import COUNT_NAME_LENGTH, ImportCount, ImportRun
 
 # The kinds. RECORD: what became of the records read. LEFT: pages and redirects left out, by reason. DROPPED: what was
 # left out of pages, by reason. TEMPLATE: templates that were not known, by name. LINK: kept, resolved, dropped.
-# ELEMENT: what the corpus holds. UNTRUSTED: elements marked as untrusted, by reason (`corpus.elements.Untrusted`).
+# ELEMENT: what the corpus holds. UNTRUSTED: elements marked as untrusted, by reason (`corpus.page.elements.Untrusted`).
 # TABLE: tables of rendered pages by what they are for (`corpus.html.table_roles`).
 RECORD, LEFT, DROPPED, TEMPLATE, LINK, ELEMENT = "record", "left", "dropped", "template", "link", "element"
 UNTRUSTED, TABLE = "untrusted", "table"

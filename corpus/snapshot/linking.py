@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 
 from django.db import connection, transaction
 
-from corpus.links import relinked, target_of, targets_in_json, written_target
 from corpus.models import Corpus, ImportRun, StoredPage
-from corpus.page_text import text_hash
+from corpus.page.links import relinked, target_of, targets_in_json, written_target
+from corpus.page.page_text import text_hash
 from corpus.snapshot.counts import ELEMENT, LINK, add_counts
 from corpus.store import leading_to
 

@@ -10,10 +10,10 @@ from datetime import datetime
 from django.db import transaction
 
 from corpus.characters import storable
-from corpus.elements import RedirectRecord
 from corpus.importing.batches import Position
 from corpus.importing.outcomes import Excluded, Failed, Imported, Outcome
 from corpus.models import Corpus, ImportFailure, ImportRun, StoredPage
+from corpus.page.elements import RedirectRecord
 from corpus.snapshot.counts import DROPPED, LEFT, RECORD, TABLE, TEMPLATE, UNTRUSTED, add_counts
 from corpus.snapshot.quarantine import append_quarantine
 from corpus.store import page_row, save_redirects, save_rows

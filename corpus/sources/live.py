@@ -43,14 +43,14 @@ def read_live(request: LiveRequest) -> Iterator[SourcePage | SourceFailure]:
     reading it once more without `skip` puts right. Redirects among the skipped are asked for again, 50 a request.
     Raises SourceError, after the records before that place, where the wiki cannot be read any further.
     """
-    reading = _Reading(request)
+    progress = _Progress(request)
     try:
-        yield from reading.records()
+        yield from progress.records()
     except WikiSilent as error:
-        raise SourceError(request.wiki, reading.place(), str(error), error.remedy) from error
+        raise SourceError(request.wiki, progress.place(), str(error), error.remedy) from error
     except (WikiRefused, NoApi) as error:
         remedy = "Check the address and the names that were asked for."
-        raise SourceError(request.wiki, reading.place(), f"the wiki refuses: {error}", remedy) from error
+        raise SourceError(request.wiki, progress.place(), f"the wiki refuses: {error}", remedy) from error
 
 
 def titles_from(path: Path) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def _title_of(path: Path, number: int, line: bytes) -> str:
     return title
 
 
-class _Reading:
+class _Progress:
     """The way through one request: how far it is, and what the redirects met on it add."""
 
     def __init__(self, request: LiveRequest) -> None:

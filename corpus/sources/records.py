@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from corpus.page_json import BadPageJson, page_from_json
+from corpus.page.page_json import BadPageJson, page_from_json
 from corpus.sources.decompression import opened
 from corpus.sources.source import SourceFailure, SourcePage
 from corpus.wikitext.blocks import redirect_target

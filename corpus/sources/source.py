@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpus.elements import Page
+from corpus.page.elements import Page
 from corpus.site import ENGLISH, Site
 
 

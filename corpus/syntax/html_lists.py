@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from corpus.syntax.nodes import Kind, Node, Source
+from corpus.syntax.nodes import Kind, Markup, Node
 from corpus.syntax.parser_state import BLOCK_START, BULLET, INDENT, MARKERS, NUMBER, TERM
 
 LISTS = {"ul": BULLET, "ol": NUMBER, "dl": INDENT}
 _ITEMS = frozenset({"li", "dt", "dd"})
 
 
-def html_list(node: Node, render: Callable[[Source], str]) -> str:
+def html_list(node: Node, render: Callable[[Markup], str]) -> str:
     """One line per item; lines of nested lists get the outer marker in front."""
     lines: list[str] = []
     for item, contents in _items(node.inner):
@@ -28,14 +28,14 @@ def html_list(node: Node, render: Callable[[Source], str]) -> str:
     return "\n" + "\n".join(lines) + "\n"
 
 
-def _items(source: Source) -> Iterator[tuple[str, Source]]:
+def _items(markup: Markup) -> Iterator[tuple[str, Markup]]:
     """(tag name, contents) of every item, whether its end is written or not."""
-    name, begin = "", source.start
-    for node in source.nodes:
+    name, begin = "", markup.start
+    for node in markup.nodes:
         if node.kind is Kind.TAG and node.name in _ITEMS:
             if name:
-                yield name, source.part(begin, node.start)
-            closing = source.text.startswith("</", node.start)
+                yield name, markup.part(begin, node.start)
+            closing = markup.text.startswith("</", node.start)
             name, begin = "" if closing else node.name, node.end
     if name:
-        yield name, source.part(begin, source.end)
+        yield name, markup.part(begin, markup.end)

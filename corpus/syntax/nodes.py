@@ -35,12 +35,12 @@ class Node(NamedTuple):
     kind: Kind
     start: int
     end: int
-    inner: Source
+    inner: Markup
     name: str = ""
     depth: int = 1
 
 
-class Source(NamedTuple):
+class Markup(NamedTuple):
     """A piece of wikitext, `text[start:end]`, and the outermost nodes in it, in order."""
 
     text: str
@@ -67,21 +67,21 @@ class Source(NamedTuple):
                 return place
         return -1
 
-    def part(self, start: int, end: int) -> Source:
+    def part(self, start: int, end: int) -> Markup:
         """The piece from `start` to `end`, neither of which lies inside a node."""
-        return Source(self.text, start, end, tuple(node for node in self.nodes if start <= node.start < end))
+        return Markup(self.text, start, end, tuple(node for node in self.nodes if start <= node.start < end))
 
 
-def split(source: Source, mark: str) -> list[Source]:
+def split(markup: Markup, mark: str) -> list[Markup]:
     """The pieces between the marks that stand outside the nodes; always at least one."""
-    text, pieces = source.text, []
-    begin, first = source.start, 0
-    for number, (start, end) in enumerate(source.gaps()):
+    text, pieces = markup.text, []
+    begin, first = markup.start, 0
+    for number, (start, end) in enumerate(markup.gaps()):
         while (place := text.find(mark, start, end)) >= 0:
-            pieces.append(Source(text, begin, place, source.nodes[first:number]))
+            pieces.append(Markup(text, begin, place, markup.nodes[first:number]))
             begin = start = place + len(mark)
             first = number
-    pieces.append(Source(text, begin, source.end, source.nodes[first:]))
+    pieces.append(Markup(text, begin, markup.end, markup.nodes[first:]))
     return pieces
 
 
@@ -89,7 +89,7 @@ class Parameter(NamedTuple):
     """One argument of a template; `showkey` says whether it was written with its name."""
 
     name: str
-    value: Source
+    value: Markup
     showkey: bool
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
-from corpus.formulas import HIDDEN
+from corpus.page.formulas import HIDDEN
 from corpus.site import Site
 from corpus.syntax.nodes import Template
 from corpus.syntax.tables import TableSyntax
@@ -61,20 +61,20 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSource:
+class TableBlock:
     """A data table still to be read."""
 
     table: TableSyntax
 
 
 @dataclass(frozen=True, slots=True)
-class InfoboxSource:
+class InfoboxBlock:
     """An infobox template still to be read."""
 
     template: Template
 
 
-Block = Heading | Hatnote | Flag | TableSource | InfoboxSource
+Block = Heading | Hatnote | Flag | TableBlock | InfoboxBlock
 B = TypeVar("B")
 
 

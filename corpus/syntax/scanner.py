@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from corpus.syntax.nodes import Kind, Node, Source
+from corpus.syntax.nodes import Kind, Markup, Node
 
 # Deeper constructs are not read: far beyond any article, and far below Python's own limit on nested calls.
 MAX_DEPTH = 30
@@ -54,7 +54,7 @@ class _Scan:
     skip: int = 0  # what stands before this place has been read
 
 
-def scan(text: str) -> Source:
+def scan(text: str) -> Markup:
     """The tree of a text. Its beginning counts as the beginning of a line only after a line break."""
     work = _Scan(text)
     for token in _TOKEN.finditer(text):
@@ -65,7 +65,7 @@ def scan(text: str) -> Source:
         if character == "[":
             if token["link"]:
                 end = token.end()
-                work.done.append(Node(Kind.LINK, start, end, Source(text, start + 2, end - 2)))
+                work.done.append(Node(Kind.LINK, start, end, Markup(text, start + 2, end - 2)))
             else:
                 _open_links(work, start, token.end())
         elif character == "]":
@@ -83,7 +83,7 @@ def scan(text: str) -> Source:
         else:
             _close_table(work, start, token.end())
     _close_all_tables(work, len(text))
-    return Source(text, 0, len(text), tuple(work.done))
+    return Markup(text, 0, len(text), tuple(work.done))
 
 
 def _push(work: _Scan, opened: _Open) -> None:
@@ -109,12 +109,12 @@ def _add(work: _Scan, kind: Kind, opened: _Open, inner_end: int, end: int, name:
         depth += max([node.depth for node in nodes])
     if depth > MAX_DEPTH:
         kind, nodes, depth = Kind.TOO_DEEP, (), 1
-    inner = Source(work.text, opened.inner, inner_end, nodes)
+    inner = Markup(work.text, opened.inner, inner_end, nodes)
     work.done.append(Node(kind, opened.start, end, inner, name, depth))
 
 
-def _add_simple(work: _Scan, kind: Kind, start: int, end: int, name: str = "", inner: Source | None = None) -> None:
-    work.done.append(Node(kind, start, end, inner or Source(work.text, end, end), name))
+def _add_simple(work: _Scan, kind: Kind, start: int, end: int, name: str = "", inner: Markup | None = None) -> None:
+    work.done.append(Node(kind, start, end, inner or Markup(work.text, end, end), name))
 
 
 def _open_links(work: _Scan, start: int, end: int) -> None:
@@ -228,7 +228,7 @@ def _verbatim(work: _Scan, start: int, end: int, name: str) -> bool:
         work.never_closed.add(name)
         return False
     work.skip = closing.end()
-    _add_simple(work, Kind.VERBATIM, start, work.skip, name, Source(work.text, end, closing.start()))
+    _add_simple(work, Kind.VERBATIM, start, work.skip, name, Markup(work.text, end, closing.start()))
     return True
 
 

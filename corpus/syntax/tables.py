@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from corpus.syntax.nodes import Kind, Node, Source
+from corpus.syntax.nodes import Kind, Markup, Node
 
 DATA_CLASSES = frozenset("wikitable infobox sortable prettytable standard standaard bordered".split())
 _DATA_TEMPLATE = re.compile(r"\{\{\s*(?:pretty|wiki)table\b", re.IGNORECASE)  # they write the class
@@ -17,20 +17,20 @@ _TABLE_TAGS = _ROW_TAGS.union(_CELL_TAGS)
 
 
 @dataclass(frozen=True, slots=True)
-class CellSource:
+class CellMarkup:
     """One cell; its attributes are as written."""
 
     is_header: bool
     attributes: str
-    contents: Source
+    contents: Markup
 
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
     """Rows and captions of a table, and what stands at the beginning of a line outside its cells. Rows may be empty."""
 
-    rows: tuple[tuple[CellSource, ...], ...]
-    captions: tuple[Source, ...]
+    rows: tuple[tuple[CellMarkup, ...], ...]
+    captions: tuple[Markup, ...]
     outside: tuple[Node, ...] = ()  # templates where a cell or row begins, outside any cell
 
 
@@ -42,7 +42,7 @@ class TableSyntax:
     node: Node
 
 
-def table_source(node: Node) -> TableSyntax:
+def table_syntax(node: Node) -> TableSyntax:
     """The table that a TABLE or `<table>` node stands for."""
     if node.kind is Kind.TABLE:
         inner = node.inner
@@ -73,9 +73,9 @@ def attribute(attributes: str, name: str) -> str:
 class _Lines:
     """The table read so far. What is open ends where the next mark begins."""
 
-    source: Source
-    rows: list[list[CellSource]] = field(default_factory=lambda: [[]])
-    captions: list[Source] = field(default_factory=list)
+    markup: Markup
+    rows: list[list[CellMarkup]] = field(default_factory=lambda: [[]])
+    captions: list[Markup] = field(default_factory=list)
     opened: str = ""  # "|", "!" or "|+", when a cell or a caption is open
     start: int = 0
     bar: int = -1  # the first single | in it: attributes stand before it
@@ -87,15 +87,15 @@ class _Lines:
         """End the cell or caption that is open, which holds the nodes before number `node`."""
         if not self.opened:
             return
-        nodes, start, attributes = self.source.nodes[self.node : node], self.start, self.attributes
+        nodes, start, attributes = self.markup.nodes[self.node : node], self.start, self.attributes
         if self.bar >= 0 and not any(each.kind is Kind.LINK and each.start < self.bar for each in nodes):
-            attributes, start = self.source.text[self.start : self.bar], self.bar + 1
+            attributes, start = self.markup.text[self.start : self.bar], self.bar + 1
             nodes = tuple(each for each in nodes if each.start >= start)
-        contents = Source(self.source.text, start, place, nodes)
+        contents = Markup(self.markup.text, start, place, nodes)
         if self.opened == "|+":
             self.captions.append(contents)
         else:
-            self.rows[-1].append(CellSource(self.opened == "!", attributes, contents))
+            self.rows[-1].append(CellMarkup(self.opened == "!", attributes, contents))
         self.opened = ""
 
     def begin(self, mark: str, place: int, node: int) -> None:
@@ -106,27 +106,27 @@ class _Lines:
 
 def table_rows(table: TableSyntax) -> TableRows:
     """The rows of the table. Cells written before the first `|-` or `<tr>` make a row of their own."""
-    source = table.node.inner
-    lines = _Lines(source)
+    markup = table.node.inner
+    lines = _Lines(markup)
     outside: list[Node] = []
-    for number, (start, end) in enumerate(source.gaps()):
+    for number, (start, end) in enumerate(markup.gaps()):
         if table.node.kind is Kind.TABLE:
-            for mark in _MARK.finditer(source.text, start, end):
+            for mark in _MARK.finditer(markup.text, start, end):
                 _read(lines, mark, number)
-        if number < len(source.nodes):
-            node = source.nodes[number]
+        if number < len(markup.nodes):
+            node = markup.nodes[number]
             if node.kind is Kind.TEMPLATE:
-                if not lines.opened and _begins_line(source, node.start):
+                if not lines.opened and _begins_line(markup, node.start):
                     outside.append(node)
             else:
                 _read_tag(lines, node, number)
-    lines.close(source.end, len(source.nodes))
+    lines.close(markup.end, len(markup.nodes))
     return TableRows(tuple(map(tuple, lines.rows)), tuple(lines.captions), tuple(outside))
 
 
-def _begins_line(source: Source, place: int) -> bool:
+def _begins_line(markup: Markup, place: int) -> bool:
     """Return whether nothing stands before this place on its line; the table's first line holds its attributes."""
-    before = source.text[source.start : place] if place - source.start < 200 else source.text[place - 200 : place]
+    before = markup.text[markup.start : place] if place - markup.start < 200 else markup.text[place - 200 : place]
     return before.rstrip(" \t").endswith("\n")
 
 
@@ -155,7 +155,7 @@ def _read_tag(lines: _Lines, node: Node, number: int) -> None:
     if node.kind is not Kind.TAG or node.name not in _TABLE_TAGS:
         return
     lines.close(node.start, number)
-    tag = lines.source.text[node.start : node.end]
+    tag = lines.markup.text[node.start : node.end]
     if tag.startswith("</"):
         return
     if node.name in _ROW_TAGS:

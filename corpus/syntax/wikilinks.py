@@ -10,8 +10,8 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
-from corpus.formulas import HIDDEN, has_hidden_bracket
-from corpus.links import linked_title, plain_text
+from corpus.page.formulas import HIDDEN, has_hidden_bracket
+from corpus.page.links import linked_title, plain_text
 from corpus.site import Prefix, Site
 from corpus.syntax.parser_state import BREAK, FLAG_END, FLAG_START, GAP, HOLE, LESS, LINK_END, LINK_START, MORE, PRIVATE
 

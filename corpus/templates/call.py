@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from corpus.syntax.nodes import Source, Template
+from corpus.syntax.nodes import Markup, Template
 
 LONGEST_NAME = 100  # of those that are remembered: a page has the same names again and again
-Render = Callable[[Source | None], str]
+Render = Callable[[Markup | None], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Call:
     """One template call. Missing arguments read as ""; every argument is stripped."""
 
     name: str
-    arguments: dict[str, Source]
+    arguments: dict[str, Markup]
     page: str
     render: Render
     language: str = "en"  # of the wiki: the same name may be another template elsewhere

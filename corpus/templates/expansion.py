@@ -2,7 +2,7 @@
 
 What is not defined stays a call, for `corpus.templates.render`; so do the words of the page, which are put in place as
 they are written. Lua is not run: modules that infoboxes are made with are written again in
-`corpus.templates.infobox_modules`, calls of all others are a HOLE and recorded.
+`corpus.templates.lua_modules`, calls of all others are a HOLE and recorded.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from corpus.syntax.parser_state import HOLE
 from corpus.syntax.template_tree import Argued, Body, Called, Definitions
-from corpus.templates.infobox_modules import MODULES, TEMPLATES, infobox
+from corpus.templates.lua_modules import MODULES, TEMPLATES, infobox
 from corpus.templates.parser_functions import FUNCTIONS, VARIABLES, Later
 
 MOST_NODES, MOST_CHARACTERS, DEEPEST = 300_000, 2_000_000, 40  # MediaWiki: 1,000,000, 2 MB, 40

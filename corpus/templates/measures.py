@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from corpus.building.superscripts import subscript, superscript
-from corpus.formulas import formula
+from corpus.page.formulas import formula
 from corpus.templates.call import Call
 from corpus.templates.convert import convert_text, figure
 

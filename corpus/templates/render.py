@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from corpus.building.cleanup import clean_text
-from corpus.syntax.nodes import Source, Template
+from corpus.syntax.nodes import Markup, Template
 from corpus.syntax.parser_state import GAP, HOLE, Hatnote, ParserState
 from corpus.syntax.wikilinks import link_markup
 from corpus.templates import names
@@ -54,22 +54,22 @@ def is_infobox(template: Template, defined: Collection[str] = ()) -> bool:
     return name.startswith(names.INFOBOX_PREFIXES) or name in names.INFOBOXES or name.endswith(" infobox")
 
 
-def render_template(template: Template, reading: ParserState, render: Render) -> str:
-    """The template's text; GAP when it has none. Unknown ones are counted in `reading.templates`."""
-    call = call_of(template, reading.title, render, reading.site.language)
-    flag = flag_of(call, reading.site.language)
+def render_template(template: Template, state: ParserState, render: Render) -> str:
+    """The template's text; GAP when it has none. Unknown ones are counted in `state.templates`."""
+    call = call_of(template, state.title, render, state.site.language)
+    flag = flag_of(call, state.site.language)
     if flag is not None:
-        return reading.mark(flag)
+        return state.mark(flag)
     hatnote = hatnote_text(call)
     if hatnote is not None:
-        return reading.mark(Hatnote(hatnote)) if clean_text(hatnote) else GAP
+        return state.mark(Hatnote(hatnote)) if clean_text(hatnote) else GAP
     if call.name in names.COMPUTED:
-        reading.dropped[f"words of template {call.name}"] += 1
+        state.dropped[f"words of template {call.name}"] += 1
         return HOLE
     text_or_none = template_text(call)
     if text_or_none is None:
         name = call.name.partition(":")[0] if call.name.startswith("#") else call.name
-        reading.templates[name] += 1  # "#expr", whatever its argument
+        state.templates[name] += 1  # "#expr", whatever its argument
         return HOLE
     return text_or_none or GAP
 
@@ -77,8 +77,8 @@ def render_template(template: Template, reading: ParserState, render: Render) ->
 @lru_cache(maxsize=4096)
 def is_rendered(name: str, language: str) -> bool:
     """Return whether a template is rendered here, by its name and wiki; `name` as of `template_name`."""
-    nothing = Source("", 0, 0)
-    return template_text(Call(name, {"": nothing}, "", lambda source: "", language)) is not None
+    nothing = Markup("", 0, 0)
+    return template_text(Call(name, {"": nothing}, "", lambda markup: "", language)) is not None
 
 
 def template_text(call: Call) -> str | None:

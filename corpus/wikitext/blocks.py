@@ -9,7 +9,7 @@ from corpus.building.cleanup import clean_text
 from corpus.building.flow import ListLines, Paragraph, grouped, has_words
 from corpus.rules import PAPER, Rules, is_excluded, kept
 from corpus.syntax.hidden_markup import visible
-from corpus.syntax.nodes import Kind, Node, Source
+from corpus.syntax.nodes import Kind, Markup, Node
 from corpus.syntax.parser_state import (
     BLOCK,
     INDENT,
@@ -47,47 +47,47 @@ def redirect_target(wikitext: str) -> str | None:
     return match[1].strip() if match else None
 
 
-def parse(wikitext: str) -> Source:
+def parse(wikitext: str) -> Markup:
     """The page's wikitext as a tree, without what nobody sees. Its first line begins a line like any other."""
     return with_tables(scan("\n" + visible(wikitext)))
 
 
-def blocks(source: Source, reading: ParserState, rules: Rules = PAPER) -> list[Flow]:
+def blocks(markup: Markup, state: ParserState, rules: Rules = PAPER) -> list[Flow]:
     """The page's blocks in order, without what the rules leave out."""
-    return kept(_flow(_lines(source, reading), reading), reading.dropped, rules, reading.site.language)
+    return kept(_flow(_lines(markup, state), state), state.dropped, rules, state.site.language)
 
 
-def _lines(source: Source, reading: ParserState) -> Iterator[str]:
+def _lines(markup: Markup, state: ParserState) -> Iterator[str]:
     """The page's lines. Of a section that the rules leave out anyway, only the headings are read."""
     left_level: int | None = None
-    for node, body in _sections(source):
+    for node, body in _sections(markup):
         if node is not None:
-            heading = heading_of(node, reading)
+            heading = heading_of(node, state)
             if left_level is None or heading.level <= left_level:
-                left_level = heading.level if is_excluded(heading, reading.site.language) else None
-            yield reading.mark(heading).strip()
+                left_level = heading.level if is_excluded(heading, state.site.language) else None
+            yield state.mark(heading).strip()
         if left_level is None:
-            yield from render(body, reading).split("\n")
+            yield from render(body, state).split("\n")
 
 
-def _sections(source: Source) -> Iterator[tuple[Node | None, Source]]:
+def _sections(markup: Markup) -> Iterator[tuple[Node | None, Markup]]:
     """Every heading with what stands below it, after what stands above the first."""
-    heading, start, first = None, source.start, 0
-    for number, node in enumerate(source.nodes):
+    heading, start, first = None, markup.start, 0
+    for number, node in enumerate(markup.nodes):
         if node.kind is Kind.HEADING:
-            yield heading, Source(source.text, start, node.start, source.nodes[first:number])
+            yield heading, Markup(markup.text, start, node.start, markup.nodes[first:number])
             heading, start, first = node, node.end, number + 1
-    yield heading, Source(source.text, start, source.end, source.nodes[first:])
+    yield heading, Markup(markup.text, start, markup.end, markup.nodes[first:])
 
 
-def _flow(lines: Iterable[str], reading: ParserState) -> Iterator[Flow]:
+def _flow(lines: Iterable[str], state: ParserState) -> Iterator[Flow]:
     def is_stray_cell(line: str) -> bool:
         """Return whether it is a cell of a table that began inside a template."""
         if is_cell := line.startswith(_CELLS):
-            reading.dropped["cell outside a table"] += 1
+            state.dropped["cell outside a table"] += 1
         return is_cell
 
-    return grouped(_with_indented_hatnotes(iter(lines), reading), reading, _with_definition, is_stray_cell)
+    return grouped(_with_indented_hatnotes(iter(lines), state), state, _with_definition, is_stray_cell)
 
 
 def _with_definition(line: str) -> str:
@@ -100,7 +100,7 @@ def _with_definition(line: str) -> str:
     return line
 
 
-def _with_indented_hatnotes(lines: Iterator[str], reading: ParserState) -> Iterator[str]:
+def _with_indented_hatnotes(lines: Iterator[str], state: ParserState) -> Iterator[str]:
     """Above the first text and heading of a page, marks instead of the lines that are hatnotes without a template."""
     for line in lines:
         if not has_words(line):
@@ -108,10 +108,10 @@ def _with_indented_hatnotes(lines: Iterator[str], reading: ParserState) -> Itera
             continue
         note = indented_hatnote(line)
         if note is not None and has_words(clean_text(note)):
-            yield reading.mark(Hatnote(note)).strip()
+            yield state.mark(Hatnote(note)).strip()
             continue
         yield line
         mark = BLOCK.fullmatch(line.strip())
-        if isinstance(reading.block(mark), Heading) if mark else has_words(clean_text(line)):
+        if isinstance(state.block(mark), Heading) if mark else has_words(clean_text(line)):
             break
     yield from lines

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from corpus.building.page_builder import BuiltPage, PageBuilder
-from corpus.element_id import normalise_title
+from corpus.page.element_id import normalise_title
 from corpus.rules import PAPER, Rules
 from corpus.site import ENGLISH, Site
-from corpus.syntax.parser_state import InfoboxSource, ParserState, TableSource
+from corpus.syntax.parser_state import InfoboxBlock, ParserState, TableBlock
 from corpus.syntax.template_tree import Definitions
 from corpus.wikitext.blocks import Flow, blocks, parse
 from corpus.wikitext.categories import categories_in
@@ -31,22 +31,22 @@ def build_page(
     Its infoboxes are read by the wiki's own templates where `definitions` has them. Raises BadTitle; never fails on the
     wikitext itself.
     """
-    reading = ParserState(normalise_title(title), site, definitions=definitions)
-    source = parse(wikitext)
-    builder = PageBuilder(reading.title, site.language, reading.dropped, categories=categories_in(source.text, site))
-    for block in blocks(source, reading, rules):
-        _add(block, builder, reading)
-    return builder.built(reading.templates)
+    state = ParserState(normalise_title(title), site, definitions=definitions)
+    markup = parse(wikitext)
+    builder = PageBuilder(state.title, site.language, state.dropped, categories=categories_in(markup.text, site))
+    for block in blocks(markup, state, rules):
+        _add(block, builder, state)
+    return builder.built(state.templates)
 
 
-def _add(block: Flow, builder: PageBuilder, reading: ParserState) -> None:
+def _add(block: Flow, builder: PageBuilder, state: ParserState) -> None:
     match block:
-        case TableSource(table):
-            builder.add_table(read_table(table, reading))
-        case InfoboxSource(template):
-            written = read_infobox(template, reading)
+        case TableBlock(table):
+            builder.add_table(read_table(table, state))
+        case InfoboxBlock(template):
+            written = read_infobox(template, state)
             if written is None:
-                reading.dropped["infobox without facts"] += 1
+                state.dropped["infobox without facts"] += 1
             else:
                 builder.add_table(written)
         case _:

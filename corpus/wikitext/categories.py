@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import unquote
 
-from corpus.element_id import BadTitle, normalise_title
+from corpus.page.element_id import BadTitle, normalise_title
 from corpus.site import Site
 
 # "[[Category:Name|sort key]]"; with a colon before it, it is an ordinary link to the category's page.

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from corpus.building.cleanup import clean_text
 from corpus.building.holes import without_holes
 from corpus.building.superscripts import subscript, superscript
-from corpus.formulas import formula
+from corpus.infobox.call_parser import infobox_call
+from corpus.page.formulas import formula
 from corpus.syntax.external_links import without_addresses
 from corpus.syntax.html_lists import LISTS, html_list
-from corpus.syntax.nodes import Kind, Node, Source, template
+from corpus.syntax.nodes import Kind, Markup, Node, template
 from corpus.syntax.parser_state import (
     BLOCK,
     BLOCK_END,
@@ -23,14 +24,13 @@ from corpus.syntax.parser_state import (
     MARKERS,
     MORE,
     Heading,
-    InfoboxSource,
+    InfoboxBlock,
     ParserState,
-    TableSource,
+    TableBlock,
 )
 from corpus.syntax.plain_text import plain, unescaped
-from corpus.syntax.tables import is_data_table, table_source
+from corpus.syntax.tables import is_data_table, table_syntax
 from corpus.syntax.wikilinks import shows_nothing, stored_link
-from corpus.templates.infobox_parser import infobox_call
 from corpus.templates.render import is_infobox, render_template
 from corpus.wikitext.table_templates import table_text
 
@@ -45,30 +45,30 @@ _LINK_TRAIL = re.compile(r"[^\W\d_]+")
 _HIDDEN = re.compile(r"display\s*:\s*none")
 
 
-def render(source: Source | None, reading: ParserState) -> str:
+def render(markup: Markup | None, state: ParserState) -> str:
     """The text of some wikitext, with the private characters of `corpus.syntax.parser_state`."""
-    if source is None:
+    if markup is None:
         return ""
-    if not source.nodes:
-        return without_addresses(plain(str(source)))
-    text, place = source.text, source.start
+    if not markup.nodes:
+        return without_addresses(plain(str(markup)))
+    text, place = markup.text, markup.start
     parts: list[str] = []
     markers = ""  # of the list line that the parts end with
-    for node in source.nodes:
+    for node in markup.nodes:
         if place < node.start:
             parts.append(_text_after(parts, plain(text[place : node.start])))
             markers = _markers(parts[-1], markers)
-        piece = _RENDERERS[node.kind](node, reading)
-        if piece == GAP and node.kind is Kind.LINK and shows_nothing(str(node.inner), reading.site):
+        piece = _RENDERERS[node.kind](node, state)
+        if piece == GAP and node.kind is Kind.LINK and shows_nothing(str(node.inner), state.site):
             piece, markers = "", _without_space_before(parts)
         elif markers:
             piece = _in_item(node, piece, markers)
         if node.kind is Kind.TABLE:
-            piece += _markers_after(node, source.end)
+            piece += _markers_after(node, markup.end)
         parts.append(piece)
         markers = _markers(piece, markers)
         place = node.end
-    parts.append(_text_after(parts, plain(text[place : source.end])))
+    parts.append(_text_after(parts, plain(text[place : markup.end])))
     return without_addresses("".join(parts))
 
 
@@ -129,83 +129,83 @@ def _with_trail(link: str, trail: str) -> str:
     return f"{before}{start}{target or anchor}|{shown}{trail}{LINK_END}"
 
 
-def _template(node: Node, reading: ParserState) -> str:
+def _template(node: Node, state: ParserState) -> str:
     call = template(node)
-    if is_infobox(call, reading.infoboxes):
-        return reading.mark(InfoboxSource(infobox_call(node)))
-    tables = table_text(call, reading)
+    if is_infobox(call, state.infoboxes):
+        return state.mark(InfoboxBlock(infobox_call(node)))
+    tables = table_text(call, state)
     if tables is not None:
-        return render(tables, reading) if tables.nodes else GAP
-    return render_template(call, reading, _each_once(reading))
+        return render(tables, state) if tables.nodes else GAP
+    return render_template(call, state, _each_once(state))
 
 
-def _each_once(reading: ParserState) -> Callable[[Source | None], str]:
+def _each_once(state: ParserState) -> Callable[[Markup | None], str]:
     """`render` for the arguments of one call, which may ask for the same one again: at every level of nesting."""
     texts: dict[tuple[int, int], str] = {}
 
-    def text_of(source: Source | None) -> str:
-        if source is None:
+    def text_of(markup: Markup | None) -> str:
+        if markup is None:
             return ""
-        place = source.start, source.end
+        place = markup.start, markup.end
         if place not in texts:
-            texts[place] = render(source, reading)
+            texts[place] = render(markup, state)
         return texts[place]
 
     return text_of
 
 
-def _argument(node: Node, reading: ParserState) -> str:
+def _argument(node: Node, state: ParserState) -> str:
     """{{{name|default}}} on a page shows its default."""
     bar = node.inner.find("|")
-    return render(node.inner.part(bar + 1, node.inner.end), reading) if bar >= 0 else ""
+    return render(node.inner.part(bar + 1, node.inner.end), state) if bar >= 0 else ""
 
 
-def _link(node: Node, reading: ParserState) -> str:
-    target, anchor = _target_and_anchor(node.inner, reading)
+def _link(node: Node, state: ParserState) -> str:
+    target, anchor = _target_and_anchor(node.inner, state)
     if "''" in target or "&" in target:
         target = clean_text(plain(target))
-    return stored_link(target, anchor, page=reading.title, site=reading.site) or GAP
+    return stored_link(target, anchor, page=state.title, site=state.site) or GAP
 
 
-def _target_and_anchor(inner: Source, reading: ParserState) -> tuple[str, str | None]:
+def _target_and_anchor(inner: Markup, state: ParserState) -> tuple[str, str | None]:
     if not inner.nodes:
         target, bar, anchor = str(inner).partition("|")
         return target, plain(anchor) if bar else None
     place = inner.find("|")
     if place < 0:
-        return clean_text(render(inner, reading)), None
-    target = clean_text(render(inner.part(inner.start, place), reading))
-    return target, render(inner.part(place + 1, inner.end), reading)
+        return clean_text(render(inner, state)), None
+    target = clean_text(render(inner.part(inner.start, place), state))
+    return target, render(inner.part(place + 1, inner.end), state)
 
 
-def _table(node: Node, reading: ParserState) -> str:
+def _table(node: Node, state: ParserState) -> str:
     """A mark for a data table; of a layout table only the data tables and infoboxes inside it."""
-    table = table_source(node)
-    if reading.cells or is_data_table(table):  # in a cell, a layout has nothing but the cell's text
-        return reading.mark(TableSource(table))
-    marks = BLOCK.finditer(render(node.inner, reading))
-    inside = [mark[0] for mark in marks if isinstance(reading.block(mark), TableSource | InfoboxSource)]
-    reading.dropped["layout table" if inside else "table without class wikitable"] += 1
+    table = table_syntax(node)
+    if state.cells or is_data_table(table):  # in a cell, a layout has nothing but the cell's text
+        return state.mark(TableBlock(table))
+    marks = BLOCK.finditer(render(node.inner, state))
+    inside = [mark[0] for mark in marks if isinstance(state.block(mark), TableBlock | InfoboxBlock)]
+    state.dropped["layout table" if inside else "table without class wikitable"] += 1
     return "".join(f"\n{mark}\n" for mark in inside)  # each once, however deep the layout is nested
 
 
-def heading_of(node: Node, reading: ParserState) -> Heading:
+def heading_of(node: Node, state: ParserState) -> Heading:
     """The heading that a HEADING node stands for."""
-    return Heading(int(node.name), without_holes(clean_text(render(node.inner, reading))))
+    return Heading(int(node.name), without_holes(clean_text(render(node.inner, state))))
 
 
-def _element(node: Node, reading: ParserState) -> str:
+def _element(node: Node, state: ParserState) -> str:
     name = node.name
     if name in _DROPPED_TAGS or _HIDDEN.search(node.inner.text, node.start, node.inner.start):
         return GAP
     if name == "table":
-        return _table(node, reading)
+        return _table(node, state)
     if name in LISTS:
-        return html_list(node, lambda source: render(source, reading))
-    return _set_apart(name, _special(name, render(node.inner, reading)))
+        return html_list(node, lambda markup: render(markup, state))
+    return _set_apart(name, _special(name, render(node.inner, state)))
 
 
-def _verbatim(node: Node, reading: ParserState) -> str:
+def _verbatim(node: Node, state: ParserState) -> str:
     if node.name in _DROPPED_TAGS:
         return GAP
     text = str(node.inner).replace("\n", " ") if node.name == "nowiki" else str(node.inner)
@@ -227,7 +227,7 @@ def _set_apart(name: str, text: str) -> str:
     return f"\n{text}\n" if name in _BLOCK_TAGS else text
 
 
-def _tag(node: Node, reading: ParserState) -> str:
+def _tag(node: Node, state: ParserState) -> str:
     """A tag alone. Tags of blocks part what stands on their two sides."""
     if node.name == "br":
         return BREAK
@@ -236,8 +236,8 @@ def _tag(node: Node, reading: ParserState) -> str:
     return "\n" if node.name in _BLOCK_TAGS else ""
 
 
-def _too_deep(node: Node, reading: ParserState) -> str:
-    reading.dropped["mark-up nested too deeply"] += 1
+def _too_deep(node: Node, state: ParserState) -> str:
+    state.dropped["mark-up nested too deeply"] += 1
     return GAP
 
 
@@ -253,10 +253,10 @@ _RENDERERS: dict[Kind, Callable[[Node, ParserState], str]] = {
     Kind.ARGUMENT: _argument,
     Kind.LINK: _link,
     Kind.TABLE: _table,
-    Kind.HEADING: lambda node, reading: reading.mark(heading_of(node, reading)),
+    Kind.HEADING: lambda node, state: state.mark(heading_of(node, state)),
     Kind.ELEMENT: _element,
     Kind.VERBATIM: _verbatim,
     Kind.TAG: _tag,
-    Kind.STRAY: lambda node, reading: "",
+    Kind.STRAY: lambda node, state: "",
     Kind.TOO_DEEP: _too_deep,
 }

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from corpus.syntax.nodes import Kind, Node, Source, Template, template
+from corpus.syntax.nodes import Kind, Markup, Node, Template, template
 from corpus.syntax.parser_state import ParserState
 from corpus.syntax.scanner import scan
-from corpus.syntax.tables import TableSyntax, table_source
+from corpus.syntax.tables import TableSyntax, table_syntax
 from corpus.templates.call import plain_name, template_name
 from corpus.templates.tables.arguments import Arguments
 from corpus.templates.tables.registry import ATTRIBUTES, CLOSERS, IN_CELLS, LEFT_OPEN, NOT_RENDERED, OPENERS, WHOLE
@@ -31,19 +31,19 @@ _CELL_BELOW = re.compile(r"[ \t]*\n\s*[|!](?!\})")
 Piece = tuple[int, int, str]  # from, to, what stands there instead
 
 
-def table_text(call: Template, reading: ParserState) -> Source | None:
+def table_text(call: Template, state: ParserState) -> Markup | None:
     """The tables that a call writes, still to be rendered; None for any other template."""
     name = template_name(call)
     expansion = WHOLE.get(name)
     if expansion is None and name not in NOT_RENDERED:
         return None
-    text = _limited(expansion(Arguments(call)), reading) if expansion else ""
+    text = _limited(expansion(Arguments(call)), state) if expansion else ""
     if not text:
-        reading.dropped[f"table of template {name}"] += 1
+        state.dropped[f"table of template {name}"] += 1
     return scan("\n" + text)
 
 
-def expanded(table: TableSyntax, reading: ParserState) -> TableSyntax:
+def expanded(table: TableSyntax, state: ParserState) -> TableSyntax:
     """The table with the rows and cells that known templates write in it."""
     if table.node.kind is not Kind.TABLE:
         return table
@@ -52,18 +52,18 @@ def expanded(table: TableSyntax, reading: ParserState) -> TableSyntax:
         pieces = list(_cell_pieces(node.inner))
         if not pieces:
             break
-        text = _limited(_with(pieces, node.inner.text, node.start, node.end), reading)
+        text = _limited(_with(pieces, node.inner.text, node.start, node.end), state)
         found = next((each for each in scan("\n" + text).nodes if each.kind is Kind.TABLE), None) if text else None
         if found is None:
             break
-        table = table_source(found)
+        table = table_syntax(found)
     return table
 
 
-def with_tables(source: Source) -> Source:
+def with_tables(markup: Markup) -> Markup:
     """The page with the calls that begin and end tables expanded."""
-    pieces = list(_page_pieces(source))
-    return scan(_with(pieces, source.text, source.start, source.end)) if pieces else source
+    pieces = list(_page_pieces(markup))
+    return scan(_with(pieces, markup.text, markup.start, markup.end)) if pieces else markup
 
 
 def name_of(node: Node) -> str:
@@ -73,12 +73,12 @@ def name_of(node: Node) -> str:
     return plain_name(inner.text[inner.start : inner.end if bar < 0 else bar])
 
 
-def _limited(text: str, reading: ParserState) -> str:
+def _limited(text: str, state: ParserState) -> str:
     """The text, or "" when the page's expansions have become too long."""
-    reading.expanded += len(text)
-    if reading.expanded <= LONGEST:
+    state.expanded += len(text)
+    if state.expanded <= LONGEST:
         return text
-    reading.dropped["expansion of templates too long"] += 1
+    state.dropped["expansion of templates too long"] += 1
     return ""
 
 
@@ -90,24 +90,24 @@ def _with(pieces: list[Piece], text: str, start: int, end: int) -> str:
     return "".join((*parts, text[start:end]))
 
 
-def _cell_pieces(source: Source) -> Iterator[Piece]:
+def _cell_pieces(markup: Markup) -> Iterator[Piece]:
     """The calls in a table that write its rows and cells. Those that write attributes count only in their place."""
-    calls = [(node, name_of(node)) for node in source.nodes if node.kind is Kind.TEMPLATE]
+    calls = [(node, name_of(node)) for node in markup.nodes if node.kind is Kind.TEMPLATE]
     known = {node.start: name for node, name in calls if name in IN_CELLS or name in ATTRIBUTES}
     if not known:
         return
     opened, on_line = -1, False  # where the attributes of the cell begin, and whether || begins another cell here
-    for number, (start, end) in enumerate(source.gaps()):
-        for mark in _MARK.finditer(source.text, start, end):
+    for number, (start, end) in enumerate(markup.gaps()):
+        for mark in _MARK.finditer(markup.text, start, end):
             if mark[0][0] == "\n":
                 on_line = mark["line"] in ("|", "!")
             opened = mark.end() if on_line and (mark["line"] or mark["next"]) else -1
-        node = source.nodes[number] if number < len(source.nodes) else None
+        node = markup.nodes[number] if number < len(markup.nodes) else None
         name = known.get(node.start) if node else None
         if node is None or name is None:
             continue
         expansion = IN_CELLS.get(name) or ATTRIBUTES[name]
-        if (name in IN_CELLS or _are_attributes(source.text, opened, node.start)) and (
+        if (name in IN_CELLS or _are_attributes(markup.text, opened, node.start)) and (
             text := expansion(Arguments(template(node)))
         ):
             yield node.start, node.end, text
@@ -117,7 +117,7 @@ def _are_attributes(text: str, start: int, end: int) -> bool:
     return 0 <= end - start <= LONGEST_ATTRIBUTES and start >= 0 and bool(_ATTRIBUTES.fullmatch(text, start, end))
 
 
-def _page_pieces(source: Source) -> Iterator[Piece]:
+def _page_pieces(markup: Markup) -> Iterator[Piece]:
     """Beginnings and ends of tables among the calls of the page, and in tables whose own end is a call.
 
     A call without its counterpart in the same section stays as it is. A template nobody knows begins a table where
@@ -126,7 +126,7 @@ def _page_pieces(source: Source) -> Iterator[Piece]:
     begun: list[tuple[Node, str]] = []
     pieces: list[Piece] = []
     unknown: Node | None = None
-    for node in source.nodes:
+    for node in markup.nodes:
         if node.kind is Kind.TABLE:
             pieces += _ends_in_table(node)
         elif node.kind is Kind.HEADING:
@@ -140,7 +140,7 @@ def _page_pieces(source: Source) -> Iterator[Piece]:
             elif unknown is not None and _ENDING.search(name):
                 pieces += _pair(unknown, "", node)
                 unknown = None
-            elif unknown is None and not begun and _CELL_BELOW.match(source.text, node.end):
+            elif unknown is None and not begun and _CELL_BELOW.match(markup.text, node.end):
                 unknown = node
         elif node.kind is Kind.STRAY:
             if begun:

@@ -1,4 +1,4 @@
-"""Convert tables of wikitext pages, in wikitext or HTML tags, to source tables."""
+"""Convert tables of wikitext pages, in wikitext or HTML tags, to parsed tables."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from corpus.building.cleanup import clean_text
 from corpus.building.flow import has_words
-from corpus.building.table_layout import SourceCell, SourceTable, joined, source_cell
-from corpus.elements import TableKind, Untrusted
-from corpus.syntax.nodes import Kind, Node, Source
-from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, Flag, Hatnote, InfoboxSource, ParserState, TableSource
-from corpus.syntax.tables import CellSource, TableSyntax, attribute, table_classes, table_rows
+from corpus.building.table_layout import ParsedCell, ParsedTable, joined, parsed_cell
+from corpus.page.elements import TableKind, Untrusted
+from corpus.syntax.nodes import Kind, Markup, Node
+from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, Flag, Hatnote, InfoboxBlock, ParserState, TableBlock
+from corpus.syntax.tables import CellMarkup, TableSyntax, attribute, table_classes, table_rows
 from corpus.templates.tables.registry import WORDS_ONLY
 from corpus.wikitext.infobox import read_infobox
 from corpus.wikitext.inline import render
@@ -20,21 +20,21 @@ from corpus.wikitext.table_templates import UNKNOWN_BEGINNING, expanded, name_of
 _FIGURE = re.compile(r"\d+")
 
 
-def read_table(table: TableSyntax, reading: ParserState) -> SourceTable:
+def read_table(table: TableSyntax, state: ParserState) -> ParsedTable:
     """The rows of a table, in wikitext or HTML; rows without cells are left out as MediaWiki does."""
     kind: TableKind = "infobox" if "infobox" in table_classes(table) else "general"
-    written = table_rows(expanded(table, reading))
-    unknown = [*_unknown_beginning(table), *_writers(written.outside, reading)]
-    rows = tuple(tuple(_cell(cell, reading, unknown) for cell in row) for row in written.rows if row)
-    captions = [clean_text(render(caption, reading)) for caption in written.captions]
+    written = table_rows(expanded(table, state))
+    unknown = [*_unknown_beginning(table), *_writers(written.outside, state)]
+    rows = tuple(tuple(_cell(cell, state, unknown) for cell in row) for row in written.rows if row)
+    captions = [clean_text(render(caption, state)) for caption in written.captions]
     for name in unknown:
-        reading.dropped[f"cells of template {name}"] += 1
-    return SourceTable(kind, rows, next(filter(None, captions), None), Untrusted.TEMPLATE_CELLS if unknown else None)
+        state.dropped[f"cells of template {name}"] += 1
+    return ParsedTable(kind, rows, next(filter(None, captions), None), Untrusted.TEMPLATE_CELLS if unknown else None)
 
 
-def read_rows(rows: Iterable[Sequence[CellSource]], reading: ParserState) -> tuple[tuple[SourceCell, ...], ...]:
+def read_rows(rows: Iterable[Sequence[CellMarkup]], state: ParserState) -> tuple[tuple[ParsedCell, ...], ...]:
     """The cells of some rows, in which templates write text and no cells."""
-    return tuple(tuple(_cell(cell, reading, []) for cell in row) for row in rows)
+    return tuple(tuple(_cell(cell, state, []) for cell in row) for row in rows)
 
 
 def _unknown_beginning(table: TableSyntax) -> list[str]:
@@ -42,30 +42,30 @@ def _unknown_beginning(table: TableSyntax) -> list[str]:
     return list(filter(None, [attribute(table.attributes, UNKNOWN_BEGINNING)]))
 
 
-def _writers(outside: Iterable[Node], reading: ParserState) -> Iterator[str]:
+def _writers(outside: Iterable[Node], state: ParserState) -> Iterator[str]:
     """The names of templates outside the cells that may write rows or cells: all but those known to show nothing."""
     for node in outside:
         name = name_of(node)
-        if clean_text(render(_alone(node), reading)) or reading.templates[name]:
+        if clean_text(render(_alone(node), state)) or state.templates[name]:
             yield name
 
 
-def _alone(node: Node) -> Source:
-    return Source(node.inner.text, node.start, node.end, (node,))
+def _alone(node: Node) -> Markup:
+    return Markup(node.inner.text, node.start, node.end, (node,))
 
 
-def _cell(cell: CellSource, reading: ParserState, unknown: list[str]) -> SourceCell:
+def _cell(cell: CellMarkup, state: ParserState, unknown: list[str]) -> ParsedCell:
     """A cell. A template nobody knows that stands where its attributes may stand is added to `unknown`."""
-    reading.cells += 1
-    doubtful = {name: reading.templates[name] for name in _possible_writers(cell) if name not in WORDS_ONLY}
-    text = _without_blocks(render(cell.contents, reading), reading)
-    reading.cells -= 1
-    unknown += (name for name, before in doubtful.items() if reading.templates[name] > before)
+    state.cells += 1
+    doubtful = {name: state.templates[name] for name in _possible_writers(cell) if name not in WORDS_ONLY}
+    text = _without_blocks(render(cell.contents, state), state)
+    state.cells -= 1
+    unknown += (name for name, before in doubtful.items() if state.templates[name] > before)
     rows, columns = (_FIGURE.search(attribute(cell.attributes, name)) for name in ("rowspan", "colspan"))
-    return source_cell(text, is_header=cell.is_header, rows=rows, columns=columns)
+    return parsed_cell(text, is_header=cell.is_header, rows=rows, columns=columns)
 
 
-def _possible_writers(cell: CellSource) -> Iterator[str]:
+def _possible_writers(cell: CellMarkup) -> Iterator[str]:
     """The names of templates where cells may begin: what the cell's line consists of, or a later line of it.
 
     Behind attributes with a bar, and before words, a template writes text.
@@ -89,21 +89,21 @@ def _line(text: str) -> str:
     return f"\n{BULLET}{text}{BREAK}"
 
 
-def _without_blocks(text: str, reading: ParserState) -> str:
+def _without_blocks(text: str, state: ParserState) -> str:
     """A cell's text, that of tables inside it included; a heading, which cannot stand there, is counted as dropped."""
 
     def replace(mark: re.Match[str]) -> str:
-        block = reading.block(mark)
+        block = state.block(mark)
         match block:
             case Hatnote(text):
                 return text
             case Flag():
                 return ""
-            case TableSource(inner):
-                return _line(joined(read_table(inner, reading)))
-            case InfoboxSource(template):
-                return _line(joined(read_infobox(template, reading)))
-        reading.dropped[f"{type(block).__name__.removesuffix('Source').lower()} inside a cell"] += 1
+            case TableBlock(inner):
+                return _line(joined(read_table(inner, state)))
+            case InfoboxBlock(template):
+                return _line(joined(read_infobox(template, state)))
+        state.dropped[f"{type(block).__name__.removesuffix('Markup').lower()} inside a cell"] += 1
         return ""
 
     return BLOCK.sub(replace, text)

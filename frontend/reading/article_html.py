@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
-from corpus.elements import Page, Sentence, Table
-from corpus.links import split_links
+from corpus.page.elements import Page, Sentence, Table
+from corpus.page.links import split_links
 from frontend.reading.blocks import Block, Contents, Entry, Hatnote, Heading, Listing, Paragraph, blocks, boxed_tables
 from frontend.reading.lazy_sections import Part, parts
 from frontend.reading.rendering import Rendering, formulas_html, inline_html, local_attributes

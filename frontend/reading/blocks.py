@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from corpus.elements import UNKNOWN_LAYOUT, Item, Layout, List, ListKind, Page, Section, Sentence, Table
-from corpus.links import plain_text
+from corpus.page.elements import UNKNOWN_LAYOUT, Item, Layout, List, ListKind, Page, Section, Sentence, Table
+from corpus.page.links import plain_text
 
 # A table that comes right behind an infobox and is no larger was inside it: its rows of one cell, or a table in a cell.
 BOXED_COLUMNS, BOXED_ROWS = 3, 20

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from corpus.elements import List, Page, Section, Sentence
-from corpus.links import plain_text
+from corpus.page.elements import List, Page, Section, Sentence
+from corpus.page.links import plain_text
 
 LOOKED_AT = 4_000  # characters of running text
 RIGHT_TO_LEFT = frozenset(("R", "AL"))

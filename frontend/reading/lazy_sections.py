@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, log2
 
-from corpus.elements import Table
+from corpus.page.elements import Table
 from frontend.reading.blocks import Block, Contents, Entry, Heading, Listing, Paragraph
 
 # In CSS pixels, as the reader sets them at 1440 pixels; what is left aside needs a rough height for the scroll bar.

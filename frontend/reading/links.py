@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corpus.elements import Element, List, Page, Section, Sentence
-from corpus.links import split_links
+from corpus.page.elements import Element, List, Page, Section, Sentence
+from corpus.page.links import split_links
 
 
 def link_titles(page: Page) -> set[str]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from html import escape
 from urllib.parse import urlencode
 
-from corpus.element_id import full_id
-from corpus.elements import UNKNOWN_LAYOUT, Layout
-from corpus.formulas import split_formulas
-from corpus.links import split_links
-from corpus.trust import untrusted_reason
+from corpus.page.element_id import full_id
+from corpus.page.elements import UNKNOWN_LAYOUT, Layout
+from corpus.page.formulas import split_formulas
+from corpus.page.links import split_links
+from corpus.page.trust import untrusted_reason
 from frontend.reading.formula_html import formula_html
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from functools import partial
 from html import escape
 
-from corpus.context import caption_id
-from corpus.element_id import full_id
-from corpus.elements import Cell, Table
-from corpus.grid import display_rows
+from corpus.page.context import caption_id
+from corpus.page.element_id import full_id
+from corpus.page.elements import Cell, Table
+from corpus.page.grid import display_rows
 from frontend.reading.rendering import Rendering, inline_html, local_attributes
 from frontend.reading.untrusted_html import mark_html, table_note_html
 

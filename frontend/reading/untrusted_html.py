@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from annotation.vocabulary.untrusted import REASONS
-from corpus.elements import Untrusted
-from corpus.trust import untrusted_reason
+from corpus.page.elements import Untrusted
+from corpus.page.trust import untrusted_reason
 from frontend.reading.rendering import Rendering
 
 COUNTED: dict[Untrusted, Promise] = {

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from corpus.element_id import title_id
-from corpus.elements import Page
 from corpus.models import Corpus
+from corpus.page.element_id import title_id
+from corpus.page.elements import Page
 from frontend.reading.article_html import body_html
 from frontend.reading.hedging import hedges
 from frontend.reading.rendering import Rendering, element_attributes, formulas_html, text_html

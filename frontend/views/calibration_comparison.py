@@ -13,7 +13,7 @@ from annotation.projects.models import Project
 from annotation.quality.calibration.models import ClaimGrade, GoldItem
 from annotation.quality.calibration.results import Result
 from annotation.quality.calibration.scoring import f1_of
-from corpus.element_id import parse
+from corpus.page.element_id import parse
 from frontend.views.quality.evidence_overlay import evidence_overlay
 
 MINE, GOLD = "A", "B"  # the patterns of `evidence_overlay`

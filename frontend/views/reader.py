@@ -18,8 +18,8 @@ from django.utils.translation import get_language
 
 from annotation.projects.models import Project
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
-from corpus.context import all_contexts
 from corpus.models import StoredPage
+from corpus.page.context import all_contexts
 from corpus.store import PageNotFound, Resolved, existing_titles, get_page, layout_of, resolve, stored
 from frontend.reading.context_data import context_data
 from frontend.reading.fragment_cache import KeptFragments

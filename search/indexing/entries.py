@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from corpus.page_json import page_from_json
+from corpus.page.page_json import page_from_json
 from search.backend import Entry
 from search.documents import IndexDocument, document
 from search.titles.key_forms import KeyRow, key_row, page_keys, redirect_keys

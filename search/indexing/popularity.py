@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.links import linked_title, target_of, targets_in_json
+from corpus.page.links import linked_title, target_of, targets_in_json
 
 MOST_HELD = 1_000_000  # hashes, eight bytes each
 _PARTS = 256

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from corpus.element_id import BadTitle, normalise_title
+from corpus.page.element_id import BadTitle, normalise_title
 from search.folding import fold
 from search.query.ast import Clause, InCategory, LinksTo, Query, Term, TitleBeginning, Words
 from search.query.wildcards import MAX_SLOP, fuzzy, wildcard

@@ -27,8 +27,8 @@ from annotation.quality.audit.rates import rates
 from annotation.work.hash_chain import BEFORE_THE_FIRST, chained
 from annotation.work.operations import link_of
 from annotation.workflows.claim_generation.queries import reported_claims
-from corpus.content_hash import is_pinned
-from corpus.context import context_ids
+from corpus.page.content_hash import is_pinned
+from corpus.page.context import context_ids
 from corpus.store import get_page
 from tests.prepared import simulated_project
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotation.quality.evidence_drift.comparison import Around, Finding, KnownPage, Pin, Status, check
-from corpus.content_hash import content_hash
-from corpus.context import context_ids
+from corpus.page.content_hash import content_hash
+from corpus.page.context import context_ids
 from corpus.wikitext.build import build_page
 
 TEXT = """

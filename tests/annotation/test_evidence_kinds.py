@@ -14,9 +14,9 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.calibration.gold_items import GoldAnswer, checked
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
-from corpus.context import all_contexts
-from corpus.element_id import ElementKind, parse
 from corpus.html.build import build_page_from_html
+from corpus.page.context import all_contexts
+from corpus.page.element_id import ElementKind, parse
 from corpus.rules import Rules
 from corpus.sources import SourcePage, read_source
 from corpus.store import get_page

@@ -17,7 +17,7 @@ from annotation.workflows.claim_generation.sampling.candidates import Candidate,
 from annotation.workflows.claim_generation.sampling.draw import allocate_requirements, draw
 from annotation.workflows.claim_generation.sampling.report import as_text, report
 from annotation.workflows.claim_generation.sampling.shares import share_out
-from corpus.elements import Untrusted
+from corpus.page.elements import Untrusted
 from corpus.sources import read_source
 from corpus.wikitext.build import build_page
 

@@ -15,7 +15,7 @@ from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import NewOperation, closing_tail, record
 from annotation.work.submission import submit, submit_once
 from annotation.workflows.claim_verification.replay import replay
-from corpus.content_hash import content_hash
+from corpus.page.content_hash import content_hash
 from corpus.store import get_page
 from tests.cast import CAPTION, CELL, DECOMPOSED, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, run_out, tasks_of
 

@@ -9,8 +9,8 @@ from annotation.evidence.snapshotting import pin
 from annotation.evidence.trust import untrusted_elements
 from annotation.models import Draft, Verification
 from annotation.work.models import AssignmentState
-from corpus.elements import Untrusted
 from corpus.models import StoredPage
+from corpus.page.elements import Untrusted
 from tests.annotation.conftest import error_of
 from tests.cast import CAPTION, CELL, ITEM, OTHER_PAGE, SECOND_SENTENCE, SENTENCE, submission
 

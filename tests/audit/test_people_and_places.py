@@ -19,7 +19,7 @@ from annotation.quality.audit.positions import Chosen, places, places_and_verdic
 from annotation.quality.audit.rates import rates
 from annotation.quality.audit.table_positions import depths
 from annotation.vocabulary.verdicts import VERDICTS
-from corpus.element_id import parse
+from corpus.page.element_id import parse
 from tests.cast import CELL
 
 

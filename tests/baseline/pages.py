@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from baseline.source import PagesInMemory
-from corpus.elements import Cell, Item, List, Page, Section, Sentence, Table
+from corpus.page.elements import Cell, Item, List, Page, Section, Sentence, Table
 
 
 def table(rows: list[list[str]], name: str = "table_0", caption: str | None = None) -> Table:

@@ -20,8 +20,8 @@ from baseline.pages.names import exact_titles
 from baseline.pipeline import Pipeline
 from baseline.source import PagesInMemory
 from baseline.words import claim_words
-from corpus.elements import Page, Section, Sentence
 from corpus.models import Corpus
+from corpus.page.elements import Page, Section, Sentence
 from corpus.store import PageRecord, save_pages
 from search.indexing.build import build_index
 from tests.baseline.pages import WIKI, small_wiki, table

@@ -12,7 +12,7 @@ from baseline.config import Config, default_config
 from baseline.models import NoModel, open_model
 from baseline.pipeline import Pipeline
 from baseline.source import PagesInMemory
-from corpus.elements import Page
+from corpus.page.elements import Page
 from tests.baseline.pages import small_wiki, table
 
 torch = pytest.importorskip("torch", reason="no torch: bin/setup web models")

@@ -22,9 +22,9 @@ from baseline.predict.rows import predicted_rows
 from baseline.source import PagesInMemory
 from baseline.verdict.linearise import linearised
 from baseline.words import claim_words
-from corpus.element_id import ElementKind, parse
-from corpus.elements import Page
-from corpus.page_json import page_to_json
+from corpus.page.element_id import ElementKind, parse
+from corpus.page.elements import Page
+from corpus.page.page_json import page_to_json
 from tests.baseline.pages import WIKI, small_wiki, table
 
 ROOT = Path(__file__).resolve().parents[2]

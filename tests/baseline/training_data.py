@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from annotation.release.record import EvidenceSetRecord, Record, lines
-from corpus.elements import Page, Sentence
-from corpus.page_json import page_to_json
+from corpus.page.elements import Page, Sentence
+from corpus.page.page_json import page_to_json
 from tests.baseline.pages import table
 
 CLUBS = ("Anchor Town", "Quay Rovers", "Mole United", "Pier Athletic")

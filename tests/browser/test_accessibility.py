@@ -8,7 +8,7 @@ import pytest
 
 from annotation.work.guidelines import confirm
 from benchmarks.workspace.pages import GRID, grid_page
-from corpus.elements import Page
+from corpus.page.elements import Page
 from corpus.store import PageRecord, save_pages
 from tests.browser.axe import violations
 from tests.browser.workspace import element, expect, open_page, open_workspace

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from corpus.elements import Untrusted
+from corpus.page.elements import Untrusted
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
 from tests.browser.axe import violations

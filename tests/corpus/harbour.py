@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corpus.elements import Page
+from corpus.page.elements import Page
 from corpus.wikitext.build import build_page
 
 HARBOUR_LEAGUE = """

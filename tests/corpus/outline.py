@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corpus.elements import Cell, Element, Layout, List, Page, Section, Sentence, Table, sentences
+from corpus.page.elements import Cell, Element, Layout, List, Page, Section, Sentence, Table, sentences
 
 
 def outline(page: Page | None) -> list[str]:

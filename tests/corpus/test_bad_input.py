@@ -13,8 +13,8 @@ from unicodedata import normalize
 import pytest
 from django.core.management import CommandError, call_command
 
-from corpus.elements import List, Sentence, Table
 from corpus.models import Corpus, ImportRun, Phase, StoredPage
+from corpus.page.elements import List, Sentence, Table
 from corpus.store import get_page
 from tests.corpus.generated import END, HEADER, page_xml, pages
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from corpus.elements import UNKNOWN_LAYOUT, Layout
-from corpus.links import plain_text
 from corpus.management.commands._arguments import default_slug
 from corpus.models import Corpus, Redirect, StoredPage
-from corpus.page_json import page_from_json
-from corpus.page_text import page_text
+from corpus.page.elements import UNKNOWN_LAYOUT, Layout
+from corpus.page.links import plain_text
+from corpus.page.page_json import page_from_json
+from corpus.page.page_text import page_text
 from corpus.store import get_page, layout_of, stored
 from tests.corpus.harbour import HARBOUR_LEAGUE, harbour_league
 

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.content_hash import content_hash, element_hashes, element_words, is_pinned
-from corpus.context import all_contexts
-from corpus.elements import Cell, Item, List, Page, Section, Sentence, Table, UnknownElement
-from corpus.links import relinked, targets_in_json, written_target
-from corpus.page_json import page_from_json
-from corpus.page_text import page_text
+from corpus.page.content_hash import content_hash, element_hashes, element_words, is_pinned
+from corpus.page.context import all_contexts
+from corpus.page.elements import Cell, Item, List, Page, Section, Sentence, Table, UnknownElement
+from corpus.page.links import relinked, targets_in_json, written_target
+from corpus.page.page_json import page_from_json
+from corpus.page.page_text import page_text
 from corpus.sources import SourcePage, read_source
 from corpus.wikitext.build import build_page
 from tests.corpus.harbour import harbour_league

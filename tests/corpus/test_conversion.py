@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from corpus.elements import Sentence
+from corpus.page.elements import Sentence
 from corpus.templates.conversion import Rounding, converted, unit_of, value_of
 from corpus.wikitext.build import build_page
 

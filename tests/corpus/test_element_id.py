@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from corpus.element_id import (
+from corpus.page.element_id import (
     BadElementId,
     BadTitle,
     ElementId,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.elements import UnknownElement
-from corpus.excerpt import Excerpt, excerpt
-from corpus.links import plain_text, split_links
+from corpus.page.elements import UnknownElement
+from corpus.page.excerpt import Excerpt, excerpt
+from corpus.page.links import plain_text, split_links
 from tests.corpus.harbour import harbour_league
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.formulas import FORMULA, split_formulas
 from corpus.html.build import build_page_from_html
-from corpus.links import split_links
-from corpus.page_json import page_from_json, page_to_json
+from corpus.page.formulas import FORMULA, split_formulas
+from corpus.page.links import split_links
+from corpus.page.page_json import page_from_json, page_to_json
 from corpus.sentences import split_sentences
 from corpus.wikitext.build import build_page
 

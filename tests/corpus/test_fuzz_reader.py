@@ -21,11 +21,11 @@ from pathlib import Path
 import pytest
 
 from corpus.building.page_builder import BuiltPage
-from corpus.context import all_contexts
-from corpus.element_id import parse
-from corpus.elements import Element, List, Page, Section, Sentence, Table, lists, tables
 from corpus.html.build import BadHtml, build_page_from_html
-from corpus.page_json import page_from_json, page_to_json
+from corpus.page.context import all_contexts
+from corpus.page.element_id import parse
+from corpus.page.elements import Element, List, Page, Section, Sentence, Table, lists, tables
+from corpus.page.page_json import page_from_json, page_to_json
 from corpus.rules import Rules
 from corpus.site import ENGLISH, Site, site_with
 from corpus.syntax.parser_state import PRIVATE

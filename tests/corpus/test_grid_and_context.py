@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from corpus.context import UnknownElement, all_contexts, context_ids
-from corpus.elements import Cell, Page, Section, Sentence, Table, tables
-from corpus.grid import BadGrid, display_rows, grid
+from corpus.page.context import UnknownElement, all_contexts, context_ids
+from corpus.page.elements import Cell, Page, Section, Sentence, Table, tables
+from corpus.page.grid import BadGrid, display_rows, grid
 from tests.corpus.harbour import harbour_league
 
 

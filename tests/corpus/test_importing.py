@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from corpus.elements import Cell, Layout, Page, RedirectRecord, Sentence, Table
-from corpus.grid import grid
 from corpus.importing.batches import Position, RecordBatch
 from corpus.importing.limits import Limits
 from corpus.importing.outcomes import CORRECT, REPORT, Excluded, Failed, Imported, outcome_of
 from corpus.importing.reader import read_batches
-from corpus.page_json import page_from_json
-from corpus.page_text import page_text, text_hash
+from corpus.page.elements import Cell, Layout, Page, RedirectRecord, Sentence, Table
+from corpus.page.grid import grid
+from corpus.page.page_json import page_from_json
+from corpus.page.page_text import page_text, text_hash
 from corpus.sources import SourceFailure, SourcePage
 from tests.corpus.harbour import HARBOUR_LEAGUE, harbour_league
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from corpus.infobox.labels import NOT_SHOWN, argument_name, known_label, printed_labels, readable_name
 from corpus.site import site_with
-from corpus.templates.infobox_labels import NOT_SHOWN, argument_name, known_label, printed_labels, readable_name
 from corpus.wikitext.build import build_page
 from tests.corpus.outline import outline
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from corpus.models import StoredPage
-from corpus.page_json import page_from_json
+from corpus.page.page_json import page_from_json
 from corpus.sources.template_pages import write_templates
 from corpus.templates.definitions import StoredDefinitions, WrittenDefinitions
 from corpus.templates.parser_functions import calculated

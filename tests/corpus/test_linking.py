@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.elements import UNKNOWN_LAYOUT, Cell, Item, List, Page, Section, Sentence, Table
-from corpus.links import relinked, targets_in_json, written_target
 from corpus.models import Corpus, ImportRun, StoredPage
-from corpus.page_json import page_from_json
-from corpus.page_text import page_text, text_hash
+from corpus.page.elements import UNKNOWN_LAYOUT, Cell, Item, List, Page, Section, Sentence, Table
+from corpus.page.links import relinked, targets_in_json, written_target
+from corpus.page.page_json import page_from_json
+from corpus.page.page_text import page_text, text_hash
 from corpus.snapshot.counts import ELEMENT, LINK, counted
 from corpus.snapshot.linking import elements_in, link_batches
 from corpus.store import (
@@ -157,8 +157,8 @@ def test_on_json_text_links_are_found_and_led_as_on_values(values):
 
 
 def _led_by_value(value: str) -> str:
-    """The same by `corpus.links.LINK` on the decoded value."""
-    from corpus.links import LINK
+    """The same by `corpus.page.links.LINK` on the decoded value."""
+    from corpus.page.links import LINK
 
     def lead(match):
         if not match[1]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.page_json import BadPageJson, page_from_json, page_to_json
+from corpus.page.page_json import BadPageJson, page_from_json, page_to_json
 from tests.corpus.harbour import harbour_league
 
 GOLDEN = Path(__file__).parent.parent / "contracts" / "page.json"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from corpus.context import all_contexts
-from corpus.elements import Element, List, Page, Section, Sentence, Table, lists, tables
-from corpus.links import plain_text
-from corpus.page_json import page_from_json, page_to_json
+from corpus.page.context import all_contexts
+from corpus.page.elements import Element, List, Page, Section, Sentence, Table, lists, tables
+from corpus.page.links import plain_text
+from corpus.page.page_json import page_from_json, page_to_json
 from corpus.sources import SourcePage, read_source
 from corpus.wikitext.build import build_page
 from tests.corpus.harbour import harbour_league

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corpus.building.page_builder import BuiltPage
-from corpus.elements import Section, Sentence
+from corpus.page.elements import Section, Sentence
 from corpus.rules import Rules
 from corpus.site import site_with
 from corpus.wikitext.build import build_page

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.syntax.nodes import Source, split, template
+from corpus.syntax.nodes import Markup, split, template
 from corpus.syntax.scanner import scan
-from corpus.syntax.tables import is_data_table, table_rows, table_source
+from corpus.syntax.tables import is_data_table, table_rows, table_syntax
 
 
-def shape(source: Source) -> list[object]:
+def shape(source: Markup) -> list[object]:
     """Every node as its kind, the text inside it, and its own nodes."""
     return [(node.kind.name.lower(), str(node.inner), shape(node.inner)) for node in source.nodes]
 
@@ -57,7 +57,7 @@ def test_arguments_without_a_name_are_numbered():
 
 def test_cells_are_read_line_by_line():
     wikitext = '\n{| class="x"\n|+ Cap\n! a !! b\n|-\n| rowspan="2" | c || [[d|e]]\nmore || text\n|-\n|f\n|}'
-    rows = table_rows(table_source(scan(wikitext).nodes[0]))
+    rows = table_rows(table_syntax(scan(wikitext).nodes[0]))
     cells = [
         [(cell.is_header, cell.attributes.strip(), str(cell.contents).strip()) for cell in row] for row in rows.rows
     ]
@@ -71,4 +71,4 @@ def test_cells_are_read_line_by_line():
 
 @pytest.mark.parametrize("attributes", ['class="wikitable sortable"', "class=infobox", "{{prettytable}}"])
 def test_a_table_of_data_says_so(attributes):
-    assert is_data_table(table_source(scan(f"\n{{| {attributes}\n| a\n|}}").nodes[0]))
+    assert is_data_table(table_syntax(scan(f"\n{{| {attributes}\n| a\n|}}").nodes[0]))

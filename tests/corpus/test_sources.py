@@ -10,7 +10,7 @@ import sqlite3
 
 import pytest
 
-from corpus.page_json import page_to_json
+from corpus.page.page_json import page_to_json
 from corpus.sources import SourceError, SourceFailure, SourcePage, read_source
 from tests.corpus.harbour import harbour_league
 

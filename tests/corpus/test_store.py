@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Sentence, Untrusted
 from corpus.models import Corpus, Redirect, StoredPage
+from corpus.page.elements import UNKNOWN_LAYOUT, Layout, Page, Sentence, Untrusted
 from corpus.store import (
     CorpusNotChosen,
     PageNotFound,

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from corpus.building.page_builder import BuiltPage
-from corpus.elements import Table, Untrusted, tables
-from corpus.grid import grid
+from corpus.page.elements import Table, Untrusted, tables
+from corpus.page.grid import grid
 from corpus.wikitext.build import build_page
 
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus.building.table_normalization import MAX_SQUARES, SourceRow, TooLarge, normalize_rows, normalize_table
-from corpus.elements import Cell, Table
-from corpus.grid import grid
+from corpus.building.table_normalization import MAX_SQUARES, ParsedRow, TooLarge, normalize_rows, normalize_table
+from corpus.page.elements import Cell, Table
+from corpus.page.grid import grid
 
 spans = st.integers(1, 4)
 written = st.lists(st.lists(st.tuples(st.booleans(), spans, spans), min_size=1, max_size=5), min_size=1, max_size=6)
 
 
-def rows_of(shape: list[list[tuple[bool, int, int]]]) -> list[SourceRow]:
+def rows_of(shape: list[list[tuple[bool, int, int]]]) -> list[ParsedRow]:
     rows = []
     for r, cells in enumerate(shape):
         column, made = 0, []
@@ -22,7 +22,7 @@ def rows_of(shape: list[list[tuple[bool, int, int]]]) -> list[SourceRow]:
             kind = "header_cell" if is_header else "cell"
             made.append(Cell(f"{kind}_0_{r}_{column}", "x", is_header, row_span, column_span))
             column += column_span
-        rows.append(SourceRow(r, r, tuple(made)))
+        rows.append(ParsedRow(r, r, tuple(made)))
     return rows
 
 
@@ -66,4 +66,4 @@ def test_a_table_from_elsewhere_is_repaired_with_its_ids_kept():
 def test_a_table_of_forged_spans_is_refused_and_not_built():
     row = tuple(Cell(f"cell_0_0_{n}", "x", False, 1, 1000) for n in range(MAX_SQUARES // 1000 + 2))
     with pytest.raises(TooLarge):
-        normalize_rows([SourceRow(0, 0, row)], 0)
+        normalize_rows([ParsedRow(0, 0, row)], 0)

@@ -9,15 +9,15 @@ import pytest
 from django.core.management import call_command
 
 from corpus.building.page_builder import PageBuilder
-from corpus.building.table_layout import SourceCell, SourceTable
-from corpus.context import caption_id
-from corpus.elements import List, Sentence, Table, Untrusted
+from corpus.building.table_layout import ParsedCell, ParsedTable
 from corpus.models import Corpus
+from corpus.page.context import caption_id
+from corpus.page.elements import List, Sentence, Table, Untrusted
+from corpus.page.trust import untrusted_reason
 from corpus.rules import Rules
 from corpus.snapshot.manifest import manifest
 from corpus.store import layout_of, stored
 from corpus.syntax.parser_state import PRIVATE
-from corpus.trust import untrusted_reason
 from corpus.wikitext.build import build_page
 
 CELLS, TEXT = Untrusted.TEMPLATE_CELLS, Untrusted.MISSING_TEXT
@@ -50,11 +50,11 @@ def test_without_marks_everything_is_trusted():
 
 def test_the_builder_marks_a_table_by_the_number_it_gets():
     builder = PageBuilder("Page", "en", Counter())
-    cells = ((SourceCell("a", False), SourceCell("b", False)),)
+    cells = ((ParsedCell("a", False), ParsedCell("b", False)),)
     for written in (
-        SourceTable("general", ((SourceCell("", False),),), None, CELLS),  # empty: no table, no mark
-        SourceTable("general", cells, None),
-        SourceTable("general", cells, None, CELLS),
+        ParsedTable("general", ((ParsedCell("", False),),), None, CELLS),  # empty: no table, no mark
+        ParsedTable("general", cells, None),
+        ParsedTable("general", cells, None, CELLS),
     ):
         builder.add_table(written)
     assert builder.built(Counter()).layout.untrusted == {"table_1": CELLS}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.page_json import page_from_json, page_to_json
+from corpus.page.page_json import page_from_json, page_to_json
 from corpus.site import site_with
 from corpus.templates.dates import DATES
 from corpus.templates.measures import MEASURES

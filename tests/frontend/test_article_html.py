@@ -8,7 +8,7 @@ from html import escape
 
 import pytest
 
-from corpus.elements import Cell, Layout, Page, Section, Sentence, Table
+from corpus.page.elements import Cell, Layout, Page, Section, Sentence, Table
 from corpus.wikitext.build import build_page
 from frontend.reading.article_html import body_html
 from frontend.reading.blocks import Heading, blocks, boxed_tables

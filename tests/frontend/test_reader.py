@@ -10,9 +10,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from corpus.context import all_contexts
-from corpus.elements import Cell, Layout, Page, Section, Sentence, Table, Untrusted
 from corpus.models import Corpus, StoredPage
+from corpus.page.context import all_contexts
+from corpus.page.elements import Cell, Layout, Page, Section, Sentence, Table, Untrusted
 from corpus.store import PageRecord, get_page, save_pages
 from corpus.wikitext.build import build_page
 from tests.cast import CELL, DECOMPOSED, SENTENCE

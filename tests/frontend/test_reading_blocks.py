@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from corpus.elements import Item, Layout, List, Page, Section, Sentence
+from corpus.page.elements import Item, Layout, List, Page, Section, Sentence
 from frontend.reading.blocks import Contents, Hatnote, Heading, Listing, Paragraph, blocks, headings, nest
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from corpus.elements import Page, Sentence
 from corpus.models import Corpus
+from corpus.page.elements import Page, Sentence
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
 from frontend.reading import search_help
 from frontend.views import search_results

@@ -13,7 +13,7 @@ from annotation.models import Assignment, Claim, Evidence, EvidenceSet, Highligh
 from annotation.work.models import AssignmentState, Submission
 from annotation.workflows.kinds import TaskKind
 from annotation.workflows.models import VerificationItem
-from corpus.content_hash import content_hash
+from corpus.page.content_hash import content_hash
 from corpus.store import get_page
 from tests.cast import SENTENCE, tasks_of
 

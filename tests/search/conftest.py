@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from corpus.elements import Page
 from corpus.models import Corpus
+from corpus.page.elements import Page
 from corpus.store import PageRecord, RedirectRecord, page_text, save_pages, save_redirects
 from search.backend import SearchBackend
 from search.documents import IndexDocument, document

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
-from corpus.elements import Page
-from corpus.page_json import page_from_json
+from corpus.page.elements import Page
+from corpus.page.page_json import page_from_json
 
 Content = str | tuple[str, str] | list[str] | dict[str, Any]
 

@@ -16,8 +16,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from corpus.elements import Layout
 from corpus.models import Corpus, Redirect, StoredPage
+from corpus.page.elements import Layout
 from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
 from search.api import index_state, search, suggest
 from search.backend import IndexMissing

@@ -12,7 +12,7 @@ from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import RunState, Suggestion, SuggestionArm, SuggestionRun
 from annotation.work.models import AssignmentState
 from annotation.work.registry import kinds_on_claims
-from corpus.element_id import parse
+from corpus.page.element_id import parse
 
 MODEL, VERSION = "simulated", "1"
 

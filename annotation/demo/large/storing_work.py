@@ -18,7 +18,7 @@ from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Assignment, AssignmentState, Operation, Task
 from annotation.work.operations import chain_log
 from annotation.work.past_work import PastWork, bulk_submit
-from corpus.element_id import parse
+from corpus.page.element_id import parse
 
 AT_ONCE = 5000  # verifications; with their evidence and operations that many rows are in memory
 

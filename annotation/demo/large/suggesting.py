@@ -19,7 +19,7 @@ from annotation.demo.large.world import Club
 from annotation.suggestions.arms import drawn_arm
 from annotation.suggestions.models import Arm, Stage
 from annotation.vocabulary.operation_names import OwnOperation
-from corpus.element_id import ElementKind, parse
+from corpus.page.element_id import ElementKind, parse
 
 WEIGHTS = {Arm.NONE.value: 1, Arm.AFTER.value: 1, Arm.AT_ONCE.value: 1}
 FOUND_SHARE = 0.75  # of claims, for which the model finds what proves them, among other things

@@ -7,7 +7,7 @@ from random import Random
 
 from annotation.vocabulary.labels import Challenge
 from corpus.building.page_builder import BuiltPage
-from corpus.element_id import ElementKind, full_id, local_id
+from corpus.page.element_id import ElementKind, full_id, local_id
 from corpus.wikitext.build import build_page
 
 FIRST = (

@@ -16,7 +16,7 @@ from annotation.suggestions.gold_evidence import known_evidence, suggested_eleme
 from annotation.suggestions.models import RunState, SuggestionRun
 from annotation.suggestions.parallel import answers
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester, store
-from corpus.element_id import parse
+from corpus.page.element_id import parse
 
 SECONDS_BETWEEN_LINES = 2.0
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from annotation.quality.agreement.bootstrap import estimate, ratio
 from annotation.quality.agreement.result import Result
-from corpus.element_id import ElementKind, parse
+from corpus.page.element_id import ElementKind, parse
 
 SENTENCES, CELLS, BOTH = "sentences", "cells", "both"
 # As the paper counts them: what is in a table or list is not running text.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from annotation.quality.audit.pmi import Association, associations
-from corpus.element_id import ElementId, ElementKind, parse
+from corpus.page.element_id import ElementId, ElementKind, parse
 
 INTRODUCTION = "introduction"
 _STEPS = ((0, "0"), (4, "1-4"), (9, "5-9"), (19, "10-19"))

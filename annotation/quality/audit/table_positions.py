@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from corpus.element_id import ElementId, ElementKind, local_id
 from corpus.models import Corpus
+from corpus.page.element_id import ElementId, ElementKind, local_id
 from corpus.store import page_json_of
 
 TENTHS = 10

@@ -12,10 +12,10 @@ from typing import Any
 from annotation.quality.agreement.bootstrap import Row, estimate, ratio
 from annotation.quality.agreement.result import Reason, Result, Undefined, Value
 from corpus.batching import batched
-from corpus.element_id import ElementKind, full_id, parse
-from corpus.elements import Cell, Table
-from corpus.grid import BadGrid, grid
 from corpus.models import Corpus
+from corpus.page.element_id import ElementKind, full_id, parse
+from corpus.page.elements import Cell, Table
+from corpus.page.grid import BadGrid, grid
 from corpus.store import page_json_of
 
 MOST_VERIFICATIONS, AT_ONCE, SEED = 2_000, 200, 20211  # pages must be read for it: of more, so many are drawn

@@ -1,7 +1,7 @@
 """Compare evidence between two versions of its page. No database access.
 
-Evidence pins a hash of its own words (`corpus.content_hash`), which decides. What it was read as, and the words around
-it, are known where the page that it was chosen on is still as it was; else contexts are compared by their ids.
+Evidence pins a hash of its own words (`corpus.page.content_hash`), which decides. What it was read as, and the words
+around it, are known where the page that it was chosen on is still as it was; else contexts are compared by their ids.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from corpus.content_hash import element_words, hash_of, is_pinned
-from corpus.context import all_contexts
-from corpus.element_id import BadElementId, ElementId, ElementKind, parse
-from corpus.elements import Page
+from corpus.page.content_hash import element_words, hash_of, is_pinned
+from corpus.page.context import all_contexts
+from corpus.page.element_id import BadElementId, ElementId, ElementKind, parse
+from corpus.page.elements import Page
 
 
 class Status(StrEnum):
@@ -33,7 +33,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Evidence as it was stored; `context` as `corpus.context.context_ids` gave it then, title first.
+    """Evidence as it was stored; `context` as `corpus.page.context.context_ids` gave it then, title first.
 
     `content_hash` is empty where evidence was imported that the corpus did not have.
     """

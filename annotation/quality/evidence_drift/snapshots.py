@@ -12,7 +12,7 @@ from annotation.projects.models import Project
 from annotation.quality.evidence_drift.cited_evidence import Said, how_many, said_in
 from annotation.quality.evidence_drift.comparison import Finding, KnownPage, Pin, Status, check
 from corpus.models import Corpus
-from corpus.page_json import page_from_json
+from corpus.page.page_json import page_from_json
 from corpus.store import leading_to, page_json_of
 
 Progress = Callable[[int, int], None]  # verdicts looked at, of how many

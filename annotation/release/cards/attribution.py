@@ -11,8 +11,8 @@ from urllib.parse import quote
 from annotation.release.cards.statement import Statement
 from annotation.release.summary import SPLITS, ReleaseSummary
 from annotation.vocabulary.operation_names import OperationName
-from corpus.element_id import BadElementId, parse
 from corpus.models import StoredPage
+from corpus.page.element_id import BadElementId, parse
 
 COLUMNS = ("title", "used_as", "revision", "revision_time", "page", "revision_page", "history", "licence")
 EVIDENCE, NAMED, STORED = "evidence", "operation", "corpus"

@@ -17,7 +17,7 @@ from annotation.release.record import EvidenceSetRecord
 from annotation.release.summary import SPLITS
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.models import Operation
-from corpus.element_id import BadElementId, ElementId, ElementKind, parse
+from corpus.page.element_id import BadElementId, ElementId, ElementKind, parse
 
 
 class FeverFiles:

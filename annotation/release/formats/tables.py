@@ -16,7 +16,7 @@ from annotation.release.logs import LoggedRow, nfd
 from annotation.release.queries import Sets, VerificationRow
 from annotation.release.row_ids import pseudonym, row_number
 from annotation.suggestions.provenance import accepted_ranks, found_by
-from corpus.element_id import BadElementId, parse
+from corpus.page.element_id import BadElementId, parse
 
 
 class AnnotationTable:

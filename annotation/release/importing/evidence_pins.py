@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from annotation.evidence.snapshotting import Pinned
 from annotation.release.importing.parsed import BadRow
-from corpus.content_hash import element_hashes
-from corpus.context import all_contexts
-from corpus.element_id import BadElementId, parse
 from corpus.models import Corpus, StoredPage
-from corpus.page_json import page_from_json
+from corpus.page.content_hash import element_hashes
+from corpus.page.context import all_contexts
+from corpus.page.element_id import BadElementId, parse
+from corpus.page.page_json import page_from_json
 from corpus.store import page_json_of
 
 UNKNOWN = ""  # the hash of what the corpus did not have when it came in

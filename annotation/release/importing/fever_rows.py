@@ -22,7 +22,7 @@ from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedVerif
 from annotation.release.record import EvidenceSetRecord
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
-from corpus.element_id import ElementKind, full_id, local_id, title_id
+from corpus.page.element_id import ElementKind, full_id, local_id, title_id
 
 ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-COLON-": ":"}
 

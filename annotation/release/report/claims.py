@@ -10,7 +10,7 @@ from annotation.release.report.counting import Counts, mean, pieces_of
 from annotation.release.report.document import Cell, Group, Share, Table, result_cells
 from annotation.release.summary import SPLITS
 from annotation.vocabulary.operation_names import FULL_TEXT, OperationName
-from corpus.element_id import ElementKind
+from corpus.page.element_id import ElementKind
 
 TYPES = {
     SENTENCES: "only sentences",

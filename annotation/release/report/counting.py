@@ -15,7 +15,7 @@ from annotation.quality.audit.positions import Chosen, Positions
 from annotation.quality.audit.positions import positions as positions_of
 from annotation.release.record import Record
 from annotation.vocabulary.operation_names import FULL_TEXT, OperationName
-from corpus.element_id import ElementKind, parse
+from corpus.page.element_id import ElementKind, parse
 
 _TOKEN = re.compile(r"\w+(?:['’.,-]\w+)*|[^\w\s]")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from annotation.claims.words import listed
-from corpus.element_id import BadTitle, normalise_title
 from corpus.models import Corpus
+from corpus.page.element_id import BadTitle, normalise_title
 from corpus.store import leading_to
 
 LONGEST_TITLE = 8  # words

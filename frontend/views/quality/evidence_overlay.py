@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from annotation.projects.models import Project
-from corpus.element_id import parse
+from corpus.page.element_id import parse
 from corpus.store import PageNotFound, stored
 from frontend.views.reader import article, find_page
 

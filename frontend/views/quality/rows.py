@@ -15,7 +15,7 @@ from annotation.projects.models import Project
 from annotation.quality.audit.phrases import LONGEST, phrases
 from annotation.quality.audit.positions import INTRODUCTION, Chosen, places
 from annotation.quality.audit.queries import Verified
-from corpus.element_id import ElementKind
+from corpus.page.element_id import ElementKind
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS, duration
 from frontend.views.access import PersonRequest
 from frontend.views.lists import page_of

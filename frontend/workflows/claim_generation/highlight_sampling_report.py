@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from corpus.elements import Untrusted
+from corpus.page.elements import Untrusted
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
 
 NAMES: dict[str, Promise] = {

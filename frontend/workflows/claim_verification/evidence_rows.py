@@ -10,8 +10,8 @@ from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.work.models import Assignment
 from annotation.workflows.claim_verification.models import Verification
-from corpus.content_hash import is_pinned
 from corpus.models import Corpus
+from corpus.page.content_hash import is_pinned
 from corpus.store import get_page
 
 

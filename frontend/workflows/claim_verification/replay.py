@@ -16,7 +16,7 @@ from annotation.vocabulary.operation_names import OperationName
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.replay import Chosen, replay
-from corpus.context import all_contexts
+from corpus.page.context import all_contexts
 from corpus.store import PageNotFound, stored
 from frontend.views.access import PersonRequest
 from frontend.views.lists import number_in

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from corpus.elements import List, Page, Table, lists, tables
-from corpus.grid import grid
-from corpus.links import plain_text
+from corpus.page.elements import List, Page, Table, lists, tables
+from corpus.page.grid import grid
+from corpus.page.links import plain_text
 from corpus.rules import Rules
 from corpus.wikitext.build import build_page
 from tests.corpus.conformance.shape import ListShape, PageShape, TableShape, essence

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus.elements import tables
-from corpus.page_json import page_from_json, page_to_json
+from corpus.page.elements import tables
+from corpus.page.page_json import page_from_json, page_to_json
 from tests.corpus.conformance.accept import accepted, comparison
 from tests.corpus.conformance.cases import Case, all_cases
 from tests.corpus.conformance.ours import page_of

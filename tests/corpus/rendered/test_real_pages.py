@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from corpus.html.build import build_page_from_html
-from corpus.links import plain_text
+from corpus.page.links import plain_text
 from corpus.rules import Rules
 from corpus.sources import SourcePage, read_source
 from tests.corpus.test_real_articles import assert_official_code_agrees, texts

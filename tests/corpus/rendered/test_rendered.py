@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from corpus.elements import Section, Sentence
 from corpus.html.build import BadHtml, build_page_from_html
 from corpus.importing.outcomes import Excluded, Failed, Imported, outcome_of
-from corpus.page_json import page_from_json, page_to_json
+from corpus.page.elements import Section, Sentence
+from corpus.page.page_json import page_from_json, page_to_json
 from corpus.rules import Rules
 from corpus.site import site_with
 from corpus.sources import SourcePage

@@ -23,10 +23,10 @@ from annotation.workflows.claim_generation.hints.references import references
 from annotation.workflows.claim_generation.hints.vagueness import vagueness
 from annotation.workflows.claim_generation.hints.wording import wording
 from annotation.workflows.claim_generation.models import Highlight
-from corpus.element_id import parse
-from corpus.elements import Page, sentences
-from corpus.links import plain_text
-from corpus.page_text import page_text
+from corpus.page.element_id import parse
+from corpus.page.elements import Page, sentences
+from corpus.page.links import plain_text
+from corpus.page.page_text import page_text
 from corpus.store import get_page
 
 TELLS_FOR = 600  # seconds that the project's give-away words are kept: they change slowly and cost a pass over claims

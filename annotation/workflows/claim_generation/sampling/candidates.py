@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from annotation.projects.highlight_settings import HighlightSettings
-from corpus.element_id import full_id
-from corpus.elements import UNKNOWN_LAYOUT, Layout, Page, Sentence, Table
-from corpus.links import plain_text
+from corpus.page.element_id import full_id
+from corpus.page.elements import UNKNOWN_LAYOUT, Layout, Page, Sentence, Table
+from corpus.page.links import plain_text
 
 
 class Stratum(StrEnum):

@@ -19,7 +19,7 @@ from annotation.workflows.claim_generation.models import GenerationItem, Highlig
 from annotation.workflows.claim_generation.sampling.candidates import Candidate, Stratum, candidates
 from annotation.workflows.claim_generation.sampling.draw import Drawn, Progress, draw
 from annotation.workflows.claim_generation.sampling.report import Report, as_text, report
-from corpus.element_id import BadTitle
+from corpus.page.element_id import BadTitle
 from corpus.random_order import chosen_pages, shuffled_pages
 from corpus.store import PageNotFound, resolve
 from jobs.context import JobContext

@@ -1,6 +1,6 @@
 /**
  * An excerpt read off the page in the reader, so that a card stands there at once, and without the server, which would have
- * to walk the table again for each of its cells. It says what corpus/excerpt.py says.
+ * to walk the table again for each of its cells. It says what corpus/page/excerpt.py says.
  */
 import { textOf } from "../common/element-text.js";
 import { gridOf } from "../reader/grid-map.js";

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 
-from corpus.elements import Page
-from corpus.page_json import page_to_json
+from corpus.page.elements import Page
+from corpus.page.page_json import page_to_json
 
 
 def page_text(page: Page) -> str:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from corpus.element_id import BadTitle, normalise_title
+from corpus.page.element_id import BadTitle, normalise_title
 
 LINK = re.compile(r"\[\[([^\[\]|]*)(?:\|([^\[\]]*))?\]\]")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from corpus.element_id import holder_of
-from corpus.elements import Untrusted
+from corpus.page.element_id import holder_of
+from corpus.page.elements import Untrusted
 
 
 def untrusted_reason(untrusted: Mapping[str, Untrusted], element: str) -> Untrusted | None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from corpus.element_id import BadElementId, ElementId, ElementKind, full_id, local_id, parse, title_id
-from corpus.elements import Cell, Element, List, Page, Section, Sentence, Table, UnknownElement
-from corpus.grid import grid
+from corpus.page.element_id import BadElementId, ElementId, ElementKind, full_id, local_id, parse, title_id
+from corpus.page.elements import Cell, Element, List, Page, Section, Sentence, Table, UnknownElement
+from corpus.page.grid import grid
 
 CellContext = tuple[tuple[Cell, ...], tuple[Cell, ...]]  # row headers, column headers: nearest first
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from corpus.context import CellContext, caption_id, cell_contexts, element_with, section_chain
-from corpus.element_id import BadElementId, ElementId, ElementKind, parse
-from corpus.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
-from corpus.links import plain_text
+from corpus.page.context import CellContext, caption_id, cell_contexts, element_with, section_chain
+from corpus.page.element_id import BadElementId, ElementId, ElementKind, parse
+from corpus.page.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
+from corpus.page.links import plain_text
 
 HeadersOf = Callable[[Table], Mapping[str, CellContext]]
 

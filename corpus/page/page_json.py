@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast, get_args
 
 from corpus.characters import storable
-from corpus.element_id import ElementKind, local_id
-from corpus.elements import Cell, Element, Item, List, ListKind, Page, Section, Sentence, Table, TableKind
+from corpus.page.element_id import ElementKind, local_id
+from corpus.page.elements import Cell, Element, Item, List, ListKind, Page, Section, Sentence, Table, TableKind
 
 JsonObject = dict[str, Any]
 

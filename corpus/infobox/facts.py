@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from corpus.building.table_layout import SourceCell
-from corpus.templates.infobox_labels import NOT_SHOWN, is_style_value, is_switch, known_label, readable_name
+from corpus.building.table_layout import ParsedCell
+from corpus.infobox.labels import NOT_SHOWN, is_style_value, is_switch, known_label, readable_name
 from corpus.word_lists import lines
 
-Row = tuple[SourceCell, ...]
+Row = tuple[ParsedCell, ...]
 Arguments = dict[str, str]  # by `argument_name`; values are clean text
 _LARGEST_NUMBER = 40
 NUMBERS = ("", *map(str, range(1, _LARGEST_NUMBER + 1)))
@@ -75,21 +75,21 @@ class Facts:
 
 def fact(label: str, value: str) -> Row:
     """A row of a header and a value."""
-    return SourceCell(label, True), SourceCell(value, False)
+    return ParsedCell(label, True), ParsedCell(value, False)
 
 
 def heading(text: str) -> Row:
     """A row of one header, which spans the table once `widened`."""
-    return (SourceCell(text, True, 1, 2),)
+    return (ParsedCell(text, True, 1, 2),)
 
 
 def widened(rows: Iterable[Row], width: int) -> Iterator[Row]:
     """The rows with headings and the values of facts as wide as the widest row."""
     for row in rows:
         if len(row) == 1:
-            yield (SourceCell(row[0].value, row[0].is_header, 1, width),)
+            yield (ParsedCell(row[0].value, row[0].is_header, 1, width),)
         elif len(row) == 2 and row[0].is_header and not row[1].is_header:
-            yield (row[0], SourceCell(row[1].value, False, 1, width - 1))
+            yield (row[0], ParsedCell(row[1].value, False, 1, width - 1))
         else:
             yield row
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from corpus.elements import Cell, Table
+from corpus.page.elements import Cell, Table
 
 
 class BadGrid(ValueError):

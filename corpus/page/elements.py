@@ -53,7 +53,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of written cells; `corpus.grid` gives the squares they cover."""
+    """Rows of written cells; `corpus.page.grid` gives the squares they cover."""
 
     id: str
     kind: TableKind
@@ -106,7 +106,7 @@ class Layout:
     """What page JSON leaves out of an article: ids of sentences in page order, categories, untrusted elements.
 
     Empty for a page that came ready from elsewhere: then nobody knows. `untrusted` maps local ids of elements to
-    reasons; the mark of a table holds for all of its cells (`corpus.trust`).
+    reasons; the mark of a table holds for all of its cells (`corpus.page.trust`).
     """
 
     paragraphs: tuple[str, ...] = ()  # the first sentence of each; every hatnote is one of its own

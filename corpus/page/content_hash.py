@@ -5,7 +5,7 @@ It covers the element's kind and its words as they read, and nothing else:
 - not its place or context: elements of one kind with the same words have the same hash, wherever they stand. What
   stands around evidence is compared by `check_evidence`;
 - not its links: an import leads links elsewhere, or makes them plain text, once it knows which pages there are
-  (`corpus.links.relinked`), and no word changes by that;
+  (`corpus.page.links.relinked`), and no word changes by that;
 - not how it is encoded: text is hashed in NFD, runs of white space (no-break spaces too) as one space.
 
 The words of a list are its items, those of a table its caption and rows as written, a line each, cells apart by tabs.
@@ -18,10 +18,10 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from unicodedata import normalize
 
-from corpus.context import caption_id
-from corpus.element_id import ElementKind, full_id, local_id
-from corpus.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
-from corpus.links import plain_text
+from corpus.page.context import caption_id
+from corpus.page.element_id import ElementKind, full_id, local_id
+from corpus.page.elements import Element, List, Page, Section, Sentence, Table, UnknownElement
+from corpus.page.links import plain_text
 
 _Lines = tuple[tuple[str, ...], ...]  # stored texts: lines of a table or list, and what stands side by side in each
 

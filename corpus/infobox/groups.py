@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 
-from corpus.building.table_layout import SourceCell
-from corpus.templates.infobox_facts import PLACE, Facts, Row, fact, heading, sections, stems_of
-from corpus.templates.infobox_labels import family_name
+from corpus.building.table_layout import ParsedCell
+from corpus.infobox.facts import PLACE, Facts, Row, fact, heading, sections, stems_of
+from corpus.infobox.labels import family_name
 from corpus.word_lists import lines
 
 
@@ -120,11 +120,11 @@ def column_rows(facts: Facts) -> Iterator[Row]:
         for stems, label in block.rows:
             values = [facts.take(stems, number) for number in numbers]
             is_above = label.startswith("above ")
-            cells = tuple(SourceCell(value, stems == block.first and not is_above) for value in values)
+            cells = tuple(ParsedCell(value, stems == block.first and not is_above) for value in values)
             if any(values):
                 facts.width = max(facts.width, len(numbers) + (not is_above))
                 yield from (
-                    (heading(label.removeprefix("above ")), cells) if is_above else ((SourceCell(label, True), *cells),)
+                    (heading(label.removeprefix("above ")), cells) if is_above else ((ParsedCell(label, True), *cells),)
                 )
 
 
@@ -147,9 +147,9 @@ def career_rows(facts: Facts) -> Iterator[Row]:
         used = [place for place in range(len(columns)) if any(row[place] for row in rows)]
         facts.width = max(facts.width, len(used))
         yield heading(title)
-        yield tuple(SourceCell(columns[place][0], True) for place in used)
+        yield tuple(ParsedCell(columns[place][0], True) for place in used)
         for row in rows:
-            yield tuple(SourceCell(row[place], place == 0) for place in used)
+            yield tuple(ParsedCell(row[place], place == 0) for place in used)
 
 
 @cache

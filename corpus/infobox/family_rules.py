@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from corpus.building.table_layout import SourceCell
-from corpus.templates.infobox_facts import (
+from corpus.building.table_layout import ParsedCell
+from corpus.infobox.facts import (
     NUMBERS,
     PLACE,
     Arguments,
@@ -20,8 +20,8 @@ from corpus.templates.infobox_facts import (
     fact,
     heading,
 )
-from corpus.templates.infobox_groups import career_rows, column_rows, grouped
-from corpus.templates.infobox_labels import NAME_ARGUMENTS
+from corpus.infobox.groups import career_rows, column_rows, grouped
+from corpus.infobox.labels import NAME_ARGUMENTS
 from corpus.word_lists import lines
 
 # Names that tell something even when they are the title.
@@ -66,7 +66,7 @@ def _loose(facts: Facts) -> Iterator[Row]:
         elif _HEADER.fullmatch(name):
             yield heading(value)
         elif _DATA.fullmatch(name):
-            yield (SourceCell(value, False, 1, 2),)
+            yield (ParsedCell(value, False, 1, 2),)
         elif (
             name not in _years()
             and (value != facts.title or name in _MAY_REPEAT)

@@ -1,0 +1,1 @@
+"""Rows of infoboxes: by the wiki's own template, or by rules for families of infoboxes."""
