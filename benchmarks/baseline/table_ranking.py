@@ -11,12 +11,13 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from baseline.candidates import PageCandidate
 from baseline.config import default_config
 from baseline.pages.rank import rank_pages
 from baseline.passages.rank import rank_passages
-from baseline.pipeline import PassagesOf
+from baseline.passages.split import Passage, passages
 from baseline.source import PagesInMemory, claim_weights
 from baseline.words import claim_words
 from benchmarks.baseline.tables import TableCase, fetaqa, fetaqa_titles, semtabfacts
@@ -86,13 +87,18 @@ def of_semtabfacts() -> Pool:
 def attest(pool: Pool) -> Ranker:
     """Stages 1 and 2 as they are configured; stage 2 alone where pages have no titles to be found by."""
     source = PagesInMemory(pool.pages)
-    passages, config = PassagesOf(source), default_config()
+    config = default_config()
     all_pages = tuple(PageCandidate(page.title, 0.0) for page in pool.pages)
+
+    @cache
+    def passages_of(title: str) -> tuple[Passage, ...]:
+        page = source.page(title)
+        return tuple(passages(page)) if page is not None else ()
 
     def rank(claim: str) -> Sequence[str]:
         words = claim_words(claim)
-        pages = rank_pages(words, source, config, passages) if pool.has_titles else all_pages
-        ranked = rank_passages(words, pages, passages, claim_weights(source, words), config)
+        pages = rank_pages(words, source, config, passages_of) if pool.has_titles else all_pages
+        ranked = rank_passages(words, pages, passages_of, claim_weights(source, words), config)
         return [one.element for one in ranked.tables]
 
     return rank

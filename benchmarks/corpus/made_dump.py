@@ -67,7 +67,8 @@ def write_dump(out: Path, articles: int, shared: Path, processes: int = 2) -> Pa
 
 def title_of(number: int) -> str:
     """The title of a page: every number has its own."""
-    rest, parts = number * 7919 + 131, []
+    rest = number * 7919 + 131
+    parts: list[str] = []
     while rest or len(parts) < 3:
         rest, part = divmod(rest, len(_SYLLABLES))
         parts.append(_SYLLABLES[part])

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
-from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +61,11 @@ def measured(dump: Path, workers: int, database_url: str | None = None, *, watch
 def _memory(pid: int) -> int:
     """Resident bytes of a process and of those it started."""
     total = 0
-    try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
-            total = int(file.read().split()[1]) * resource.getpagesize()
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
-                total += sum(_memory(int(child)) for child in file.read().split())
-    except OSError:
-        pass  # it ended meanwhile
+    with suppress(psutil.Error):
+        started = psutil.Process(pid)
+        for process in (started, *started.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):  # it ended meanwhile
+                total += process.memory_info().rss
     return total
 
 
@@ -89,7 +87,6 @@ def main() -> None:
     except CommandError as error:  # pages that failed are part of what is measured
         print(error, file=sys.stderr)
     wall = time.perf_counter() - wall
-    forkserver._forkserver._stop()  # until it has ended, the time of the workers, its children, is not counted as ours
     cpu = _cpu() - cpu
     from corpus.models import StoredPage
 
@@ -98,8 +95,9 @@ def main() -> None:
 
 
 def _cpu() -> float:
-    own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+    """Seconds of this process, of those it started that still run, and of theirs that have ended."""
+    own = psutil.Process()
+    return sum(sum(process.cpu_times()[:4]) for process in (own, *own.children(recursive=True)))
 
 
 def _database_size(connection: Any) -> int:

@@ -24,7 +24,7 @@ import tarfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import mwparserfromhell
 from mwparserfromhell.nodes import Node, Tag, Template
@@ -171,7 +171,7 @@ def _of_library(pages: dict[str, list[SourcePage]]) -> Iterator[Compared]:
             continue
         ours = list(_tables_of(page))
         for number, node in enumerate(_library_tables(page.wikitext)):
-            theirs = squares_of(_library_rows(node))
+            theirs = tuple(map(tuple, squares_of(_library_rows(node))))
             words = [text for line in theirs for text, _ in line if text != _UNREAD]
             places = _headed(_most_alike(ours, words))
             for place, cell in _headed(theirs).items():
@@ -182,8 +182,9 @@ def _of_library(pages: dict[str, list[SourcePage]]) -> Iterator[Compared]:
 def _library_tables(wikitext: str) -> Iterator[Tag]:
     """Tables of class wikitable that stand in no other table and no template."""
     for node in mwparserfromhell.parse(_HIDDEN.sub("", wikitext)).nodes:
-        is_table = isinstance(node, Tag) and node.tag == "table" and node.has("class")
-        if is_table and "wikitable" in str(node.get("class").value).split() and not _has_written_rows(node):
+        if not isinstance(node, Tag) or node.tag != "table" or not node.has("class"):
+            continue
+        if "wikitable" in str(node.get("class").value).split() and not _has_written_rows(node):
             yield node
 
 
@@ -203,7 +204,7 @@ def _library_rows(table: Tag) -> list[list[tuple[str, int, int, bool]]]:
     return [row for row in rows if len(row) > 1 or (row and row[0][0])]
 
 
-def _is_cell(node: Node) -> bool:
+def _is_cell(node: Node) -> TypeGuard[Tag]:
     """Return whether it is a cell; the library takes captions for cells whose text begins with a plus sign."""
     return isinstance(node, Tag) and node.tag in ("td", "th") and not str(node.contents).startswith("+")
 

@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -162,10 +163,10 @@ def _done(line: str) -> int | None:
 
 
 def _children(process: psutil.Process) -> list[psutil.Process]:
-    try:
-        return process.children(recursive=True)
-    except psutil.Error:
-        return []
+    children: list[psutil.Process] = []
+    with suppress(psutil.Error):
+        children = process.children(recursive=True)
+    return children
 
 
 def _python_threads(process: psutil.Process) -> dict[int, float]:

@@ -87,7 +87,7 @@ def _look(page: Page, made: dict[str, Any], details: int, pictures: Path | None)
                 print(f"{title}: {kind} ({count}): {detail}")
         if faults and pictures is not None:
             pictures.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=pictures / f"{page.viewport_size['width']}-{title[:60].replace('/', '_')}.png")
+            page.screenshot(path=pictures / f"{page.evaluate('innerWidth')}-{title[:60].replace('/', '_')}.png")
     print(f"{len(made['titles'])} pages, {faulty} with faults: {dict(pages)}", flush=True)
     return faulty
 

@@ -83,7 +83,7 @@ def _attest(pool: Sequence[Gold], folder: Path) -> Ranker:
     }
     index = EmbeddedIndex(folder / "index", "claims")
     index.delete()
-    index.index(map(document, pages.values()), 1)
+    index.index(map(index.entry, map(document, pages.values())), 1)
     index.swap(1)
 
     def rank(claim: str, limit: int) -> list[Gold]:

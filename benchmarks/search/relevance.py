@@ -24,7 +24,7 @@ def main(folder: Path, show: str | None = None) -> None:
     pages = shared_wiki(folder).documents()
     index = EmbeddedIndex(folder / "index", "relevance")
     index.delete()
-    index.index(pages, 1)
+    index.index(map(index.entry, pages), 1)
     index.swap(1)
     print(f"{len(pages):,} pages, {sum(page.size for page in pages) / 1e6:.1f} MB of text")
     print(f"{'query':28} {'queries':>8} {'MRR':>7} {'wanted':>7} {'first':>7} {'ms p50':>7} {'ms p95':>7}")

@@ -43,7 +43,7 @@ def main(folder: Path, count: int, *, keep: bool = False) -> None:
     index = EmbeddedIndex(place / "index", "speed")
     if not keep:
         started = time.monotonic(), time.process_time()
-        index.index(documents(pool, names, count), 1)
+        index.index(map(index.entry, documents(pool, names, count)), 1)
         index.swap(1)
         _built("Attest", started, place / "index" / "speed" / "1", count)
     ours = _timed("Attest: all words", lambda query: search_in(index, query, per_page=HITS), asked)
@@ -178,8 +178,8 @@ def suggestions(place: Path, index: EmbeddedIndex, pages: Iterator[IndexDocument
     started = time.monotonic(), time.process_time()
     keys.add(corpus, 1, key_rows)
     keys.write_crowded(corpus, 1)
-    keys = TitleKey.objects.filter(corpus=corpus).count()
-    print(f"{'title keys':28} {keys:,} in {time.monotonic() - started[0]:.0f} s")
+    stored = TitleKey.objects.filter(corpus=corpus).count()
+    print(f"{'title keys':28} {stored:,} in {time.monotonic() - started[0]:.0f} s")
     made = {"generation": 1, "names": 1, "schema_version": 0, "pages": 0, "built_at": "2026-01-01T00:00Z"}
     IndexState.objects.update_or_create(corpus=corpus, defaults=made)
     connection.close()

@@ -24,8 +24,9 @@ def make(folder: Path) -> dict[str, Any]:
     from benchmarks.search.wiki import shared_wiki
     from benchmarks.workspace.pages import made_pages
     from corpus.models import Corpus
+    from corpus.page.elements import RedirectRecord
     from corpus.page.page_json import page_from_json
-    from corpus.store import PageRecord, RedirectRecord, save_pages, save_redirects
+    from corpus.store import PageRecord, save_pages, save_redirects
     from search.indexing.build import build_index
 
     wiki = shared_wiki(folder)
