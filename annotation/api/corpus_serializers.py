@@ -30,6 +30,9 @@ class ExcerptOut(Plain):
     text = serializers.CharField()
     caption = serializers.CharField(allow_null=True)
     context = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
+    offered = serializers.ListField(child=serializers.CharField(), help_text="What a person may add to the context.")
+    before = serializers.CharField(allow_null=True, help_text="the sentence before a sentence")
+    after = serializers.CharField(allow_null=True, help_text="the sentence after a sentence")
 
 
 class ExcerptsOut(Plain):

@@ -12,11 +12,17 @@ from corpus.page.context import CellContext, all_contexts, cell_contexts, contex
 from corpus.page.element_id import BadElementId, is_citable, parse
 from corpus.page.elements import Page, Table, UnknownElement
 from corpus.page.excerpt import excerpt
+from corpus.page.neighbours import neighbours
+from corpus.page.offered_context import offered_contexts, offered_ids
 from corpus.store import PageNotFound, get_page
 
 
 class ExcerptJson(TypedDict):
-    """Text of one element. `context` is empty for an element that cannot be cited."""
+    """Text of one element. `context` and `offered` are empty for an element that cannot be cited.
+
+    `offered`: what a person may add to its context (`corpus.page.offered_context`). `before`, `after`: the sentences
+    beside a sentence; null where there is none.
+    """
 
     id: str
     page: str
@@ -27,6 +33,9 @@ class ExcerptJson(TypedDict):
     text: str
     caption: str | None
     context: list[str]
+    offered: list[str]
+    before: str | None
+    after: str | None
 
 
 FEW = 3  # up to so many elements of a page, computing all contexts of the page does not pay
@@ -60,12 +69,14 @@ class _Reading:
         self.corpus, self.asked = corpus, asked
         self.headers: dict[tuple[str, str], Mapping[str, CellContext]] = {}
         self.contexts: dict[str, dict[str, list[str]]] = {}
+        self.offers: dict[str, dict[str, list[str]]] = {}
 
     def excerpt(self, element_id: str) -> ExcerptJson:
         """Raises BadElementId, PageNotFound, UnknownElement."""
         wanted = parse(element_id)
         page = get_page(self.corpus, wanted.page)
         words = excerpt(page, element_id, lambda table: self._headers(page, table))
+        beside = neighbours(page, element_id)
         return {
             "id": words.id,
             "page": words.page,
@@ -76,6 +87,9 @@ class _Reading:
             "text": words.text,
             "caption": words.caption,
             "context": self._context(page, element_id) if is_citable(wanted) else [],
+            "offered": self._offered(page, element_id) if is_citable(wanted) else [],
+            "before": beside.before,
+            "after": beside.after,
         }
 
     def _headers(self, page: Page, table: Table) -> Mapping[str, CellContext]:
@@ -90,3 +104,10 @@ class _Reading:
         if page.title not in self.contexts:
             self.contexts[page.title] = all_contexts(page)
         return self.contexts[page.title][element_id]
+
+    def _offered(self, page: Page, element_id: str) -> list[str]:
+        if self.asked[page.title] <= FEW:
+            return offered_ids(page, element_id)
+        if page.title not in self.offers:
+            self.offers[page.title] = offered_contexts(page)
+        return self.offers[page.title].get(element_id, [])

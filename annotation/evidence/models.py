@@ -77,10 +77,15 @@ class Evidence(models.Model):
     source = models.ForeignKey(Source, null=True, on_delete=models.RESTRICT, related_name="evidence")
     # A title may have 512 characters; the element adds its kind and numbers.
     element_id = models.CharField(max_length=600, blank=True)
-    # Full ids, title first, as `corpus.page.context.context_ids` gave them at submission, less what was dropped.
+    # Full ids, title first, as `corpus.page.context.context_ids` gave them at submission, less what was dropped; last
+    # what was added.
     context = models.JSONField(default=list)
     # Header cells of that context which the verifier found not to belong to it.
     dropped = models.JSONField(default=list)
+    # What the verifier added to that context (`corpus.page.offered_context` says what is offered).
+    added = models.JSONField(default=list)
+    # The sentence that goes on with this one, as the verifier found; it is in the set too. Empty, or one id.
+    joined = models.JSONField(default=list)
     page_title = models.CharField(max_length=512, blank=True)
     page_revision = models.BigIntegerField(null=True)
     content_hash = models.CharField(max_length=64, blank=True)

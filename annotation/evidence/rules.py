@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 from unicodedata import normalize
 
@@ -13,7 +13,10 @@ from annotation.vocabulary.limits import MAX_ELEMENTS
 from corpus.page.element_id import CITABLE, BadElementId, ElementKind, parse
 
 EvidenceSets = Sequence[Sequence[str]]
-Dropped = Mapping[str, Sequence[str]]  # element id -> ids of its context that do not belong to it
+# Element id -> others: what was dropped of its context or added to it, or the sentence that goes on with it.
+Refinement = Mapping[str, Sequence[str]]
+
+ADDABLE = CITABLE | {ElementKind.SECTION}  # kinds that may be added to a context
 
 T = TypeVar("T")
 
@@ -29,9 +32,9 @@ def beside(evidence_sets: EvidenceSets, given: Sequence[T], empty: T) -> list[T]
     return [one for ids, one in zip(evidence_sets, padded, strict=False) if ids]
 
 
-def cleaned_dropped(dropped: Dropped) -> dict[str, list[str]]:
-    """Normalize dropped context for storage: distinct ids in NFD, elements without any left out."""
-    return {_nfd(element_id): list(dict.fromkeys(map(_nfd, ids))) for element_id, ids in dropped.items() if ids}
+def cleaned_refinement(given: Refinement) -> dict[str, list[str]]:
+    """Normalize a refinement for storage: distinct ids in NFD, elements without any left out."""
+    return {_nfd(element_id): list(dict.fromkeys(map(_nfd, ids))) for element_id, ids in given.items() if ids}
 
 
 def evidence_problems(evidence_sets: EvidenceSets, max_sets: int) -> list[str]:
@@ -76,29 +79,77 @@ def _element_problems(evidence_sets: EvidenceSets) -> list[str]:
     return messages
 
 
-def dropped_problems(evidence_sets: EvidenceSets, dropped_context: Sequence[Dropped]) -> list[str]:
+def dropped_problems(evidence_sets: EvidenceSets, dropped_context: Sequence[Refinement]) -> list[str]:
     """Problems of cleaned `dropped_context`, which is parallel to the sets; one sentence each."""
-    messages = []
-    if any(dropped_context[len(evidence_sets) :]):
-        messages.append(_("Context is dropped from an evidence set that there is not."))
-    for number, (ids, dropped) in enumerate(zip(evidence_sets, dropped_context, strict=False), start=1):
-        for element_id, context in dropped.items():
-            if element_id not in ids:
-                place = {"number": number, "id": element_id[:200]}
-                messages.append(_("Evidence set %(number)d does not hold “%(id)s”: it has no context to drop.") % place)
-            for context_id in context:
-                if _kind(context_id) is not ElementKind.HEADER_CELL:
-                    place = {"number": number, "id": context_id[:200]}
-                    messages.append(
-                        _("Evidence set %(number)d: “%(id)s” is no header cell, and only header cells can be dropped.")
-                        % place
-                    )
+    messages = _holder_problems(evidence_sets, dropped_context)
+    for number, _element_id, context_id in _pairs(dropped_context):
+        if _kind(context_id) is not ElementKind.HEADER_CELL:
+            messages.append(
+                _("Evidence set %(number)d: “%(id)s” is no header cell, and only header cells can be dropped.")
+                % {"number": number, "id": context_id[:200]}
+            )
     return messages
+
+
+def added_problems(evidence_sets: EvidenceSets, added_context: Sequence[Refinement]) -> list[str]:
+    """Problems of cleaned `added_context`, parallel to the sets. The corpus says at submission what there is."""
+    messages = _holder_problems(evidence_sets, added_context)
+    for number, element_id, context_id in _pairs(added_context):
+        if context_id == element_id or _page(context_id) != _page(element_id) or _kind(context_id) not in ADDABLE:
+            messages.append(
+                _("Evidence set %(number)d: “%(id)s” cannot be added to the context of “%(of)s”.")
+                % {"number": number, "id": context_id[:200], "of": element_id[:200]}
+            )
+    return messages
+
+
+def joined_problems(evidence_sets: EvidenceSets, joined_sentences: Sequence[Refinement]) -> list[str]:
+    """Problems of cleaned `joined_sentences`, parallel to the sets. The corpus says which are neighbours."""
+    messages = _holder_problems(evidence_sets, joined_sentences)
+    for number, element_id, next_id in _pairs(joined_sentences):
+        both = {element_id, next_id}
+        is_one = len(both) == 2 and len(joined_sentences[number - 1][element_id]) == 1
+        in_set = number <= len(evidence_sets) and both <= set(evidence_sets[number - 1])
+        if not (is_one and in_set and {_kind(each) for each in both} == {ElementKind.SENTENCE}):
+            messages.append(
+                _("Evidence set %(number)d: “%(id)s” is not joined with one other sentence of this set.")
+                % {"number": number, "id": element_id[:200]}
+            )
+    return messages
+
+
+def _holder_problems(evidence_sets: EvidenceSets, refinements: Sequence[Refinement]) -> list[str]:
+    messages = []
+    if any(refinements[len(evidence_sets) :]):
+        messages.append(_("There are changes to the context of an evidence set that there is not."))
+    for number, (ids, refinement) in enumerate(zip(evidence_sets, refinements, strict=False), start=1):
+        messages += [
+            _("Evidence set %(number)d does not hold “%(id)s”: its context cannot be changed.")
+            % {"number": number, "id": element_id[:200]}
+            for element_id in refinement
+            if element_id not in ids
+        ]
+    return messages
+
+
+def _pairs(refinements: Sequence[Refinement]) -> Iterator[tuple[int, str, str]]:
+    """The number of the set, an element and another, one by one."""
+    for number, refinement in enumerate(refinements, start=1):
+        for element_id, others in refinement.items():
+            for other in others:
+                yield number, element_id, other
 
 
 def _kind(element_id: str) -> ElementKind | None:
     try:
         return parse(element_id).kind
+    except BadElementId:
+        return None
+
+
+def _page(element_id: str) -> str | None:
+    try:
+        return parse(element_id).page
     except BadElementId:
         return None
 

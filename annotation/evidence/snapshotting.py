@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
 from annotation.errors import Invalid
-from annotation.evidence.rules import Dropped, EvidenceSets
+from annotation.evidence.refining import Refiner
+from annotation.evidence.rules import EvidenceSets, Refinement
 from annotation.evidence.trust import refusals, untrusted_elements
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
 from corpus.models import Corpus, StoredPage
@@ -24,7 +25,10 @@ PAGES_KEPT, ELEMENTS_KEPT = 256, 10_000
 
 @dataclass(frozen=True, slots=True)
 class Pinned:
-    """Element with its context, less what was dropped of it, and the revision of its page."""
+    """Element with its context and the revision of its page.
+
+    `context` is the automatic one less what was dropped, and last what was added.
+    """
 
     element_id: str
     context: list[str]
@@ -32,19 +36,25 @@ class Pinned:
     page_revision: int | None
     content_hash: str
     dropped: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()  # the sentence that goes on with it
 
 
 def pin(
     corpus: int,
     evidence_sets: EvidenceSets,
-    dropped_context: Sequence[Dropped] = (),
+    *,
+    dropped_context: Sequence[Refinement] = (),
+    added_context: Sequence[Refinement] = (),
+    joined_sentences: Sequence[Refinement] = (),
     kinds: str = EvidenceKinds.ALL,
 ) -> list[list[Pinned]]:
-    """Snapshot every element of every set, of the corpus with this id; `dropped_context` is parallel to the sets.
+    """Snapshot every element of every set, of the corpus with this id; the refinements run beside the sets.
 
-    Both are cleaned and have passed `rules`. Raises Invalid, whose field `evidence_sets` names the elements that the
-    corpus does not have, that are untrusted, or that are not of the project's `kinds`, or `dropped_context` what is not
-    in the context of its element.
+    All are cleaned and have passed `rules`. Raises Invalid, whose field `evidence_sets` names the elements that the
+    corpus does not have, that are untrusted, or that are not of the project's `kinds`; `dropped_context` what is not in
+    the context of its element, `added_context` what is, or is not on the page; `joined_sentences` those that do not
+    follow one another.
     """
     pins = _pins(corpus, dict.fromkeys(element_id for ids in evidence_sets for element_id in ids))
     if untrusted := untrusted_elements(corpus, pins):
@@ -57,35 +67,20 @@ def pin(
             "ids": ", ".join(f"“{element_id[:200]}”" for element_id in refused),
         }
         raise Invalid(message, {"evidence_sets": [message]})
-    dropped = [*dropped_context, *[{}] * (len(evidence_sets) - len(dropped_context))]
-    foreign = [
-        (number, element_id, context_id)
-        for number, one in enumerate(dropped, start=1)
-        for element_id, context in one.items()
-        for context_id in context
-        if context_id not in pins[element_id].context
+    refine = Refiner(pins, lambda title: get_page(Corpus.objects.get(pk=corpus), title))
+    count = len(evidence_sets)
+    sides = (_padded(each, count) for each in (dropped_context, added_context, joined_sentences))
+    refined = [
+        [refine.pinned(number, element_id, dropped, added, joined) for element_id in ids]
+        for number, (ids, dropped, added, joined) in enumerate(zip(evidence_sets, *sides, strict=True), start=1)
     ]
-    if foreign:
-        raise Invalid(*_not_context(foreign))
-    return [
-        [_less(pins[element_id], set_dropped.get(element_id, ())) for element_id in ids]
-        for ids, set_dropped in zip(evidence_sets, dropped, strict=True)
-    ]
+    if refine.problems:
+        raise Invalid(next(iter(refine.problems.values()))[0], dict(refine.problems))
+    return refined
 
 
-def _less(pinned: Pinned, dropped: Sequence[str]) -> Pinned:
-    if not dropped:
-        return pinned
-    return replace(pinned, context=[id_ for id_ in pinned.context if id_ not in dropped], dropped=tuple(dropped))
-
-
-def _not_context(foreign: Sequence[tuple[int, str, str]]) -> tuple[str, Mapping[str, list[str]]]:
-    messages = [
-        _("Evidence set %(number)d: “%(context)s” is not in the context of “%(id)s”, so it cannot be dropped from it.")
-        % {"number": number, "context": context_id[:200], "id": element_id[:200]}
-        for number, element_id, context_id in foreign
-    ]
-    return messages[0], {"dropped_context": messages}
+def _padded(refinements: Sequence[Refinement], count: int) -> list[Refinement]:
+    return [*refinements, *[{}] * (count - len(refinements))]
 
 
 def _pins(corpus: int, element_ids: Mapping[str, None]) -> dict[str, Pinned]:

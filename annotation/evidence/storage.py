@@ -55,6 +55,8 @@ def _evidence(evidence_set: EvidenceSet, position: int, cited: Cited) -> Evidenc
         element_id=cited.element_id,
         context=cited.context,
         dropped=list(cited.dropped),
+        added=list(cited.added),
+        joined=list(cited.joined),
         page_title=cited.page_title,
         page_revision=cited.page_revision,
         content_hash=cited.content_hash,

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from annotation.evidence.rules import Dropped, EvidenceSets, dropped_problems, evidence_problems
+from annotation.evidence.rules import (
+    EvidenceSets,
+    Refinement,
+    added_problems,
+    dropped_problems,
+    evidence_problems,
+    joined_problems,
+)
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
 
@@ -17,13 +24,15 @@ def problems(
     challenge: str,
     evidence_sets: EvidenceSets,
     max_sets: int,
-    dropped_context: Sequence[Dropped] = (),
+    dropped_context: Sequence[Refinement] = (),
+    added_context: Sequence[Refinement] = (),
+    joined_sentences: Sequence[Refinement] = (),
     labels: LabelSet = VERDICTS,
 ) -> dict[str, list[str]]:
     """Field -> what is wrong with it, in plain words; empty when the verification may be submitted.
 
-    `labels`: the project's verdicts and challenges. `evidence_sets` and `dropped_context` are cleaned, and the second
-    runs beside the first. Whether the elements exist, and what their context is, is for the corpus to say, at
+    `labels`: the project's verdicts and challenges. `evidence_sets` and the refinements after them are cleaned, and
+    run beside one another. Whether the elements exist, and what their context is, is for the corpus to say, at
     submission.
     """
     found = {
@@ -32,6 +41,8 @@ def problems(
         "evidence_sets": _missing_evidence(verdict, evidence_sets, labels)
         or evidence_problems(evidence_sets, max_sets),
         "dropped_context": dropped_problems(evidence_sets, dropped_context),
+        "added_context": added_problems(evidence_sets, added_context),
+        "joined_sentences": joined_problems(evidence_sets, joined_sentences),
     }
     return {field: messages for field, messages in found.items() if messages}
 

@@ -79,6 +79,8 @@ def _piece(piece: EvidenceRow, spelled: Callable[[str], str]) -> dict[str, Any]:
     return {
         "element": spelled(piece.element_id),
         "context": [spelled(one) for one in piece.context],
+        "added_context": [spelled(one) for one in piece.added],
+        "joined_with": [spelled(one) for one in piece.joined],
         "page_revision": piece.page_revision,
         "content_hash": piece.content_hash,
     }

@@ -93,6 +93,7 @@ class AdjudicationRow(NamedTuple):
 class EvidenceRow(NamedTuple):
     """One element of a set, with the context and the words it was pinned with.
 
+    `added` is what of the context a person added by hand, `joined` the sentence that goes on with this one.
     `content_hash` is empty of what came with a released data set and is not in the corpus.
     """
 
@@ -101,6 +102,8 @@ class EvidenceRow(NamedTuple):
     page_title: str
     page_revision: int | None
     content_hash: str
+    added: list[str]
+    joined: list[str]
 
 
 Sets = list[list[EvidenceRow]]
@@ -154,8 +157,9 @@ def sets_of(verifications: Sequence[int]) -> Mapping[int, Sets]:
 
 def sets_decided(decided: AdjudicationRow) -> Sets:
     """The evidence sets of an adjudication, which are stored with it."""
-    fields = EvidenceRow._fields  # old adjudications have no page_revision
-    return [[EvidenceRow._make(map(one.get, fields)) for one in each] for each in decided.evidence_sets]
+    later: dict[str, Any] = {"page_revision": None, "added": [], "joined": []}  # which old adjudications lack
+    rows = [[later | one for one in each] for each in decided.evidence_sets]
+    return [[EvidenceRow._make(one[name] for name in EvidenceRow._fields) for one in each] for each in rows]
 
 
 _CLAIM = (
@@ -190,5 +194,5 @@ _PIECE = (
         "page_title",
         "page_revision",
     ),
-    "content_hash",
+    *("content_hash", "added", "joined"),
 )

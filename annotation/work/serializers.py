@@ -67,9 +67,10 @@ class SkipIn(Plain):
 class DraftOut(Plain):
     version = serializers.IntegerField()
     body = serializers.DictField(
-        help_text='{"sets": [[id]], "dropped": [{id: [context id]}], "looks": [{"name": "", "colour": "blue"}], '
+        help_text='{"sets": [[id]], "dropped": [{id: [context id]}], '
+        '"added": [{id: [context id]}], "joined": [{id: [id]}], "looks": [{"name": "", "colour": "blue"}], '
         '"active_set": 0, "verdict": "", "challenge": "", "place": {"title": ""}, "saved_by": {...}}; '
-        "dropped and looks run beside the sets, and what is missing has its default"
+        "dropped, added, joined and looks run beside the sets, and what is missing has its default"
     )
 
 

@@ -43,7 +43,7 @@ def all_contexts(page: Page) -> dict[str, list[str]]:
     for element in page.elements:
         if isinstance(element, Section):
             sections.append(element)
-            base = _base(page.title, _chain(sections))
+            base = _base(page.title, nearest_chain(sections))
         else:
             contexts.update(_contexts(page.title, element, base))
     return contexts
@@ -52,7 +52,7 @@ def all_contexts(page: Page) -> dict[str, list[str]]:
 def section_chain(page: Page, holder: Element) -> list[Section]:
     """The headings in the element's context, innermost first."""
     before = page.elements[: page.elements.index(holder)]
-    return _chain([element for element in before if isinstance(element, Section)])
+    return nearest_chain([element for element in before if isinstance(element, Section)])
 
 
 def cell_contexts(table: Table) -> dict[str, CellContext]:
@@ -69,9 +69,9 @@ def cell_contexts(table: Table) -> dict[str, CellContext]:
         left = (0, 0)
         for c, cell in enumerate(row):
             if cell.is_header:
-                left, up[c] = _grow(left, c), _grow(up[c], r)
+                left, up[c] = longer_run(left, c), longer_run(up[c], r)
             elif _is_last_square(columns, row, r, c):
-                found[cell.id] = (_run(row, left), _run(columns[c], up[c]))
+                found[cell.id] = (header_run(row, left), header_run(columns[c], up[c]))
     return found
 
 
@@ -83,18 +83,21 @@ def _is_last_square(columns: Sequence[Sequence[Cell]], row: Sequence[Cell], r: i
     return not right and not below
 
 
-def _grow(run: tuple[int, int], index: int) -> tuple[int, int]:
+def longer_run(run: tuple[int, int], index: int) -> tuple[int, int]:
+    """The run with this header: a new one where it does not follow on the last."""
     start, stop = run
     return (start, index + 1) if stop == index and stop > start else (index, index + 1)
 
 
-def _run(line: Sequence[Cell], run: tuple[int, int]) -> tuple[Cell, ...]:
+def header_run(line: Sequence[Cell], run: tuple[int, int]) -> tuple[Cell, ...]:
+    """The headers of a run in a row or column, nearest first."""
     start, stop = run
     cells = {cell.id: cell for cell in reversed(line[start:stop])}  # a spanned header only once
     return tuple(cells.values())
 
 
-def _chain(sections: Sequence[Section]) -> list[Section]:
+def nearest_chain(sections: Sequence[Section]) -> list[Section]:
+    """The headings, of these before an element, that official code finds: innermost first."""
     chain: list[Section] = []
     for section in reversed(sections):
         if not chain or section.level < chain[-1].level:

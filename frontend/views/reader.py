@@ -20,6 +20,7 @@ from annotation.projects.models import Project
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
 from corpus.models import StoredPage
 from corpus.page.context import all_contexts
+from corpus.page.offered_context import offered_contexts
 from corpus.store import PageNotFound, Resolved, existing_titles, get_page, layout_of, resolve, stored
 from frontend.reading.context_data import context_data
 from frontend.reading.fragment_cache import KeptFragments
@@ -121,7 +122,7 @@ def article(project: Project, row: StoredPage, found: Resolved, marks: Collectio
         "section": found.fragment.replace("_", " "),
         "rendering": rendering,
         "writing": writing(page),
-        "context_data": context_data(contexts),
+        "context_data": context_data(contexts, offered_contexts(page)),
     }
 
 

@@ -83,6 +83,9 @@ def test_an_excerpt_is_an_element_in_words(at_project, verifier):
             "Harbour League_header_cell_0_1_0",
             "Harbour League_header_cell_0_0_1",
         ],
+        "offered": [],
+        "before": None,
+        "after": None,
     }
     assert [excerpt["text"] for excerpt in found["excerpts"][1:]] == ["Eight clubs play each season.", "Harbour League"]
 

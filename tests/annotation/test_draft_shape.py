@@ -13,6 +13,8 @@ COLUMN = "Harbour League_header_cell_0_0_1"
 WHOLE = {
     "sets": [[SENTENCE], [CELL], []],
     "dropped": [{}, {CELL: [COLUMN]}, {}],
+    "added": [{}, {CELL: [SENTENCE]}, {}],
+    "joined": [{SENTENCE: ["Harbour League_sentence_1"]}, {}, {}],
     "looks": [{"name": "", "colour": "yellow"}, {"name": "the table", "colour": "blue"}, {}],
     "active_set": 1,
     "verdict": "REFUTES",
@@ -46,6 +48,8 @@ def test_work_under_way_is_kept_whatever_is_missing(body):
         ("dropped", {CELL: [COLUMN]}),
         ("dropped", [{CELL: COLUMN}]),
         ("dropped", [[COLUMN]]),
+        ("added", [{CELL: COLUMN}]),
+        ("joined", {CELL: [COLUMN]}),
         ("looks", [{"colour": "red"}]),
         ("looks", [{"name": "x" * 61}]),
         ("looks", ["blue"]),

@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from annotation.errors import Invalid
-from annotation.evidence.rules import beside, cleaned_dropped
+from annotation.evidence.rules import beside, cleaned_refinement
 from annotation.evidence.verdict_rules import problems
 from annotation.models import Evidence, EvidenceSet
 from annotation.quality.evidence_drift.snapshots import Totals, checked
@@ -90,7 +90,7 @@ def test_what_stands_beside_empty_sets_is_left_out_with_them():
 
 def test_dropped_ids_become_nfd_and_come_once():
     given = {"Ós_cell_0_1_1": ["Ós_header_cell_0_0_1", "O\u0301s_header_cell_0_0_1"], "P_cell_0_0_0": []}
-    assert cleaned_dropped(given) == {"O\u0301s_cell_0_1_1": ["O\u0301s_header_cell_0_0_1"]}
+    assert cleaned_refinement(given) == {"O\u0301s_cell_0_1_1": ["O\u0301s_header_cell_0_0_1"]}
 
 
 # --- Over HTTP -------------------------------------------------------------------------------------------------------

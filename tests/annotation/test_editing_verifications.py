@@ -219,6 +219,8 @@ def test_the_payload_opens_what_was_handed_in(assignment):
     assert sent["draft"]["body"] == {
         "sets": sets,
         "dropped": [{CELL: [HEADER]}, {}],
+        "added": [{}, {}],
+        "joined": [{}, {}],
         "looks": [{"name": "the table", "colour": "green"}, {"name": "", "colour": "blue"}],
         "active_set": 0,
         "verdict": "REFUTES",

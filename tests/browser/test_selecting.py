@@ -11,6 +11,7 @@ import pytest
 from annotation.work import draft as drafts
 from corpus.store import PageRecord, save_pages
 from corpus.wikitext.build import build_page
+from tests.browser.test_context_by_hand import BOTH
 from tests.browser.workspace import (
     cards,
     element,
@@ -479,19 +480,6 @@ def test_a_draft_of_an_earlier_version_opens(visitor, assignment):
 
 
 # --- Words of evidence -----------------------------------------------------------------------------------------------
-
-BOTH = """async () => {
-  const { excerptFromPage } = await import('/static/js/evidence/excerpt-from-page.js');
-  const { readShownPage } = await import('/static/js/reader/shown-page.js');
-  const shown = readShownPage(document.querySelector('#reader-frame'));
-  const ids = [...document.querySelectorAll('#reader-frame .citable')].map((each) => each.dataset.elementId);
-  const token = document.cookie.match(/csrftoken=([^;]+)/)[1];
-  const answer = await fetch(document.querySelector('#workspace').dataset.excerpts, {
-    method: 'POST', body: JSON.stringify({ ids }),
-    headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token },
-  });
-  return [ids.map((id) => excerptFromPage(shown, id)), (await answer.json()).excerpts];
-}"""
 
 
 @pytest.mark.extended

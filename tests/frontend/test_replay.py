@@ -58,6 +58,8 @@ def test_everything_a_verifier_can_do_was_done(driven):
         *(OperationName.HIGHLIGHTING, OperationName.HIGHLIGHTING_DELETED),
         *(OwnOperation.SET_CLEAR, OwnOperation.SET_LOOK, OwnOperation.EVIDENCE_ORDER),
         *(OwnOperation.CONTEXT_DROPPED, OwnOperation.CONTEXT_RESTORED, OwnOperation.VERDICT, OwnOperation.CHALLENGE),
+        *(OwnOperation.CONTEXT_ADDED, OwnOperation.CONTEXT_REMOVED),
+        *(OwnOperation.SENTENCES_JOINED, OwnOperation.SENTENCES_SPLIT),
         *(OwnOperation.UNDO, OwnOperation.REDO, OwnOperation.DRAFT_TAKEN),
         *(OwnOperation.SUGGESTION_ACCEPTED, OwnOperation.SUGGESTION_DISMISSED),
     }
@@ -82,6 +84,8 @@ def test_a_log_from_before_the_details_is_read_by_the_set_that_was_shown():
     [
         of("context-dropped", "a"),
         of("context-dropped", "a", of=["b"], set="x"),
+        of("context-added", "a"),
+        of("sentences-joined", "a", set=0),
         of("set-switch", "-4"),
         of("set-switch", "many"),
         of("set-add", "1000000000", name="", colour="blue"),
@@ -110,4 +114,8 @@ def test_the_same_work_may_look_different():
     other["looks"][2]["name"], other["active_set"] = "Found", 2
     assert same_work(one, other)
     other["dropped"][2] = {"a": ["h"]}
+    assert not same_work(one, other)
+    other["dropped"][2] = {}
+    assert same_work(one, other)
+    other["joined"][2] = {"a": ["b"]}
     assert not same_work(one, other)

@@ -20,7 +20,7 @@ from annotation.quality.adjudication.models import Adjudication, Outcome
 from annotation.quality.adjudication.rules import problems
 from annotation.workflows.models import Verification
 
-PINNED = ("element_id", "context", "dropped", "page_title", "page_revision", "content_hash")
+PINNED = ("element_id", "context", "dropped", "added", "joined", "page_title", "page_revision", "content_hash")
 
 
 def adjudicate(

@@ -43,7 +43,7 @@ class Adjudication(models.Model):
     """The verdict on a claim that several people verified. A later one is a revision; nothing is overwritten.
 
     `evidence_sets` is pinned as `Evidence` is: a list of sets, each a list of {"element_id", "context", "dropped",
-    "page_title", "page_revision", "content_hash"}.
+    "added", "joined", "page_title", "page_revision", "content_hash"}; early ones lack "added" and "joined".
     """
 
     claim = models.ForeignKey("annotation.Claim", on_delete=models.PROTECT, related_name="adjudications")

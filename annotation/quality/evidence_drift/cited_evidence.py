@@ -63,12 +63,14 @@ def _adjudicated(row: Adjudication) -> Said:
 
 
 def _said(kind: str, row: Verification | Adjudication, sets: Iterable[Iterable[Mapping[str, Any]]]) -> Said:
-    # What the verifier dropped stood around it all the same.
     pins = tuple(
-        tuple(
-            Pin(one["element_id"], one["page_title"], (*one["context"], *one["dropped"]), one["content_hash"])
-            for one in each
-        )
+        tuple(Pin(one["element_id"], one["page_title"], _automatic(one), one["content_hash"]) for one in each)
         for each in sets
     )
     return Said(kind, row.pk, row.claim.pk, row.claim.text, row.verdict, pins)
+
+
+def _automatic(one: Mapping[str, Any]) -> tuple[str, ...]:
+    """The context that the corpus gave, whatever the verifier dropped or added; early adjudications added nothing."""
+    added = one.get("added", ())
+    return (*(each for each in one["context"] if each not in added), *one["dropped"])

@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from annotation.evidence.models import LONGEST_SET_NAME, SetColour
 
 STARTING_SETS = 3  # as many as the original has; the page offers more, up to the project's most
+# Fields beside `sets`, of each element: context left out, context added, the sentence that goes on with it.
+REFINEMENTS = ("dropped", "added", "joined")
 LONGEST_ID = 600
 LONGEST_WORD = 100
 
@@ -53,11 +55,11 @@ def _are_sets(value: object) -> bool:
     return isinstance(value, list) and all(_are_ids(ids) for ids in value)
 
 
-def _are_dropped(value: object) -> bool:
-    return isinstance(value, list) and all(_is_dropped(one) for one in value)
+def _are_refinements(value: object) -> bool:
+    return isinstance(value, list) and all(_is_refinement(one) for one in value)
 
 
-def _is_dropped(value: object) -> bool:
+def _is_refinement(value: object) -> bool:
     return isinstance(value, dict) and all(_is_id(key) and _are_ids(ids) for key, ids in value.items())
 
 
@@ -92,7 +94,7 @@ def _is_saved_by(value: object) -> bool:
 
 PARTS: dict[str, Callable[[object], bool]] = {
     "sets": _are_sets,
-    "dropped": _are_dropped,
+    **dict.fromkeys(REFINEMENTS, _are_refinements),
     "looks": _are_looks,
     "active_set": _is_number,
     "verdict": _is_word,
@@ -103,6 +105,8 @@ PARTS: dict[str, Callable[[object], bool]] = {
 SENTENCES: dict[str, Callable[[], str]] = {
     "sets": lambda: _("Write a list of evidence sets, each a list of element ids."),
     "dropped": lambda: _("Write a list beside the sets: of each element, the ids dropped from its context."),
+    "added": lambda: _("Write a list beside the sets: of each element, the ids added to its context."),
+    "joined": lambda: _("Write a list beside the sets: of each sentence, the id of the one that goes on with it."),
     "looks": lambda: (
         _("Write a list beside the sets: a name of at most %(most)d characters and a colour.")
         % {"most": LONGEST_SET_NAME}

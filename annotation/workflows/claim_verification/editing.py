@@ -65,7 +65,10 @@ def _as_given(work: PinnedWork) -> object:
         (
             look.get("name", ""),
             look.get("colour") or default_colour(position),
-            [(one.element_id, one.content_hash, one.context, list(one.dropped)) for one in elements],
+            [
+                (one.element_id, one.content_hash, one.context, list(one.dropped), list(one.added), list(one.joined))
+                for one in elements
+            ],
         )
         for position, (look, elements) in enumerate(zip(work.looks, work.sets, strict=True))
     ]
@@ -78,7 +81,10 @@ def _as_stored(verification: Verification) -> object:
         (
             one.name,
             one.colour or default_colour(position),
-            [(row.element_id, row.content_hash, row.context, row.dropped) for row in one.evidence.all()],
+            [
+                (row.element_id, row.content_hash, row.context, row.dropped, row.added, row.joined)
+                for row in one.evidence.all()
+            ],
         )
         for position, one in enumerate(rows)
     ]

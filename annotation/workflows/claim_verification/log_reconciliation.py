@@ -24,6 +24,8 @@ def _chosen(work: PinnedWork) -> Chosen:
     return {
         "sets": [[one.element_id for one in elements] for elements in work.sets],
         "dropped": [{one.element_id: list(one.dropped) for one in elements if one.dropped} for elements in work.sets],
+        "added": [{one.element_id: list(one.added) for one in elements if one.added} for elements in work.sets],
+        "joined": [{one.element_id: list(one.joined) for one in elements if one.joined} for elements in work.sets],
         "looks": [{"name": look.get("name", ""), "colour": look.get("colour", "")} for look in work.looks],
         "active_set": 0,
         "verdict": work.verdict,

@@ -10,7 +10,7 @@ from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
-from annotation.workflows.claim_verification.draft_schema import default_colour, empty_body
+from annotation.workflows.claim_verification.draft_schema import REFINEMENTS, default_colour, empty_body
 from annotation.workflows.claim_verification.editing import current_of, editable_until
 from annotation.workflows.claim_verification.models import Verification
 
@@ -92,7 +92,12 @@ def body_of(verification: Verification) -> dict[str, Any]:
     sets = list(verification.evidence_sets.prefetch_related("evidence"))
     return {
         "sets": [[one.element_id for one in each.evidence.all()] for each in sets],
-        "dropped": [{one.element_id: one.dropped for one in each.evidence.all() if one.dropped} for each in sets],
+        **{
+            name: [
+                {one.element_id: kept for one in each.evidence.all() if (kept := getattr(one, name))} for each in sets
+            ]
+            for name in REFINEMENTS
+        },
         "looks": [
             {"name": each.name, "colour": each.colour or default_colour(position)} for position, each in enumerate(sets)
         ],

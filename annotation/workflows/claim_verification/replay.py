@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import deepcopy
+from functools import partial
 from typing import Any, TypedDict
 
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.work.logged_operation import LoggedOperation
-from annotation.workflows.claim_verification.draft_schema import STARTING_SETS, default_colour, problems_of
+from annotation.workflows.claim_verification.draft_schema import (
+    REFINEMENTS,
+    STARTING_SETS,
+    default_colour,
+    problems_of,
+)
 
 MOST_SETS = 100  # as many as a submission may have
 
@@ -24,10 +30,15 @@ class Look(TypedDict):
 
 
 class Chosen(TypedDict):
-    """A draft without the place of the reader; `dropped` (evidence -> context left out), `looks` run beside `sets`."""
+    """A draft without the place of the reader; what follows `sets` runs beside it, but for the last three.
+
+    `dropped`, `added`: evidence -> context left out, added. `joined`: a sentence -> the one that goes on with it.
+    """
 
     sets: list[list[str]]
     dropped: list[dict[str, list[str]]]
+    added: list[dict[str, list[str]]]
+    joined: list[dict[str, list[str]]]
     looks: list[Look]
     active_set: int
     verdict: str
@@ -36,7 +47,7 @@ class Chosen(TypedDict):
 
 def nothing_chosen(sets: int = STARTING_SETS) -> Chosen:
     """Initial state of a page with so many evidence sets."""
-    state = Chosen(sets=[], dropped=[], looks=[], active_set=0, verdict="", challenge="")
+    state = Chosen(sets=[], dropped=[], added=[], joined=[], looks=[], active_set=0, verdict="", challenge="")
     _grow(state, max(1, sets))
     return state
 
@@ -63,8 +74,8 @@ def same_work(one: Chosen, other: Chosen) -> bool:
 
 def _substance(state: Chosen) -> tuple[Any, ...]:
     filled = [
-        (ids, {of: sorted(left_out) for of, left_out in dropped.items() if left_out and of in ids})
-        for ids, dropped in zip(state["sets"], state["dropped"], strict=True)
+        (ids, *({of: sorted(others) for of, others in each.items() if others and of in ids} for each in refined))
+        for ids, *refined in zip(state["sets"], state["dropped"], state["added"], state["joined"], strict=True)
         if ids
     ]
     return filled, state["verdict"], state["challenge"]
@@ -76,7 +87,8 @@ def _grow(state: Chosen, sets: int) -> None:
     while len(state["sets"]) < sets:
         state["looks"].append({"name": "", "colour": default_colour(len(state["sets"]))})
         state["sets"].append([])
-        state["dropped"].append({})
+        for each in (state["dropped"], state["added"], state["joined"]):
+            each.append({})
 
 
 def _set_of(state: Chosen, detail: Mapping[str, Any]) -> int:
@@ -104,17 +116,21 @@ def _remove_highlight(state: Chosen, value: str, detail: Mapping[str, Any]) -> N
         ids.remove(value)
 
 
-def _drop(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
-    dropped = state["dropped"][_set_of(state, detail)]
-    others = [one for one in dropped.get(str(detail["of"]), []) if one != value]
-    dropped[str(detail["of"])] = [*others, value]
+def _refinements(state: Chosen, name: str) -> list[dict[str, list[str]]]:
+    return {"dropped": state["dropped"], "added": state["added"], "joined": state["joined"]}[name]
 
 
-def _restore(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
-    dropped = state["dropped"][_set_of(state, detail)]
-    left = [one for one in dropped.pop(str(detail["of"]), []) if one != value]
+def _refine(name: str, state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
+    of_set = _refinements(state, name)[_set_of(state, detail)]
+    others = [one for one in of_set.get(str(detail["of"]), []) if one != value]
+    of_set[str(detail["of"])] = [*others, value]
+
+
+def _unrefine(name: str, state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
+    of_set = _refinements(state, name)[_set_of(state, detail)]
+    left = [one for one in of_set.pop(str(detail["of"]), []) if one != value]
     if left:
-        dropped[str(detail["of"])] = left
+        of_set[str(detail["of"])] = left
 
 
 def _reorder(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
@@ -137,7 +153,8 @@ def _add_set(state: Chosen, value: str, detail: Mapping[str, Any]) -> None:
 
 def _remove_set(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
     number = max(1, _numbered(value))  # there is always one
-    del state["sets"][number:], state["dropped"][number:], state["looks"][number:]
+    for beside in (state["sets"], state["dropped"], state["added"], state["joined"], state["looks"]):
+        del beside[number:]
     state["active_set"] = min(state["active_set"], number - 1)
 
 
@@ -154,11 +171,12 @@ def _take(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
     sets = taken["sets"]
     if problems_of(taken) or not 0 < len(sets) <= MOST_SETS:
         raise ValueError("no page can open such a draft")
-    state["sets"], state["dropped"], state["looks"] = [], [], []
+    state["sets"], state["dropped"], state["added"], state["joined"], state["looks"] = [], [], [], [], []
     _grow(state, len(sets))
     state["sets"][:] = sets
-    for number, dropped in enumerate(taken.get("dropped", [])[: len(sets)]):
-        state["dropped"][number] = dropped
+    for name in REFINEMENTS:
+        for number, refinement in enumerate(taken.get(name, [])[: len(sets)]):
+            _refinements(state, name)[number] = refinement
     for number, look in enumerate(taken.get("looks", [])[: len(sets)]):
         state["looks"][number] = {
             "name": look.get("name", ""),
@@ -171,8 +189,12 @@ def _take(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
 STEPS: Mapping[str, Callable[[Chosen, str, Mapping[str, Any]], None]] = {
     OperationName.HIGHLIGHTING: _highlight,
     OperationName.HIGHLIGHTING_DELETED: _remove_highlight,
-    OwnOperation.CONTEXT_DROPPED: _drop,
-    OwnOperation.CONTEXT_RESTORED: _restore,
+    OwnOperation.CONTEXT_DROPPED: partial(_refine, "dropped"),
+    OwnOperation.CONTEXT_RESTORED: partial(_unrefine, "dropped"),
+    OwnOperation.CONTEXT_ADDED: partial(_refine, "added"),
+    OwnOperation.CONTEXT_REMOVED: partial(_unrefine, "added"),
+    OwnOperation.SENTENCES_JOINED: partial(_refine, "joined"),
+    OwnOperation.SENTENCES_SPLIT: partial(_unrefine, "joined"),
     OwnOperation.EVIDENCE_ORDER: _reorder,
     OwnOperation.SET_SWITCH: _switch,
     OwnOperation.SET_ADD: _add_set,

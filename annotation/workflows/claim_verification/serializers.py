@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.evidence.models import LONGEST_SET_NAME, SetColour
-from annotation.evidence.rules import beside, cleaned, cleaned_dropped
+from annotation.evidence.rules import Refinement, beside, cleaned, cleaned_refinement
 from annotation.evidence.verdict_rules import problems
 from annotation.vocabulary.evidence_kinds import EvidenceKinds
 from annotation.work.fields import ClientIdField, ElementIdField, Plain, TextField
@@ -21,10 +21,19 @@ class LookIn(Plain):
     colour = serializers.ChoiceField(choices=["", *SetColour.values], default="")
 
 
+def _refinement(words: str) -> serializers.ListField:
+    """Beside the sets: of each element, other elements."""
+    of_element = serializers.DictField(child=serializers.ListField(child=ElementIdField(), max_length=1_000))
+    return serializers.ListField(child=of_element, max_length=100, default=list, help_text=words)
+
+
+REFINEMENTS = ("dropped_context", "added_context", "joined_sentences")
+
+
 class SubmissionIn(LoggedIn):
     """Needs `max_sets` (how many evidence sets the project takes) and `labels` (its label set) in its context.
 
-    `dropped_context` and `looks` run beside the sets, and may be shorter or left out.
+    The refinements and `looks` run beside the sets, and may be shorter or left out.
     """
 
     client_id = ClientIdField()
@@ -33,34 +42,41 @@ class SubmissionIn(LoggedIn):
     evidence_sets = serializers.ListField(
         child=serializers.ListField(child=ElementIdField(), max_length=5_000), max_length=100
     )
-    dropped_context = serializers.ListField(
-        child=serializers.DictField(child=serializers.ListField(child=ElementIdField(), max_length=1_000)),
-        max_length=100,
-        default=list,
-        help_text='[{"Page_cell_0_1_1": ["Page_header_cell_0_0_1"]}]: header cells that are no context of it',
+    dropped_context = _refinement(
+        '[{"Page_cell_0_1_1": ["Page_header_cell_0_0_1"]}]: header cells that are no context of it'
+    )
+    added_context = _refinement(
+        '[{"Page_cell_0_1_1": ["Page_header_cell_0_2_0"]}]: elements of its page that are context of it too'
+    )
+    joined_sentences = _refinement(
+        '[{"Page_sentence_0": ["Page_sentence_1"]}]: the sentence after it, of the same set, that is its second half'
     )
     looks = serializers.ListField(child=LookIn(), max_length=100, default=list)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         given = attrs["evidence_sets"]
         sets = cleaned(given)
-        beyond = attrs["dropped_context"][len(given) :]
-        dropped = [cleaned_dropped(one) for one in [*beside(given, attrs["dropped_context"], {}), *beyond]]
+        refined = {name: _cleaned(given, attrs[name]) for name in REFINEMENTS}
         found = problems(
             verdict=attrs["verdict"],
             challenge=attrs["challenge"],
             evidence_sets=sets,
             max_sets=self.context["max_sets"],
             labels=self.context["labels"],
-            dropped_context=dropped,
+            **refined,
         )
         if found:
             raise serializers.ValidationError(found)
         return attrs | {
             "evidence_sets": sets,
-            "dropped_context": dropped[: len(sets)],
+            **{name: each[: len(sets)] for name, each in refined.items()},
             "looks": beside(given, attrs["looks"], {}),
         }
+
+
+def _cleaned(given: list[list[str]], refinement: list[Refinement]) -> list[dict[str, list[str]]]:
+    """Of the sets that are kept, and behind them what is given for sets that there are not."""
+    return [cleaned_refinement(one) for one in [*beside(given, refinement, {}), *refinement[len(given) :]]]
 
 
 class LimitsOut(Plain):

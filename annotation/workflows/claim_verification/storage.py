@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotation.evidence.rules import Dropped, EvidenceSets
+from annotation.evidence.rules import EvidenceSets, Refinement
 from annotation.evidence.snapshotting import pin
 from annotation.evidence.storage import ROWS, Look, PinnedWork, store_sets
 from annotation.projects.models import Project
@@ -18,11 +18,20 @@ def pinned_work(
     verdict: str,
     challenge: str,
     evidence_sets: EvidenceSets,
-    dropped_context: Sequence[Dropped] = (),
+    dropped_context: Sequence[Refinement] = (),
+    added_context: Sequence[Refinement] = (),
+    joined_sentences: Sequence[Refinement] = (),
     looks: Sequence[Look] = (),
 ) -> PinnedWork:
     """Resolve a submission to what will be stored; it has passed `verdict_rules.problems`. Raises Invalid as `pin`."""
-    sets = pin(project.corpus_id, evidence_sets, dropped_context, project.evidence_kinds)
+    sets = pin(
+        project.corpus_id,
+        evidence_sets,
+        dropped_context=dropped_context,
+        added_context=added_context,
+        joined_sentences=joined_sentences,
+        kinds=project.evidence_kinds,
+    )
     return PinnedWork(verdict, challenge, sets, [*looks[: len(sets)], *[{}] * (len(sets) - len(looks))])
 
 

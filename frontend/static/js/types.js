@@ -40,7 +40,7 @@
  * @property {{version: number, body: Partial<WritingBody>}} draft
  * @property {Record<string, number>} operations_received  by browser: the highest number that has arrived
  *
- * @typedef {Record<string, string[]>} Dropped  a chosen element -> those of its context that were left out
+ * @typedef {Record<string, string[]>} Refinement  a chosen element -> other elements of its page
  * @typedef {"yellow"|"blue"|"green"|"pink"|"orange"|"violet"} Colour
  * @typedef {{name: string, colour: Colour}} Look  of an evidence set
  *
@@ -54,7 +54,9 @@
  *
  * @typedef {Object} DraftBody  what a verifier has done so far, as the server keeps it
  * @property {string[][]} sets
- * @property {Dropped[]} dropped  beside `sets`: the context that was left out
+ * @property {Refinement[]} dropped  beside `sets`: the context that was left out
+ * @property {Refinement[]} added  beside `sets`: what was added to the automatic context
+ * @property {Refinement[]} joined  beside `sets`: of a sentence, the one that goes on with it; it is in the set too
  * @property {Look[]} looks  beside `sets`; of a set nobody named: no name, and the colour of its place in COLOURS
  * @property {number} active_set
  * @property {string} verdict
@@ -97,18 +99,21 @@
  * @property {string} text
  * @property {string|null} caption
  * @property {string[]} context
+ * @property {string[]} offered  what may be added to it
+ * @property {string|null} before  the sentence before a sentence
+ * @property {string|null} after
  *
  * @typedef {{title: string, redirect_from: string|null, approximate?: boolean}} Suggestion
  *
  * @typedef {{set: number, id: string, index: number, added: boolean}} Step  one selection or removal. Of several, each
  *   `index` counts after those before it: whoever takes them one by one, in order, ends with the same sets
- * @typedef {{set: number, of: string, id: string, dropped: boolean}} DropStep  `id` of the context of `of`
+ * @typedef {{set: number, of: string, id: string, on: boolean}} RefineStep  `id` is left out, added or joined, or no longer
  * @typedef {{id: string, from: number, to: number}} Move  taken out at `from`, then put in at `to`; one by one, in order
  * @typedef {"row"|"column"|"range"|"copy"|"move"|"clear"} Why  a change of evidence that is more than one click
  *
  * @typedef {{set: number, at: number, ids: string[], added: boolean}} Run  neighbours that come or go together
  * @typedef {{kind: "evidence", runs: Run[], why?: Why, from?: number, to?: number}
- *   | {kind: "dropped", steps: DropStep[]}
+ *   | {kind: "dropped"|"added"|"joined", steps: RefineStep[]}
  *   | {kind: "order", set: number, moves: Move[]}
  *   | {kind: "add"|"remove", set: number, look: Look}
  *   | {kind: "look", set: number, before: Look, after: Look}
@@ -145,7 +150,7 @@
  * What listeners of evidence/work.js hear, after the body has changed. Sets are counted from 0. Taking all of these one by one, in
  * order, rebuilds the body. A command of several parts (clearing a set whose context was refined) is several changes.
  * @typedef {ChangeBy & ({kind: "evidence", steps: Step[], why?: Why, from?: number, to?: number}
- *   | {kind: "dropped", steps: DropStep[]}
+ *   | {kind: "dropped"|"added"|"joined", steps: RefineStep[]}
  *   | {kind: "active", set: number}
  *   | {kind: "sets", what: "add"|"remove", set: number, look: Look}
  *   | {kind: "sets", what: "look", set: number, before: Look, after: Look}
@@ -160,5 +165,7 @@
  * @property {HTMLElement} root
  * @property {Map<string, HTMLElement>} elements
  * @property {(id: string) => string[]} contextOf
+ * @property {(id: string) => string[]} offeredOf  what may be added to that context
+ * @property {(element: HTMLElement, by: -1|1) => HTMLElement|null} beside  what comes before or after it in page order
  */
 export {};

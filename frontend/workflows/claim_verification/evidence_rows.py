@@ -1,4 +1,4 @@
-"""Rows of evidence on a page: text, position, headers, and dropped context."""
+"""Rows of evidence on a page: text, position, headers, and context dropped or added."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from corpus.store import get_page
 class EvidenceRow:
     """One element of a set. Without `excerpt`, and with `changed`, where the corpus no longer has these words.
 
-    `context` and `dropped` hold the words of the elements, in their order; an id where the corpus has none.
+    `context`, `dropped` and `added` hold the words of the elements, in their order; an id where the corpus has none.
+    `joined`: whether the sentence after it, which is in the set too, is its second half.
     """
 
     element_id: str
@@ -27,6 +28,8 @@ class EvidenceRow:
     page_revision: int | None
     context: list[tuple[str, str]]
     dropped: list[tuple[str, str]]
+    added: list[tuple[str, str]]
+    joined: bool
     excerpt: ExcerptJson | None
     changed: bool
 
@@ -65,6 +68,8 @@ def _evidence_row(corpus: Corpus, one: Evidence, words: dict[str, ExcerptJson]) 
         page_revision=one.page_revision,
         context=_words_of(one.context, words),
         dropped=_words_of(one.dropped, words),
+        added=_words_of(one.added, words),
+        joined=bool(one.joined),
         excerpt=excerpt,
         changed=not same,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,6 +46,7 @@ class SetThen:
     is_active: bool
     evidence: list[str]
     dropped: list[str]
+    added: list[str]
 
 
 @quality_view("GET")
@@ -89,16 +90,21 @@ def _sets(chosen: Chosen) -> list[SetThen]:
             name=chosen["looks"][number]["name"],
             is_active=number == chosen["active_set"],
             evidence=ids,
-            dropped=[left_out for ids in chosen["dropped"][number].values() for left_out in ids],
+            dropped=_all_of(chosen["dropped"][number]),
+            added=_all_of(chosen["added"][number]),
         )
         for number, ids in enumerate(chosen["sets"])
     ]
 
 
+def _all_of(refinement: Mapping[str, Sequence[str]]) -> list[str]:
+    return [each for ids in refinement.values() for each in ids]
+
+
 def _words(project: Project, chosen: Chosen, steps: Sequence[Step]) -> dict[str, str]:
     """Element id -> its text, for what was chosen and what the list of steps speaks of."""
     wanted = {element_id for ids in chosen["sets"] for element_id in ids}
-    wanted |= {left_out for dropped in chosen["dropped"] for ids in dropped.values() for left_out in ids}
+    wanted |= {each for refinement in (*chosen["dropped"], *chosen["added"]) for each in _all_of(refinement)}
     wanted |= {step.row.value for step in steps if step.row.name in SELECTING}
     found, _unknown = excerpts(project.corpus, sorted(wanted))
     return {words["id"]: words["text"] for words in found}
@@ -118,9 +124,9 @@ def _place(project: Project, done: Sequence[Operation], chosen: Chosen) -> dict[
     contexts = all_contexts(shown["page"])
     context = frozenset(
         each
-        for ids, dropped in zip(chosen["sets"], chosen["dropped"], strict=True)
+        for ids, dropped, added in zip(chosen["sets"], chosen["dropped"], chosen["added"], strict=True)
         for element_id in ids
-        for each in contexts.get(element_id, [])
+        for each in (*contexts.get(element_id, []), *added.get(element_id, []))
         if each not in dropped.get(element_id, [])
     )
     return shown | {"rendering": replace(shown["rendering"], context=context)}

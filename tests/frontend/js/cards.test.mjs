@@ -57,6 +57,17 @@ test("2,000 pieces are grouped in a few milliseconds", () => {
   assert.ok(user + system < 200_000); // microseconds
 });
 
+test("joined sentences share a card, in the order of the page, at the place of the first that was chosen", () => {
+  const joined = { s1: "s2", s2: "s3", s4: "gone" };
+  const groups = grouped(["s3", "aX", "s1", "s2", "s4"], get, (id) => joined[id] ?? null);
+  assert.deepEqual(groups.map(({ ids, way }) => [ids, way]), [[["s1", "s2", "s3"], null], [["aX"], null], [["s4"], null]]);
+});
+
+test("sentences joined in a ring, which no page offers, stay apart", () => {
+  const joined = { s1: "s2", s2: "s1" };
+  assert.deepEqual(grouped(["s1", "s2"], get, (id) => joined[id]).map(({ ids }) => ids), [["s1"], ["s2"]]);
+});
+
 test("each header has its own id, though a blank one is left out", () => {
   const headers = { "h1": "Region", "h2": "", "h3": "1901", "h4": "Year" };
   const excerptOf = (id) => (id in headers ? { kind: "header_cell", text: headers[id] } : { kind: "section", text: "S" });

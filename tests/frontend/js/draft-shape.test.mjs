@@ -32,6 +32,6 @@ test("drafts are the same where the same was chosen, wherever the reader was", (
   const { same } = verificationShape(3);
   const one = { sets: [["a"], [], []], place: { title: "A" } };
   assert.ok(same(one, { sets: [["a"]], place: {}, active_set: 2 }));
-  assert.ok(!same(one, { sets: [["a"]], dropped: [{ a: ["h"] }] }));
+  for (const kind of ["dropped", "added", "joined"]) assert.ok(!same(one, { sets: [["a"]], [kind]: [{ a: ["h"] }] }));
   assert.ok(!same(one, { sets: [["a"]], looks: [{ name: "First", colour: "yellow" }] }));
 });

@@ -54,6 +54,9 @@ function oneSequence(random) {
       work.reorder(chosen, pick([null, ...work.activeIds().filter((id) => !chosen.includes(id))]));
     },
     () => work.drop(some(work.activeIds()), pick(CONTEXT), random() < 0.7),
+    () => work.addContext(some(work.activeIds()), pick(CONTEXT), random() < 0.7),
+    () => work.join(pick(IDS), pick(IDS)),
+    () => work.split(some(work.activeIds())),
     () => work.addSet(),
     () => work.look(anySet(), pick([{ name: pick(["", "First", "Zweite „Spur“"]) }, { colour: pick(COLOURS) }])),
     () => work.decide(pick(VERDICTS)),

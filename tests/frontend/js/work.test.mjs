@@ -24,7 +24,8 @@ function kept(work) {
 
 /** Takes the described changes one by one, as a log would be read. */
 function replayed(body, changes) {
-  const { sets, dropped, looks, ...rest } = structuredClone(body);
+  const { sets, dropped, added, joined, looks, ...rest } = structuredClone(body);
+  const refinements = { dropped, added, joined };
   for (const change of changes) {
     if (change.kind === "evidence") {
       for (const { set, id, index, added } of change.steps) {
@@ -34,11 +35,12 @@ function replayed(body, changes) {
           sets[set].splice(index, 1);
         }
       }
-    } else if (change.kind === "dropped") {
-      for (const { set, of, id, dropped: out } of change.steps) {
-        const others = (dropped[set][of] ?? []).filter((each) => each !== id);
-        dropped[set][of] = out ? [...others, id] : others;
-        if (dropped[set][of].length === 0) delete dropped[set][of];
+    } else if (change.kind in refinements) {
+      const refined = refinements[change.kind];
+      for (const { set, of, id, on } of change.steps) {
+        const others = (refined[set][of] ?? []).filter((each) => each !== id);
+        refined[set][of] = on ? [...others, id] : others;
+        if (refined[set][of].length === 0) delete refined[set][of];
       }
     } else if (change.kind === "sets") {
       if (change.what === "order") {
@@ -47,12 +49,12 @@ function replayed(body, changes) {
           sets[change.set].splice(to, 0, ...sets[change.set].splice(from, 1));
         }
       } else if (change.what === "look") looks[change.set] = change.after;
-      else if (change.what === "add") [sets.push([]), dropped.push({}), looks.push(change.look)];
-      else if (change.what === "remove") [sets.pop(), dropped.pop(), looks.pop()];
+      else if (change.what === "add") [sets.push([]), dropped.push({}), added.push({}), joined.push({}), looks.push(change.look)];
+      else if (change.what === "remove") [sets.pop(), dropped.pop(), added.pop(), joined.pop(), looks.pop()];
     } else if (change.kind === "active") rest.active_set = change.set;
     else if (change.kind === "verdict" || change.kind === "challenge") rest[change.kind] = change.after;
   }
-  return { sets, dropped, looks, ...rest };
+  return { sets, dropped, added, joined, looks, ...rest };
 }
 
 const COMMANDS = {
@@ -70,10 +72,21 @@ const COMMANDS = {
   "another order": (work) => work.reorder(["d", "a"], "c"),
   "leaving context out": (work) => work.drop(["a", "c"], "head", true),
   "putting context back": (work) => work.drop(["b"], "top", false),
+  "adding context": (work) => work.addContext(["a", "b"], "other head", true),
+  "removing added context": (work) => work.addContext(["c"], "lead", false),
+  "joining with a new sentence": (work) => work.join("b", "z"),
+  "joining with one that comes before": (work) => work.join("z", "a"),
+  "splitting": (work) => work.split(["c", "d"]),
   "a verdict": (work) => work.decide("REFUTES"),
   "a challenge": (work) => work.challenge("Other"),
 };
-const BEGUN = { sets: [["a", "b", "c", "d"], ["d", "e"]], dropped: [{ b: ["top", "side"] }], verdict: "SUPPORTS" };
+const BEGUN = {
+  sets: [["a", "b", "c", "d"], ["d", "e"]],
+  dropped: [{ b: ["top", "side"] }],
+  added: [{ c: ["lead"] }],
+  joined: [{ c: ["d"] }],
+  verdict: "SUPPORTS",
+};
 
 for (const [name, command] of Object.entries(COMMANDS)) {
   test(`${name} is described exactly, reverted, redone, and survives a reload`, () => {
@@ -114,6 +127,9 @@ test("many commands at random are described exactly", () => {
     () => work.move(some().filter((id) => work.body().sets[0].includes(id)), 0, 1 + chance(2)),
     () => work.reorder(some().filter((id) => work.activeIds().includes(id)), null),
     () => work.drop(work.activeIds().slice(0, 2), "head", chance(2) === 0),
+    () => work.addContext(work.activeIds().slice(0, 2), "lead", chance(2) === 0),
+    () => work.join("abcdefg"[chance(7)], "bcdefgh"[chance(7)]),
+    () => work.split(work.activeIds()),
     () => work.activate(chance(3)),
     () => work.undo(),
     () => work.redo(),
@@ -122,7 +138,8 @@ test("many commands at random are described exactly", () => {
   assert.deepEqual(replayed(beginning, heard), work.body());
   for (const [set, ids] of work.body().sets.entries()) {
     assert.equal(new Set(ids).size, ids.length);
-    assert.ok(Object.keys(work.body().dropped[set]).every((id) => ids.includes(id)));
+    for (const kind of ["dropped", "added", "joined"]) assert.ok(Object.keys(work.body()[kind][set]).every((id) => ids.includes(id)));
+    assert.ok(Object.values(work.body().joined[set]).flat().every((id) => ids.includes(id)));
   }
 });
 
@@ -192,4 +209,30 @@ test("the history stays small enough to be written at each change", () => {
   assert.ok(held >= 3 && held <= 5, `${held} commands`);
   for (let turn = 0; turn < 500; turn += 1) work.toggle(`x${turn}`);
   assert.equal(work.undoable().done.length, 200);
+});
+
+test("a joined sentence comes in beside the one it is joined with", () => {
+  const { work } = started(BEGUN);
+  work.join("b", "z");
+  assert.deepEqual(work.activeIds(), ["a", "b", "z", "c", "d"]);
+  assert.equal(work.joinedTo("b"), "z");
+  work.remove(["z"]);
+  assert.equal(work.joinedTo("b"), null);
+  work.join("y", "a");
+  assert.deepEqual(work.activeIds(), ["y", "a", "b", "c", "d"]);
+});
+
+test("copied alone, a sentence is joined with nothing that is not there", () => {
+  const { work } = started({ ...BEGUN, sets: [["a", "b", "c", "d"], []] });
+  work.copy(0, 1, ["c"]);
+  assert.deepEqual(work.body().joined[1], {});
+  work.copy(0, 2, ["c", "d"]);
+  assert.deepEqual(work.body().joined[2], { c: ["d"] });
+  assert.deepEqual(work.body().added[2], { c: ["lead"] });
+});
+
+test("what an earlier version kept of context left out ends the history", () => {
+  const old = { at: 0, parts: [{ kind: "dropped", steps: [{ set: 0, of: "a", id: "h", dropped: true }] }] };
+  const { work } = started(BEGUN, { done: [old], undone: [] });
+  assert.deepEqual(work.undoable().done, []);
 });

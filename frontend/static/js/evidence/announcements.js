@@ -36,9 +36,9 @@ export function announceChanges(work, excerptOf, language) {
   /** @param {Change} change  @returns {string|null} */
   function sentence(change) {
     if (change.kind === "evidence") return evidence(change);
-    if (change.kind === "dropped") {
-      const { id, dropped } = change.steps[0];
-      return word(dropped ? "contextDropped" : "contextRestored", { text: textOf(id) });
+    if (change.kind === "dropped" || change.kind === "added" || change.kind === "joined") {
+      const { id, on } = change.steps[0];
+      return word(REFINED[change.kind][on ? 0 : 1], { text: textOf(id) });
     }
     if (change.kind === "suggestion") return word(change.dismissed ? "suggestionDismissed" : "suggestionBack", { text: textOf(change.id) });
     if (change.kind === "active") return word("setShown", { set: setName(work, change.set), count: work.activeIds().length });
@@ -53,6 +53,11 @@ export function announceChanges(work, excerptOf, language) {
     else if (as && change.kind !== "place") announce(word(as, { what: "" }).trim());
   });
 }
+const REFINED = {
+  dropped: ["contextDropped", "contextRestored"],
+  added: ["contextAdded", "contextRemoved"],
+  joined: ["sentencesJoined", "sentencesSplit"],
+};
 const BULK = /** @type {Record<string, string>} */ ({
   "cells-added": "cellsAdded",
   "cells-removed": "cellsRemoved",

@@ -1,4 +1,4 @@
-/** One menu for all cards: to another set, up and down. It opens beside the button that was pressed. */
+/** One menu for all cards: to another set, up and down, joined with a neighbour. It opens beside the button that was pressed. */
 import { make, need } from "../common/dom.js";
 import { word } from "../common/words.js";
 import { setName } from "./set-name.js";
@@ -7,14 +7,14 @@ import { setName } from "./set-name.js";
 
 /**
  * @param {import("./work.js").Work} work
- * @param {{shown: () => Drawn[], done: (id: string) => void}} cards
+ * @param {{shown: () => Drawn[], excerptOf: (id: string) => import("../types.js").Excerpt|null, done: (id: string) => void}} cards
  */
-export function createCardMenu(work, { shown, done }) {
+export function createCardMenu(work, { shown, excerptOf, done }) {
   const menu = need("#card-menu", HTMLElement);
   /** @type {HTMLElement|null} */
   let opener = null;
 
-  /** @param {string} label  @param {(() => void)|null} act  null: not possible now */
+  /** @param {string} label  @param {(() => unknown)|null} act  null: not possible now */
   function item(label, act) {
     const button = make("button", { type: "button", role: "menuitem", tabindex: "-1", disabled: act === null }, label);
     button.addEventListener("click", () => {
@@ -36,11 +36,24 @@ export function createCardMenu(work, { shown, done }) {
       done(ids[0]);
     };
     return [
+      ...joins(ids),
       item(word("moveUp"), at > 0 ? to(at - 1) : null),
       item(word("moveDown"), at < cards.length - 1 ? to(at + 2) : null),
       ...others.map((set) => item(word("moveTo", { set: setName(work, set) }), () => work.move(ids, active, set))),
       ...others.map((set) => item(word("copyTo", { set: setName(work, set) }), () => work.copy(active, set, ids))),
     ];
+  }
+
+  /** A sentence, or several that are joined, with what stands before and after them. @param {string[]} ids */
+  function joins(ids) {
+    const [first, last] = [ids[0], ids[ids.length - 1]];
+    if (excerptOf(first)?.kind !== "sentence") return [];
+    const [before, after] = [excerptOf(first)?.before ?? null, excerptOf(last)?.after ?? null];
+    return [
+      before === null ? null : item(word("joinBefore"), () => [work.join(before, first), done(before)]),
+      after === null ? null : item(word("joinAfter"), () => [work.join(last, after), done(first)]),
+      ids.length > 1 ? item(word("splitSentences"), () => [work.split(ids), done(first)]) : null,
+    ].filter((each) => each !== null);
   }
 
   function close() {

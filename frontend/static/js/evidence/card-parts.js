@@ -12,6 +12,7 @@ import { headersOf } from "./headers.js";
  * @property {(id: string) => Excerpt|null} excerptOf
  * @property {(id: string) => boolean} isMissing
  * @property {(id: string) => string[]} droppedOf  the context of a chosen element that was left out
+ * @property {(id: string) => string[]} addedTo  what was added to the context of a chosen element
  * @property {(id: string) => boolean} isChosen  in the same set
  * @property {() => string} language  of the pages
  */
@@ -57,6 +58,41 @@ export function chip({ id, text }, ids, { droppedOf, isChosen }) {
     shown(text),
     chosen,
   );
+}
+
+/**
+ * What the automatic context lacks and may be added with one click, and what was added.
+ * @param {string[]} ids  chosen elements; only what is offered to all of them is on their line
+ * @param {Around} around
+ * @param {string[]} [others]  what stands on the line of the whole card already
+ * @returns {HTMLElement|null}
+ */
+export function offerLine(ids, around, others = []) {
+  const offers = offeredToAll(ids, around).filter((id) => !others.includes(id));
+  if (offers.length === 0) return null;
+  return make("span", { class: "card-offers" }, make("span", { class: "card-label" }, word("cardOffers")), " ", ...offers.map((id) => offer(id, ids, around)));
+}
+
+/** @param {string[]} ids  @param {Around} around  @returns {string[]} */
+export function offeredToAll(ids, { excerptOf, addedTo }) {
+  const [first, ...rest] = ids.map((id) => [...new Set([...(excerptOf(id)?.offered ?? []), ...addedTo(id)])]);
+  return first.filter((id) => rest.every((each) => each.includes(id)));
+}
+
+/** @param {string} id  @param {string[]} ids  @param {Around} around  @returns {HTMLElement} */
+function offer(id, ids, { excerptOf, addedTo }) {
+  const count = ids.filter((each) => addedTo(each).includes(id)).length;
+  const pressed = count === 0 ? "false" : count === ids.length ? "true" : "mixed";
+  const title = word(pressed === "true" ? "removeContext" : "addContext");
+  const attributes = { type: "button", class: "chip is-offer", "data-add": id, "aria-pressed": pressed, title, "aria-description": title };
+  return make("button", attributes, shown(shortened(excerptOf(id)?.text ?? id)));
+}
+
+const LONGEST_OFFER = 80;
+
+/** @param {string} text */
+function shortened(text) {
+  return text.length > LONGEST_OFFER ? `${text.slice(0, LONGEST_OFFER - 1).trimEnd()}…` : text;
 }
 
 /** @param {string} id  @param {string} text  @returns {HTMLElement} */

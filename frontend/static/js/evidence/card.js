@@ -1,7 +1,7 @@
 /** One chosen element as a card: where it stands, its headers, its words, and last its id. */
 import { make, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
-import { headerLine, line, path, removeButton, tools } from "./card-parts.js";
+import { headerLine, line, offerLine, path, removeButton, tools } from "./card-parts.js";
 import { hedgesIn, hedgeWarning, markedText } from "./hedge-marks.js";
 
 /** @typedef {import("../types.js").Excerpt} Excerpt */
@@ -46,6 +46,7 @@ function headers({ id, kind, caption }, around) {
     caption ? line("cardTable", shown(caption)) : null,
     headerLine("row", [id], around),
     headerLine("column", [id], around),
+    offerLine([id], around),
   ].filter((each) => each !== null);
   return lines.length > 0 ? make("span", { class: "card-headers" }, ...lines) : null;
 }

@@ -9,6 +9,7 @@ import { setUpDragging } from "./card-dragging.js";
 import { keepFocus, placeCards } from "./card-placing.js";
 import { groupCard } from "./group-card.js";
 import { grouped } from "./cell-groups.js";
+import { joinedCard } from "./joined-card.js";
 
 /** @typedef {import("./cell-groups.js").Group} Group */
 /** @typedef {Group & {element: HTMLElement, stale: boolean}} Drawn */
@@ -34,17 +35,19 @@ export function createCards({ work, excerpts, open, language }) {
     excerptOf: excerpts.get,
     isMissing: excerpts.isMissing,
     droppedOf: work.droppedOf,
+    addedTo: work.addedTo,
     isChosen: (/** @type {string} */ id) => keyOf.has(id),
     language,
   };
 
   /** @param {Group} group */
   function made({ key, ids, way }) {
-    return way && ids.length > 1 ? groupCard(ids, way, whole.has(key), around) : card(ids[0], around);
+    if (ids.length === 1) return card(ids[0], around);
+    return way ? groupCard(ids, way, whole.has(key), around) : joinedCard(ids, around);
   }
 
   function draw() {
-    const groups = grouped(work.activeIds(), excerpts.get);
+    const groups = grouped(work.activeIds(), excerpts.get, work.joinedTo);
     const before = drawn;
     keyOf = new Map(groups.flatMap(({ key, ids }) => ids.map((id) => [id, key])));
     drawn = new Map(groups.map((group) => [group.key, kept(group, before.get(group.key))]));
@@ -94,13 +97,15 @@ export function createCards({ work, excerpts, open, language }) {
 
   /** @param {HTMLElement} button  @param {Drawn} on */
   function press(button, { key, ids }) {
-    const { open: opened, remove, drop, removeAll, all, more } = button.dataset;
+    const { open: opened, remove, drop, add, split, removeAll, all, more } = button.dataset;
     const cell = button.closest("[data-cell]");
     const of = cell instanceof HTMLElement && cell.dataset.cell ? [cell.dataset.cell] : ids;
     if (opened) open(opened);
     else if (remove) keys.leaving(button, () => work.remove([remove]));
     else if (removeAll !== undefined) keys.leaving(button, () => work.remove(ids));
     else if (drop) work.drop(of, drop, button.getAttribute("aria-pressed") === "true");
+    else if (add) work.addContext(of, add, button.getAttribute("aria-pressed") !== "true");
+    else if (split !== undefined) work.split(ids);
     else if (more !== undefined) menu.open(button, ids);
     else if (all !== undefined) {
       if (!whole.delete(key)) whole.add(key);
@@ -119,7 +124,7 @@ export function createCards({ work, excerpts, open, language }) {
 
   const shown = () => [...drawn.values()];
   const keys = setUpCardKeys({ list, work, cardOf, shown, menu: (button, ids) => menu.open(button, ids) });
-  const menu = createCardMenu(work, { shown, done: (id) => keys.focus(id) });
+  const menu = createCardMenu(work, { shown, excerptOf: excerpts.get, done: (id) => keys.focus(id) });
   setUpDragging({ list, work, cardOf, shown });
 
   work.onChange((change) => {
@@ -127,7 +132,7 @@ export function createCards({ work, excerpts, open, language }) {
     if (change.kind === "active" || change.kind === "all") {
       drawn = new Map(); // the same elements may stand in the other set with other context
       draw();
-    } else if (change.kind === "dropped") {
+    } else if (change.kind === "dropped" || change.kind === "added" || change.kind === "joined") {
       spoil(change.steps.filter(({ set }) => set === active).map((step) => step.of));
       draw();
     } else if (change.kind === "sets" && change.what === "order" && change.set === active) draw();
@@ -146,7 +151,7 @@ export function createCards({ work, excerpts, open, language }) {
     /** @param {string[]} ids  whose excerpts have arrived, of chosen elements or of headers on their cards */
     refresh(ids) {
       spoil(ids);
-      for (const text of list.querySelectorAll(".chip-text")) spoil([cardOf(text)?.ids[0] ?? ""]); // its id may be known by now
+      for (const text of list.querySelectorAll(".chip-text, .is-offer")) spoil([cardOf(text)?.ids[0] ?? ""]); // its id may be known by now
       draw();
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Cells that stand under the same headers share a card, so that a whole column of evidence stays readable. Pure.
- * A cell joins its row or its column, whichever more of the chosen cells are in.
+ * A cell joins its row or its column, whichever more of the chosen cells are in. Joined sentences share a card too.
  */
 
 /** @typedef {import("../types.js").Excerpt} Excerpt */
@@ -13,10 +13,12 @@ const known = new WeakMap();
 /**
  * @param {string[]} ids  of a set, in its order
  * @param {(id: string) => Excerpt|null} excerptOf
+ * @param {(id: string) => string|null} [joinedTo]  the sentence that goes on with a sentence
  * @returns {Group[]} in the order of their first elements
  */
-export function grouped(ids, excerptOf) {
-  const lines = ids.map((id) => linesOf(excerptOf(id)));
+export function grouped(ids, excerptOf, joinedTo = () => null) {
+  const joined = joinedGroups(ids, joinedTo);
+  const lines = ids.map((id) => (joined.has(id) ? [] : linesOf(excerptOf(id))));
   /** @type {Map<string, number>} */
   const sizes = new Map();
   for (const { key } of lines.flat()) sizes.set(key, (sizes.get(key) ?? 0) + 1);
@@ -24,13 +26,34 @@ export function grouped(ids, excerptOf) {
   const groups = new Map();
   ids.forEach((id, at) => {
     const line = bestOf(lines[at], sizes);
-    const key = line?.key ?? `alone ${id}`;
+    const together = joined.get(id);
+    const key = together ? `joined ${together[0]}` : (line?.key ?? `alone ${id}`);
     const group = groups.get(key);
-    if (group) group.ids.push(id);
+    if (together) groups.set(key, { key, ids: together, way: null });
+    else if (group) group.ids.push(id);
     else groups.set(key, { key, ids: [id], way: line?.way ?? null });
   });
   // A cell may be left alone when the others of its row have joined their columns.
   return [...groups.values()].map((group) => (group.ids.length > 1 ? group : { ...group, way: null }));
+}
+
+/**
+ * @param {string[]} ids
+ * @param {(id: string) => string|null} joinedTo
+ * @returns {Map<string, string[]>} sentence -> all of those it is joined with, in the order of the page
+ */
+export function joinedGroups(ids, joinedTo) {
+  const there = new Set(ids);
+  const followers = new Set(ids.map((id) => joinedTo(id)));
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const first of ids) {
+    const chain = [first];
+    if (followers.has(first)) continue;
+    for (let next = joinedTo(first); next !== null && there.has(next) && !chain.includes(next); next = joinedTo(next)) chain.push(next);
+    if (chain.length > 1) chain.forEach((id) => found.set(id, chain));
+  }
+  return found;
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
  * A click becomes evidence here: the workspace turns it into a command, and `apply` returns the draft's fields that change.
  *
- * A command is a list of parts (evidence, dropped context, order, look of a set, ...), so that it can be undone as a whole.
+ * A command is a list of parts (evidence, context left out or added, order, look of a set, ...), so that it can be undone as a whole.
  * Pure: no DOM.
  */
-import { refined, unrefined } from "./context-exclusion.js";
+import { REFINEMENTS, refined, unrefined } from "./refinements.js";
 import { keptOf, withDismissed } from "../suggestions/draft-suggestions.js";
 import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
 
@@ -19,20 +19,22 @@ import { applied, movedBack, ordered, reversed, stepsOf } from "./selection.js";
  * @returns {Partial<DraftBody>} the fields of the draft that change
  */
 export function apply(body, part) {
-  const { sets, dropped, looks, active_set: active } = body;
+  const { sets, looks, active_set: active } = body;
   switch (part.kind) {
     case "evidence":
       return { sets: applied(sets, part.runs) };
     case "dropped":
-      return { dropped: refined(dropped, part.steps) };
+    case "added":
+    case "joined":
+      return { [part.kind]: refined(body[part.kind], part.steps) };
     case "order":
       return { sets: sets.map((ids, number) => (number === part.set ? ordered(ids, part.moves) : ids)) };
     case "look":
       return { looks: looks.map((look, number) => (number === part.set ? part.after : look)) };
     case "add":
-      return { sets: [...sets, []], dropped: [...dropped, {}], looks: [...looks, part.look] };
+      return { sets: [...sets, []], ...beside(body, (each) => [...each, {}]), looks: [...looks, part.look] };
     case "remove": {
-      const rest = { sets: sets.slice(0, -1), dropped: dropped.slice(0, -1), looks: looks.slice(0, -1) };
+      const rest = { sets: sets.slice(0, -1), ...beside(body, (each) => each.slice(0, -1)), looks: looks.slice(0, -1) };
       return { ...rest, active_set: Math.min(active, sets.length - 2) };
     }
     case "verdict":
@@ -42,6 +44,11 @@ export function apply(body, part) {
     case "suggestion":
       return { suggested: withDismissed(keptOf(body), part.id, part.dismissed) };
   }
+}
+
+/** @param {DraftBody} body  @param {(each: import("../types.js").Refinement[]) => import("../types.js").Refinement[]} change */
+function beside(body, change) {
+  return Object.fromEntries(REFINEMENTS.map((kind) => [kind, change(body[kind])]));
 }
 
 /** @param {Part} part  @returns {Change} */
@@ -74,6 +81,8 @@ function opposite(part) {
     case "evidence":
       return { ...part, runs: reversed(part.runs) };
     case "dropped":
+    case "added":
+    case "joined":
       return { ...part, steps: unrefined(part.steps) };
     case "order":
       return { ...part, moves: movedBack(part.moves) };
@@ -94,7 +103,7 @@ function opposite(part) {
 export function setsTouched(parts) {
   return parts.flatMap((part) => {
     if (part.kind === "evidence") return part.runs.map(({ set }) => set);
-    if (part.kind === "dropped") return part.steps.map(({ set }) => set);
+    if ("steps" in part) return part.steps.map(({ set }) => set);
     return part.kind === "order" ? [part.set] : [];
   });
 }

@@ -1,4 +1,5 @@
 /** What a verifier's draft holds, for the modules that keep drafts. Pure. */
+import { REFINEMENTS } from "./refinements.js";
 import { wholeLook } from "./set-styles.js";
 
 /** @typedef {import("../types.js").DraftBody} DraftBody */
@@ -25,11 +26,11 @@ function completed(body, most) {
   const given = body.sets ?? [];
   const wanted = Math.max(Math.min(FIRST_SETS, most), setsOf(body));
   const sets = Array.from({ length: wanted }, (_, number) => given[number] ?? []);
-  const dropped = sets.map((_, number) => body.dropped?.[number] ?? {});
+  const [dropped, added, joined] = REFINEMENTS.map((kind) => sets.map((_, number) => body[kind]?.[number] ?? {}));
   const looks = sets.map((_, number) => wholeLook(body.looks?.[number], number));
   const active = body.active_set ?? 0;
   const { verdict = "", challenge = "", place = {} } = body;
-  return { ...body, sets, dropped, looks, active_set: active in sets ? active : 0, verdict, challenge, place };
+  return { ...body, sets, dropped, added, joined, looks, active_set: active in sets ? active : 0, verdict, challenge, place };
 }
 
 /**
@@ -42,6 +43,6 @@ function setsOf({ sets = [], looks }) {
 
 /** Where the reader was does not count, nor which set was shown. @param {import("../types.js").Body} body  @param {number} most */
 function chosen(body, most) {
-  const { sets, dropped, looks, verdict, challenge } = completed(body, most);
-  return [sets, dropped.map((each) => Object.entries(each).sort()), looks, verdict, challenge];
+  const { sets, looks, verdict, challenge, ...rest } = completed(body, most);
+  return [sets, REFINEMENTS.map((kind) => rest[kind].map((each) => Object.entries(each).sort())), looks, verdict, challenge];
 }

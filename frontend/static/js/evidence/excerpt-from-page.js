@@ -31,7 +31,17 @@ export function excerptFromPage(page, id) {
     text: textOf(element).trim(),
     caption: textOf(table?.caption).trim() || null,
     context,
+    offered: page.offeredOf(id),
+    before: sentenceBeside(page, element, -1),
+    after: sentenceBeside(page, element, 1),
   };
+}
+
+/** @param {import("../types.js").ShownPage} page  @param {HTMLElement|undefined} element  @param {-1|1} by  @returns {string|null} */
+function sentenceBeside(page, element, by) {
+  if (!element || kindOf(element) !== "sentence") return null;
+  const other = page.beside(element, by);
+  return other?.matches(".citable") && kindOf(other) === "sentence" ? (other.dataset.elementId ?? null) : null;
 }
 
 /** A header that spans rows belongs to all of them. @param {HTMLTableElement} table  @param {Element} header  @param {HTMLElement|undefined} cell */
@@ -53,5 +63,6 @@ function texts(elements) {
 function kindOf(element) {
   if (element?.matches("h2, h3, h4, h5, h6")) return "section";
   if (element?.matches("li > *")) return "item";
+  if (element?.matches("table")) return "table";
   return KINDS[/** @type {keyof typeof KINDS} */ (element?.tagName)] ?? "sentence";
 }

@@ -33,7 +33,7 @@ export function createExcerpts(url, onNews) {
       const answer = await json("POST", url, { ids });
       for (const excerpt of /** @type {Excerpt[]} */ (answer.excerpts)) {
         known.set(excerpt.id, excerpt);
-        if (IN_TABLES.includes(excerpt.kind)) wantHeaders(excerpt);
+        wantAround(excerpt);
       }
       for (const id of answer.unknown) missing.add(id);
       ids.forEach((id) => wanted.delete(id));
@@ -45,9 +45,12 @@ export function createExcerpts(url, onNews) {
     }
   }
 
-  /** Their words, each under its own id, so that a card can offer to leave one out. @param {Excerpt} excerpt */
-  function wantHeaders({ context }) {
-    for (const id of context) if (!known.has(id) && !missing.has(id)) wanted.add(id);
+  /**
+   * The words of its headers, each under its own id, so that a card can offer to leave one out; and of what may be added.
+   * @param {Excerpt} excerpt
+   */
+  function wantAround({ kind, context, offered }) {
+    for (const id of [...(IN_TABLES.includes(kind) ? context : []), ...(offered ?? [])]) if (!known.has(id) && !missing.has(id)) wanted.add(id);
   }
 
   /** @param {import("../types.js").ShownPage} page  @param {string} id */
@@ -55,7 +58,7 @@ export function createExcerpts(url, onNews) {
     const excerpt = excerptFromPage(page, id);
     known.set(id, excerpt);
     wanted.delete(id);
-    for (const each of excerpt.context) {
+    for (const each of [...excerpt.context, ...excerpt.offered]) {
       if (!known.has(each) && page.elements.has(each)) known.set(each, excerptFromPage(page, each));
     }
   }
@@ -70,7 +73,7 @@ export function createExcerpts(url, onNews) {
       for (const excerpt of told) {
         if (known.has(excerpt.id)) continue;
         known.set(excerpt.id, excerpt);
-        if (IN_TABLES.includes(excerpt.kind)) wantHeaders(excerpt);
+        wantAround(excerpt);
       }
       if (wanted.size > 0) soon();
     },

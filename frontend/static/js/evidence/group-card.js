@@ -1,7 +1,7 @@
 /** Several cells of one row or column as one card: what they share once, then a line for each of them. */
 import { make, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
-import { chip, headerLine, line, path, removeButton, tools } from "./card-parts.js";
+import { chip, headerLine, line, offeredToAll, offerLine, path, removeButton, tools } from "./card-parts.js";
 import { headersOf } from "./headers.js";
 import { hedgesIn, hedgeWarning, markedText } from "./hedge-marks.js";
 
@@ -19,6 +19,7 @@ export function groupCard(ids, way, whole, around) {
   const first = around.excerptOf(ids[0]);
   const { grip, more } = tools();
   const open = { type: "button", class: "card-open", "data-open": ids[0], title: word("openOnPage") };
+  const shared = offeredToAll(ids, around);
   const listed = whole ? ids : ids.slice(0, SHOWN_AT_FIRST);
   const body = make(
     "div",
@@ -29,9 +30,10 @@ export function groupCard(ids, way, whole, around) {
       { class: "card-headers" },
       first?.caption ? line("cardTable", shown(first.caption)) : null,
       headerLine(way, ids, around),
+      offerLine(ids, around),
       make("span", { class: "card-count" }, word("cellCount", { count: ids.length })),
     ),
-    make("ul", { class: "card-cells" }, ...listed.map((id) => cellLine(id, way, around))),
+    make("ul", { class: "card-cells" }, ...listed.map((id) => cellLine(id, way, shared, around))),
     ids.length > SHOWN_AT_FIRST ? showAll(ids.length, whole) : null,
   );
   const label = word("removeCells", { count: ids.length });
@@ -40,8 +42,8 @@ export function groupCard(ids, way, whole, around) {
   return make("li", { class: "card is-group", "data-card": ids[0] }, grip, body, actions);
 }
 
-/** @param {string} id  @param {"row"|"column"} shared  @param {Around} around */
-function cellLine(id, shared, around) {
+/** @param {string} id  @param {"row"|"column"} shared  @param {string[]} offered  on the line of the card  @param {Around} around */
+function cellLine(id, shared, offered, around) {
   const excerpt = around.excerptOf(id);
   const own = excerpt ? headersOf(excerpt, around.excerptOf).filter(({ way }) => way !== shared) : [];
   const chips = own.flatMap((header, at) => [at > 0 ? " / " : "", chip(header, [id], around)]);
@@ -53,6 +55,7 @@ function cellLine(id, shared, around) {
     { class: "card-cell", "data-cell": id },
     chips.length > 0 ? make("span", { class: "cell-headers" }, ...chips) : null,
     text,
+    offerLine([id], around, offered),
     warning ? make("span", { class: "card-hedge" }, warning) : null,
     removeButton(id, excerpt?.text || id),
   );

@@ -35,8 +35,9 @@ export function createHighlighter(work, suggested) {
   /** @param {string} id  what is still needed to understand it */
   function contextOf(id) {
     const context = page?.contextOf(id) ?? [];
-    const dropped = work.droppedOf(id);
-    return dropped.length > 0 ? context.filter((each) => !dropped.includes(each)) : context;
+    const [dropped, added] = [work.droppedOf(id), work.addedTo(id)];
+    const left = dropped.length > 0 ? context.filter((each) => !dropped.includes(each)) : context;
+    return added.length > 0 ? [...left, ...added] : left;
   }
 
   function repaint() {
@@ -51,7 +52,7 @@ export function createHighlighter(work, suggested) {
     else if (change.kind === "evidence") {
       const here = change.steps.filter(({ set, id }) => set === active && page?.elements.has(id));
       paintAll(here.flatMap(({ id, added }) => (added ? marks.add(id) : marks.remove(id))));
-    } else if (change.kind === "dropped") {
+    } else if (change.kind === "dropped" || change.kind === "added") {
       const of = new Set(change.steps.filter(({ set }) => set === active).map((step) => step.of));
       paintAll([...of].flatMap((id) => marks.renew(id)));
     }

@@ -12,9 +12,9 @@ export function evidence(runs, { why, ...sets }) {
   return runs.length > 0 ? { kind: "evidence", runs, ...(why && { why }), ...sets } : null;
 }
 
-/** @param {import("../types.js").DropStep[]} steps  @returns {Part|null} */
-export function drops(steps) {
-  return steps.length > 0 ? { kind: "dropped", steps } : null;
+/** @param {"dropped"|"added"|"joined"} kind  @param {import("../types.js").RefineStep[]} steps  @returns {Part|null} */
+export function refinement(kind, steps) {
+  return steps.length > 0 ? { kind, steps } : null;
 }
 
 /** @param {"verdict"|"challenge"} kind  @param {string} before  @param {string} after  @returns {Part|null} */

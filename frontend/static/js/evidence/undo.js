@@ -1,5 +1,7 @@
 /** What can be undone and redone. Pure. */
 
+import { REFINEMENTS } from "./refinements.js";
+
 /** @typedef {import("../types.js").Undo} Undo */
 /** @typedef {import("../types.js").Command} Command */
 /** @typedef {import("../types.js").Part} Part */
@@ -33,7 +35,7 @@ function weight({ parts }) {
 /** @param {Part} part */
 function weightOf(part) {
   if (part.kind === "evidence") return part.runs.reduce((sum, { ids }) => sum + ids.length, 0);
-  if (part.kind === "dropped") return 2 * part.steps.length;
+  if ("steps" in part) return 2 * part.steps.length;
   return part.kind === "order" ? part.moves.length : 1;
 }
 
@@ -78,7 +80,7 @@ function deedFrom(kept) {
 /** @param {any} part  @returns {part is Part} */
 function isPart(part) {
   if (part?.kind === "evidence") return Array.isArray(part.runs);
-  if (part?.kind === "dropped") return Array.isArray(part.steps);
+  if (REFINEMENTS.includes(part?.kind)) return Array.isArray(part.steps) && part.steps.every((/** @type {any} */ step) => typeof step?.on === "boolean");
   if (part?.kind === "order") return Array.isArray(part.moves);
   return ["add", "remove", "look", "verdict", "challenge", "suggestion"].includes(part?.kind);
 }

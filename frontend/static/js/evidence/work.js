@@ -1,12 +1,12 @@
 /**
- * What the verifier has done: sets, context left out, looks, verdict, challenge, place. The only module that changes it;
+ * What the verifier has done: sets, context left out and added, joined sentences, looks, verdict, challenge, place. The only module that changes it;
  * everything that shows, keeps or logs it listens here. Whatever it does is a command that can be undone, but showing another
  * set and opening another page.
  */
 import { apply, setsTouched, revert, describe } from "./commands.js";
-import { allDrops, dropping } from "./context-exclusion.js";
 import { defaultLook } from "./set-styles.js";
-import { decision, drops, evidence } from "./parts.js";
+import { decision, evidence, refinement } from "./parts.js";
+import { carrying, forgetting, REFINEMENTS, refining } from "./refinements.js";
 import { adding, moving, removing } from "./selection.js";
 import { keptOf } from "../suggestions/draft-suggestions.js";
 import { nothingDone, remembered, stepBack, stepForward, understood } from "./undo.js";
@@ -63,17 +63,24 @@ export function createWork(start, past, mostSets = start.sets.length) {
     if (set in body.sets && set !== body.active_set) become({ kind: "active", set, ...(by && { by }) }, { active_set: set });
   }
 
-  /** With an element goes what was left out of its context. @param {string[]} ids  @param {number} set */
+  /** With an element goes what was changed about it. @param {string[]} ids  @param {number} set */
   function removal(ids, set) {
     const runs = removing(body.sets, set, ids);
     const gone = runs.flatMap((run) => run.ids);
-    return { runs, restored: drops(allDrops(body.dropped, set, set, gone, false)) };
+    return { runs, forgotten: REFINEMENTS.map((kind) => refinement(kind, forgetting(body[kind], set, gone, kind))) };
+  }
+
+  /** With an element comes what was changed about it. @param {number} from  @param {number} to  @param {import("../types.js").Run[]} runs */
+  function carried(from, to, runs) {
+    const fresh = runs.flatMap((run) => run.ids);
+    const there = new Set([...body.sets[to], ...fresh]);
+    return REFINEMENTS.map((kind) => refinement(kind, carrying(body[kind], from, to, fresh, kind, (id) => there.has(id))));
   }
 
   /** @param {string[]} ids  @param {number} set  @param {Why} [why] */
   function remove(ids, set = body.active_set, why) {
-    const { runs, restored } = removal(ids, set);
-    act(restored, evidence(runs, { why }));
+    const { runs, forgotten } = removal(ids, set);
+    act(...forgotten, evidence(runs, { why }));
   }
 
   /** @param {string[]} ids  @param {number} set  @param {Why} [why] */
@@ -88,6 +95,10 @@ export function createWork(start, past, mostSets = start.sets.length) {
     mostSets: () => Math.max(mostSets, body.sets.length),
     /** @param {string} id  @param {number} [set]  @returns {string[]} what was left out of its context */
     droppedOf: (id, set = body.active_set) => body.dropped[set][id] ?? [],
+    /** @param {string} id  @param {number} [set]  @returns {string[]} what was added to its context */
+    addedTo: (id, set = body.active_set) => body.added[set][id] ?? [],
+    /** @param {string} id  @param {number} [set]  @returns {string|null} the sentence that goes on with it */
+    joinedTo: (id, set = body.active_set) => body.joined[set][id]?.[0] ?? null,
     /** @param {(change: Change) => void} listener */
     onChange: (listener) => void listeners.push(listener),
 
@@ -100,17 +111,13 @@ export function createWork(start, past, mostSets = start.sets.length) {
     /** With its refined context. @param {number} from  @param {number} to  @param {string[]} [ids] */
     copy(from, to, ids = body.sets[from]) {
       const runs = adding(body.sets, to, ids);
-      const fresh = runs.flatMap((run) => run.ids);
-      const left = drops(allDrops(body.dropped, from, to, fresh, true));
-      act(evidence(runs, { why: "copy", from, to }), left);
+      act(evidence(runs, { why: "copy", from, to }), ...carried(from, to, runs));
     },
     /** With its refined context. @param {string[]} ids  @param {number} from  @param {number} to */
     move(ids, from, to) {
-      const { runs, restored } = removal(ids, from);
+      const { runs, forgotten } = removal(ids, from);
       const added = adding(body.sets, to, ids);
-      const fresh = added.flatMap((run) => run.ids);
-      const left = drops(allDrops(body.dropped, from, to, fresh, true));
-      act(restored, evidence([...runs, ...added], { why: "move", from, to }), left);
+      act(...forgotten, evidence([...runs, ...added], { why: "move", from, to }), ...carried(from, to, added));
     },
     /** @param {string[]} ids  @param {string|null} before  null: to the end */
     reorder(ids, before, set = body.active_set) {
@@ -123,7 +130,31 @@ export function createWork(start, past, mostSets = start.sets.length) {
      * @param {string} id  of their context
      * @param {boolean} out
      */
-    drop: (of, id, out, set = body.active_set) => act(drops(dropping(body.dropped, set, of, id, out))),
+    drop: (of, id, out, set = body.active_set) => act(refinement("dropped", refining(body.dropped, set, of, id, out))),
+    /**
+     * Adds to the context of chosen elements what the automatic one lacks, or takes it away again.
+     * @param {string[]} of
+     * @param {string} id
+     * @param {boolean} on
+     */
+    addContext: (of, id, on, set = body.active_set) => act(refinement("added", refining(body.added, set, of, id, on))),
+    /**
+     * Makes two sentences that were split in the wrong place one piece of evidence; what the set lacks of them comes in.
+     * @param {string} first
+     * @param {string} second
+     */
+    join(first, second, set = body.active_set) {
+      const ids = body.sets[set];
+      if (first === second) return;
+      const at = ids.includes(first) ? ids.indexOf(first) + 1 : ids.indexOf(second);
+      const missing = [first, second].filter((id) => !ids.includes(id));
+      const runs = missing.length > 0 ? [{ set, at: Math.max(at, 0), ids: missing, added: true }] : [];
+      act(evidence(runs, {}), refinement("joined", refining(body.joined, set, [first], second, true)));
+    },
+    /** Makes the sentences of a card single ones again. @param {string[]} ids */
+    split(ids, set = body.active_set) {
+      act(refinement("joined", ids.flatMap((of) => (body.joined[set][of] ?? []).map((id) => ({ set, of, id, on: false })))));
+    },
 
     addSet() {
       const set = body.sets.length;

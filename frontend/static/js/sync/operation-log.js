@@ -34,15 +34,21 @@ export function logKept(log, body) {
   log.writeAll([draftTaken("kept", body)]);
 }
 
+const REFINED = {
+  dropped: ["context-dropped", "context-restored"],
+  added: ["context-added", "context-removed"],
+  joined: ["sentences-joined", "sentences-split"],
+};
+
 /** @param {Change} change  @param {DraftBody} body  as it is now  @returns {Entry[]} */
 function entriesOf(change, body) {
   switch (change.kind) {
     case "evidence":
       return evidence(change);
     case "dropped":
-      return change.steps.map(({ set, of, id, dropped }) => {
-        return { name: dropped ? "context-dropped" : "context-restored", value: id, detail: { set, of } };
-      });
+    case "added":
+    case "joined":
+      return change.steps.map(({ set, of, id, on }) => ({ name: REFINED[change.kind][on ? 0 : 1], value: id, detail: { set, of } }));
     case "active":
       return [{ name: "set-switch", value: named(change.set) }];
     case "sets":
@@ -63,8 +69,9 @@ function entriesOf(change, body) {
 
 /** The whole state, where it did not come about step by step. @param {"taken"|"kept"} how  @param {DraftBody} body  @returns {Entry} */
 function draftTaken(how, body) {
-  const { sets: chosen, dropped, looks, active_set, verdict, challenge } = body;
-  return { name: "draft-taken", value: how, detail: { body: { sets: chosen, dropped, looks, active_set, verdict, challenge } } };
+  const { sets: chosen, dropped, added, joined, looks, active_set, verdict, challenge } = body;
+  const taken = { sets: chosen, dropped, added, joined, looks, active_set, verdict, challenge };
+  return { name: "draft-taken", value: how, detail: { body: taken } };
 }
 
 /** A set as a person counts. @param {number} set */

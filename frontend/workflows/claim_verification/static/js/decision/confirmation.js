@@ -74,10 +74,12 @@ export function createConfirmation({ confirmed, adjusted }) {
 }
 
 /** @param {import("../types.js").DraftBody} body  @param {(id: string) => import("../types.js").Excerpt|null} excerptOf */
-function setsOf({ sets, dropped, looks }, excerptOf) {
+function setsOf({ sets, dropped, added, joined, looks }, excerptOf) {
+  /** @param {number} number */
+  const refined = (number) => ({ dropped: dropped?.[number] ?? {}, added: added?.[number] ?? {}, joined: joined?.[number] ?? {} });
   return sets.flatMap((ids, number) => {
     if (ids.length === 0) return [];
     const name = looks?.[number]?.name || word("setNumber", { number: number + 1 });
-    return [make("section", { class: "confirm-set" }, make("h3", {}, shown(name)), evidenceSummary(ids, dropped?.[number] ?? {}, excerptOf))];
+    return [make("section", { class: "confirm-set" }, make("h3", {}, shown(name)), evidenceSummary(ids, refined(number), excerptOf))];
   });
 }

@@ -89,7 +89,7 @@ export function setUpDeciding(parts) {
     submit();
   });
   work.onChange(({ kind }) => {
-    if (["evidence", "dropped", "all"].includes(kind)) clearErrors(["evidence_sets"]);
+    if (["evidence", "dropped", "added", "joined", "all"].includes(kind)) clearErrors(["evidence_sets"]);
     if (kind === "verdict" || kind === "challenge") clearErrors([kind]);
   });
   const { notEnoughInfo } = verdict;

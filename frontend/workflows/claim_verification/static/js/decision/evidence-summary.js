@@ -1,6 +1,10 @@
-/** A whole evidence set laid out to be read once more: by page, cells under their headers, what was dropped struck out. */
+/**
+ * A whole evidence set laid out to be read once more: by page, cells under their headers, what was dropped struck out, what
+ * was added named, joined sentences as one.
+ */
 import { make, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
+import { joinedGroups } from "../evidence/cell-groups.js";
 import { headersOf } from "../evidence/headers.js";
 
 /** @typedef {import("../types.js").Excerpt} Excerpt */
@@ -9,23 +13,35 @@ import { headersOf } from "../evidence/headers.js";
 
 /**
  * @param {string[]} ids
- * @param {Record<string, string[]>} dropped  element -> what was dropped of its context
+ * @param {Record<"dropped"|"added"|"joined", import("../types.js").Refinement>} refined
  * @param {ExcerptOf} excerptOf
  * @returns {HTMLElement}
  */
-export function evidenceSummary(ids, dropped, excerptOf) {
+export function evidenceSummary(ids, { dropped, added, joined }, excerptOf) {
   /** @type {Map<string, HTMLElement[]>} */
   const places = new Map();
+  const chains = joinedGroups(ids, (id) => joined[id]?.[0] ?? null);
   for (const id of ids) {
+    const together = chains.get(id) ?? [id];
+    if (together[0] !== id) continue;
     const excerpt = excerptOf(id);
     const where = excerpt ? [excerpt.page, ...excerpt.sections].map(shown).join(" › ") : word("unknownPlace");
-    const piece = excerpt ? pieceOf(excerpt, dropped[id] ?? [], excerptOf) : make("p", {}, shown(id));
-    places.set(where, [...(places.get(where) ?? []), piece]);
+    const text = together.map((each) => excerptOf(each)?.text ?? each).join(" ");
+    const piece = excerpt ? pieceOf({ ...excerpt, text }, dropped[id] ?? [], excerptOf) : make("p", {}, shown(id));
+    const more = addedLine([...new Set(together.flatMap((each) => added[each] ?? []))], excerptOf);
+    places.set(where, [...(places.get(where) ?? []), piece, ...more]);
   }
   const groups = [...places].map(([where, pieces]) =>
     make("div", { class: "summary-place" }, make("p", { class: "summary-path" }, where), ...pieces),
   );
   return make("div", { class: "summary" }, ...groups);
+}
+
+/** @param {string[]} added  @param {ExcerptOf} excerptOf */
+function addedLine(added, excerptOf) {
+  if (added.length === 0) return [];
+  const words = added.flatMap((id) => [" ", make("ins", {}, shown(excerptOf(id)?.text || id))]);
+  return [make("p", { class: "summary-added" }, word("addedContext"), ...words)];
 }
 
 /** @param {Excerpt} excerpt  @param {string[]} dropped  @param {ExcerptOf} excerptOf */
