@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from corpus.page.elements import Page as CorpusPage
 from search.indexing.build import build_index
 from tests.browser.axe import AXE
+from tests.browser.real_pages import article
 from tests.browser.shared_context import SharedContext
 from tests.browser.workspace import PATIENCE, log_in, open_workspace
 from tests.servers.browser import SWITCHES
@@ -55,6 +58,12 @@ def context(shared_context: SharedContext, live_server) -> Iterator[BrowserConte
     context.remove_listener("console", note_violation)
     shared_context.empty()
     assert failures == []
+
+
+@pytest.fixture(scope="session")
+def alaska(shared_data: Path) -> CorpusPage:
+    """A real page of 48 sections, 8 tables and more than 1,000 elements."""
+    return article(shared_data, "Alaska")
 
 
 @pytest.fixture

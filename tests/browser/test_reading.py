@@ -125,7 +125,7 @@ def test_a_laptop_at_200_percent_shows_all_with_the_wheel(page, width, height):
     page.locator(".claim").hover()
     page.mouse.wheel(0, 5000)
     expect(page.locator("#submit")).to_be_in_viewport(ratio=1)
-    expect(page.locator(".claim .claim-label")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".claim .claim-text")).to_be_in_viewport(ratio=1)
     page.click("#submit")
     expect(page.locator("[data-errors=verdict]")).to_have_text(word(page, "verdictMissing"))
     assert page.evaluate("document.documentElement.scrollTop + document.body.scrollTop") == 0

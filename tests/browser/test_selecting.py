@@ -363,7 +363,7 @@ def test_a_set_is_copied_emptied_named_and_coloured_and_all_of_it_undone(page, a
     page.locator(".set-colours label:has([value=violet])").click()
     page.keyboard.press("Escape")
     expect(page.locator("#set-tab-0")).to_contain_text("Founding")
-    expect(page.locator("#workspace")).to_have_attribute("data-set-colour", "violet")
+    expect(page.locator("#workspace")).to_have_attribute("data-colour", "violet")
     wait_until_saved(page)
     stored = body(assignment)
     assert stored["sets"] == [[], ["Fleet_sentence_0", BUILT[0]], []]

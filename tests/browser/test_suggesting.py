@@ -283,7 +283,8 @@ def test_when_all_are_dismissed_nothing_is_left_of_them(page):
 
 
 def test_each_is_noted_as_shown_once_and_only_what_was_seen(page, assignment):
-    page.set_viewport_size({"width": 1440, "height": 700})
+    page.set_viewport_size({"width": 1440, "height": 620})
+    page.locator("#suggested-fold").click()
     expect(suggestion(page, SENTENCE)).to_be_in_viewport()
     eventually(page, lambda: SENTENCE in named(assignment, "suggestion-shown"), True)
     assert ITEM not in named(assignment, "suggestion-shown")  # it is still below the edge of the list

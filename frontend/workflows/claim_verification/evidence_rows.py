@@ -9,6 +9,7 @@ from itertools import pairwise
 from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.evidence.models import Evidence, EvidenceSet
 from annotation.work.models import Assignment
+from annotation.workflows.claim_verification.draft_schema import default_colour
 from annotation.workflows.claim_verification.models import Verification
 from corpus.models import Corpus
 from corpus.page.content_hash import is_pinned
@@ -36,7 +37,7 @@ class EvidenceRow:
 
 @dataclass(frozen=True, slots=True)
 class SetRow:
-    """One evidence set with the name its verifier gave it, or none."""
+    """One evidence set with its colour, and the name its verifier gave it, or none."""
 
     number: int
     name: str
@@ -56,7 +57,7 @@ def sets_of(corpus: Corpus, verification: Verification) -> list[SetRow]:
 
 def _set_row(corpus: Corpus, one: EvidenceSet, words: dict[str, ExcerptJson]) -> SetRow:
     rows = [_evidence_row(corpus, each, words) for each in one.evidence.all()]
-    return SetRow(one.position + 1, one.name, one.colour, rows)
+    return SetRow(one.position + 1, one.name, one.colour or default_colour(one.position), rows)
 
 
 def _evidence_row(corpus: Corpus, one: Evidence, words: dict[str, ExcerptJson]) -> EvidenceRow:

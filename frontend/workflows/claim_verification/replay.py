@@ -43,6 +43,7 @@ class SetThen:
 
     number: int
     name: str
+    colour: str
     is_active: bool
     evidence: list[str]
     dropped: list[str]
@@ -88,6 +89,7 @@ def _sets(chosen: Chosen) -> list[SetThen]:
         SetThen(
             number=number + 1,
             name=chosen["looks"][number]["name"],
+            colour=chosen["looks"][number]["colour"],
             is_active=number == chosen["active_set"],
             evidence=ids,
             dropped=_all_of(chosen["dropped"][number]),

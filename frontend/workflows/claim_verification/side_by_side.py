@@ -39,7 +39,7 @@ class Side:
     verification: Verification
     first_submitted_at: datetime
     seconds: float | None
-    sets: list[tuple[int, str, list[Card]]]
+    sets: list[tuple[int, str, str, list[Card]]]  # number, name, colour, cards
     chosen: frozenset[str]
 
 
@@ -96,7 +96,10 @@ def _sides(access: QualityAccess, claim: int) -> list[Side]:
     sides = []
     for place, (row, sets) in enumerate(zip(rows, read, strict=True)):
         chosen_by_others = {letter_of[other.pk]: ids for other, ids in zip(rows, chosen, strict=True) if other != row}
-        cards = [(each.number, each.name, [_card(one, chosen_by_others) for one in each.evidence]) for each in sets]
+        cards = [
+            (each.number, each.name, each.colour, [_card(one, chosen_by_others) for one in each.evidence])
+            for each in sets
+        ]
         name = names.get(row.assignment.person_id, "?") if access.is_manager else ""
         taken = seconds.get(row.assignment_id)
         sides.append(Side(letter_of[row.pk], name, row, row.first_submitted_at, taken, cards, chosen[place]))
@@ -121,7 +124,7 @@ def _table(sides: list[Side]) -> list[Shared]:
     """Every element that anybody chose: what most have first, then by page."""
     known: dict[str, EvidenceRow] = {}
     for side in sides:
-        for _number, _name, cards in side.sets:
+        for *_set, cards in side.sets:
             known |= {card.evidence.element_id: card.evidence for card in cards}
     rows = [Shared(row, [element in side.chosen for side in sides]) for element, row in known.items()]
     return sorted(rows, key=lambda row: (-sum(row.marks), [not mark for mark in row.marks], row.evidence.page_title))
@@ -129,7 +132,7 @@ def _table(sides: list[Side]) -> list[Shared]:
 
 def _beside(one: Side, other: Side) -> Beside:
     mine, theirs = (
-        tuple(frozenset(card.evidence.element_id for card in cards) for _n, _name, cards in side.sets)
+        tuple(frozenset(card.evidence.element_id for card in cards) for *_set, cards in side.sets)
         for side in (one, other)
     )
     both = one.chosen & other.chosen

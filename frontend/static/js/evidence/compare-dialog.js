@@ -26,8 +26,11 @@ export function createCompareDialog(work, excerptOf, sentences) {
   }
 
   /** @param {number} number */
+  const colourOf = (number) => work.body().looks[number].colour;
+
+  /** @param {number} number */
   function swatch(number) {
-    return make("span", { class: "set-swatch", "data-colour": work.body().looks[number].colour, "aria-hidden": "true" });
+    return make("span", { class: "set-swatch", "data-colour": colourOf(number), "aria-hidden": "true" });
   }
 
   /** @param {import("./comparison.js").Section} section  @param {number[]} filled */
@@ -38,7 +41,7 @@ export function createCompareDialog(work, excerptOf, sentences) {
       : where === "some" ? word("inSomeSets", { count })
       : word("onlyInSet", { set: setName(work, where), count });
     const rows = pieces.map(({ id, sets }) =>
-      make("tr", {}, make("th", { scope: "row" }, ...piece(id)), ...filled.map((number) => mark(sets.includes(number)))),
+      make("tr", {}, make("th", { scope: "row" }, ...piece(id)), ...filled.map((number) => mark(sets.includes(number), colourOf(number)))),
     );
     const colspan = String(filled.length + 1);
     return make("tbody", {}, make("tr", { class: "compare-head" }, make("th", { scope: "rowgroup", colspan }, heading)), ...rows);
@@ -70,8 +73,8 @@ export function createCompareDialog(work, excerptOf, sentences) {
   return open;
 }
 
-/** @param {boolean} has */
-function mark(has) {
+/** @param {boolean} has  @param {string} colour  of the set */
+function mark(has, colour) {
   const sign = make("span", { "aria-hidden": "true" }, has ? "✓" : "–");
-  return make("td", { class: has ? "has-it" : "" }, sign, make("span", { class: "visually-hidden" }, word(has ? "inSet" : "notInSet")));
+  return make("td", { class: has ? "has-it" : "", "data-colour": colour }, sign, make("span", { class: "visually-hidden" }, word(has ? "inSet" : "notInSet")));
 }

@@ -38,7 +38,7 @@ export function createTabs(work) {
     });
     add.hidden = work.mostSets() <= 1;
     add.disabled = sets.length >= work.mostSets();
-    if (room.dataset.setColour !== looks[active].colour) room.dataset.setColour = looks[active].colour; // restyles the page
+    if (room.dataset.colour !== looks[active].colour) room.dataset.colour = looks[active].colour; // restyles the page
     const { left, right } = at(active).getBoundingClientRect();
     const view = bar.getBoundingClientRect();
     if (left < view.left) bar.scrollLeft += left - view.left;

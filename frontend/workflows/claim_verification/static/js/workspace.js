@@ -14,6 +14,7 @@ import { createLog, logVisibility } from "./sync/operations.js";
 import { reconcile } from "./sync/reconcile.js";
 import { storedOutbox } from "./sync/storage.js";
 import { setUpDivider } from "./layout/divider.js";
+import { setUpElementIds } from "./layout/element-ids.js";
 import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { listenForKeys } from "./layout/keys.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
@@ -72,6 +73,7 @@ const { submit, verdict, confirmation } = setUpDeciding({
 });
 
 setUpDivider();
+setUpElementIds();
 const openKeys = setUpKeysDialog();
 const openGuidelines = setUpGuidelinesDrawer();
 

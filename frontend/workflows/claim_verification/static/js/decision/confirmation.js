@@ -80,6 +80,8 @@ function setsOf({ sets, dropped, added, joined, looks }, excerptOf) {
   return sets.flatMap((ids, number) => {
     if (ids.length === 0) return [];
     const name = looks?.[number]?.name || word("setNumber", { number: number + 1 });
-    return [make("section", { class: "confirm-set" }, make("h3", {}, shown(name)), evidenceSummary(ids, refined(number), excerptOf))];
+    const heading = make("h3", {}, make("span", { class: "set-swatch", "aria-hidden": "true" }), shown(name));
+    const evidence = evidenceSummary(ids, refined(number), excerptOf);
+    return [make("section", { class: "confirm-set", "data-colour": looks?.[number]?.colour ?? null }, heading, evidence)];
   });
 }

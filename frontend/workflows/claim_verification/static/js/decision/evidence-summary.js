@@ -75,7 +75,10 @@ function smallTable({ caption, text }, headers, dropped) {
   const heads = columns.map((header) => make("tr", {}, rows.length > 0 ? corner() : null, head(header)));
   const cell = make("td", {}, make("mark", {}, shown(text || word("emptyCell"))));
   const row = make("tr", {}, ...rows.map(head), cell);
-  return make("table", { class: "summary-table" }, caption ? make("caption", {}, shown(caption)) : null, ...heads, row);
+  const table = make("table", { class: "summary-table" }, ...heads, row);
+  if (!caption) return table;
+  table.setAttribute("aria-label", shown(caption)); // a caption would be as narrow as the cell
+  return make("div", {}, make("p", { class: "summary-caption" }, shown(caption)), table);
 }
 
 /** @param {Header} header  @param {Set<string>} dropped */
