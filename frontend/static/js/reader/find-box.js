@@ -13,8 +13,9 @@ const PREPARE_MS = 400; // after a page is shown, when nothing else is to be don
 /**
  * @param {import("./reader.js").Reader} reader
  * @param {{searched: (term: string) => void, reset: () => void}} log
+ * @param {Pick<import("./keyboard-navigation.js").Walking, "aim"|"enterAt">} walking
  */
-export function createFindBox(reader, log) {
+export function createFindBox(reader, log, walking) {
   const form = need("#find-form", HTMLFormElement);
   const input = need("input", HTMLInputElement, form);
   const count = need("#find-count", HTMLElement);
@@ -66,7 +67,9 @@ export function createFindBox(reader, log) {
     const range = marks.choose(current);
     draw();
     announce(count.textContent ?? "");
-    if (range) showRange(reader.scroller, range);
+    if (!range) return;
+    showRange(reader.scroller, range);
+    walking.aim(range.startContainer);
   }
 
   /** @param {number} by */
@@ -96,8 +99,10 @@ export function createFindBox(reader, log) {
       if (term() === logged && logged !== "") step(event.shiftKey ? -1 : 1);
       else void commit(1);
     } else if (event.key === "Escape") {
+      const found = marks.chosen()?.startContainer;
       reset();
       input.blur();
+      if (found) walking.enterAt(found); // who has found something goes on from there
     }
   });
   form.addEventListener("click", (event) => {

@@ -72,6 +72,8 @@ export function createFoundMarks(scroller) {
       paint();
       return chosen;
     },
+    /** @returns {Range|null} the one that was gone to */
+    chosen: () => chosen,
     /** The first hit that is not above what the person is looking at. */
     firstBelow() {
       const first = firstSeen();

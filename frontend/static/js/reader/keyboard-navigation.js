@@ -1,12 +1,16 @@
 /**
  * Arrow keys walk over the page: one element at a time can be reached by Tab, the arrows move on from there. With Shift
- * they extend from where they began, the anchor: in a table a rectangle, elsewhere a run.
+ * they extend from where they began, the anchor: in a table a rectangle, elsewhere a run. That element, the stop, is also
+ * where a match was found, what was clicked, or the first below a heading that was gone to.
  */
 import { citable } from "../evidence/click-selection.js";
 import { arriveNow } from "./page-opening.js";
 import { farthest, gridOf, isTarget, neighbour } from "./grid-map.js";
 import { createLine } from "./grid-line.js";
+import { countBefore } from "./in-view.js";
+import { elementAt, firstSeen, isInView } from "./keyboard-place.js";
 import { between, tableOf } from "./runs.js";
+import { settle } from "./show-range.js";
 
 /** @typedef {{anchor: HTMLElement, stop: HTMLElement, elements: HTMLElement[], before: HTMLElement[]}} Extent  `before`: of the last one from this anchor */
 /** @typedef {ReturnType<typeof createWalking>} Walking */
@@ -15,6 +19,7 @@ import { between, tableOf } from "./runs.js";
 const WAYS = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
 /** @type {Record<string, [number, number]>} */
 const ENDS = { Home: [0, -1], End: [0, 1] };
+const HEADINGS = "h2, h3, h4, h5, h6";
 
 /** @param {import("./reader.js").Reader} reader */
 export function createWalking(reader) {
@@ -58,6 +63,26 @@ export function createWalking(reader) {
     extent = [element];
   }
 
+  /** From far away. @param {HTMLElement|undefined} element */
+  function goTo(element) {
+    if (!element) return;
+    walkTo(element);
+    settle(() => element.scrollIntoView({ block: "nearest", inline: "nearest" })); // far parts get their height by being seen
+    begin(element);
+  }
+
+  /** Where the keyboard is, if that is in view, else what is seen first. @returns {HTMLElement|undefined} */
+  function place() {
+    return stop && isInView(reader.scroller, stop) ? stop : (firstSeen(reader.scroller, elements()) ?? stop ?? undefined);
+  }
+
+  /** @param {HTMLElement} heading  @param {KeyboardEvent} event  @returns {HTMLElement|null|undefined} as `wished` */
+  function besideHeading(heading, event) {
+    const down = WAYS[event.key]?.[0];
+    if (!down || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+    return elements()[countBefore(elements(), heading) - (down < 0 ? 1 : 0)] ?? null;
+  }
+
   /** @param {HTMLElement} to  over everything between it and the anchor */
   function extendTo(to) {
     if (!anchor?.isConnected) begin(stop ?? to);
@@ -98,11 +123,15 @@ export function createWalking(reader) {
     return null;
   }
 
-  reader.frame.addEventListener("focusin", (event) => makeStop(citable(event.target) ?? undefined));
+  reader.frame.addEventListener("focusin", ({ target }) => {
+    const isHeading = target instanceof Element && target.matches(HEADINGS);
+    makeStop(isHeading ? elementAt(elements(), target) : (citable(target) ?? undefined));
+  });
   reader.frame.addEventListener("keydown", (event) => {
-    const from = event.target instanceof HTMLElement && event.target.matches(".citable") ? event.target : null;
-    const found = from ? wished(from, event) : undefined;
-    if (!from || found === undefined) return;
+    const heading = event.target instanceof HTMLElement && event.target.matches(HEADINGS) ? event.target : null;
+    const from = citable(event.target);
+    const found = heading ? besideHeading(heading, event) : from ? wished(from, event) : undefined;
+    if (found === undefined) return;
     event.preventDefault();
     if (!found) return;
     if (event.shiftKey) return extendTo(found);
@@ -123,12 +152,19 @@ export function createWalking(reader) {
   });
 
   return {
-    /** Puts the keyboard on the page, at what is visible. */
-    enter() {
-      if (!stop) return;
-      walkTo(stop);
-      begin(stop);
+    /** Puts the keyboard on the page, where it was or at what is seen first. */
+    enter: () => goTo(place()),
+    /** At the element of a place, or the next after it. @param {Node} found */
+    enterAt: (found) => goTo(elementAt(elements(), found)),
+    /** The keyboard stays where it is, and will enter there. @param {Node} found */
+    aim: (found) => makeStop(elementAt(elements(), found)),
+    /** What next and previous are counted from. @returns {HTMLElement|undefined} */
+    here() {
+      const focused = document.activeElement;
+      const isHere = focused instanceof HTMLElement && focused !== reader.frame && reader.frame.contains(focused);
+      return isHere && isInView(reader.scroller, focused) ? focused : place();
     },
+    goTo,
     walkTo,
     elements,
     /** Where the keyboard is. */

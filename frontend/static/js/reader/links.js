@@ -25,11 +25,14 @@ export function followLinks(frame, { openPage, openSearch }) {
 /** @param {HTMLElement} frame  @param {HTMLAnchorElement} link */
 export function goToSection(frame, link) {
   const heading = frame.querySelector(`#${CSS.escape(link.hash.slice(1))}`);
-  if (heading instanceof HTMLElement) {
-    settle(() => heading.scrollIntoView({ block: "start" }));
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  }
+  if (heading instanceof HTMLElement) goToHeading(heading);
+}
+
+/** The keyboard goes on from there. @param {HTMLElement} heading */
+export function goToHeading(heading) {
+  settle(() => heading.scrollIntoView({ block: "start" }));
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /**

@@ -6,6 +6,7 @@ import { createFindBox } from "./find-box.js";
 import { flash } from "./flash.js";
 import { createHistoryButtons } from "./history-buttons.js";
 import { findHit, headingNamed, hitPlace } from "./hit-location.js";
+import { createLandmarks } from "./landmarks.js";
 import { colourVisited, followLinks } from "./links.js";
 import { createReader } from "./reader.js";
 import { createSearchBox } from "./search-box.js";
@@ -66,7 +67,7 @@ export function setUpReading({ addresses, outbox, work, log }) {
   }
 
   fitTables(reader);
-  followContents(reader);
+  const openContents = followContents(reader);
   reader.onShow(({ place, page }) => {
     if (page) toSection(page);
     log.nowOn(place, page?.title ?? null);
@@ -89,6 +90,18 @@ export function setUpReading({ addresses, outbox, work, log }) {
   const walking = createWalking(reader);
   const step = createHistoryButtons(reader, log.back);
   catchBrowserBack(reader, () => step(-1));
-  const findInput = createFindBox(reader, { searched: log.pageSearch, reset: log.pageSearchReset });
-  return { reader, step, searchInput, findInput, walking };
+  const findInput = createFindBox(reader, { searched: log.pageSearch, reset: log.pageSearchReset }, walking);
+  /** By name, as for `listenForKeys`. */
+  const keys = {
+    "/": () => searchInput.select(),
+    f: () => findInput.select(),
+    "ctrl+f": () => (document.activeElement === findInput ? false : findInput.select()), // twice: the browser's own
+    a: () => walking.enter(),
+    o: openContents,
+    b: () => step(-1),
+    "alt+arrowleft": () => step(-1),
+    "alt+arrowright": () => step(1),
+    ...createLandmarks(reader, walking),
+  };
+  return { reader, walking, keys };
 }

@@ -17,10 +17,14 @@ export function showRange(scroller, range) {
   });
 }
 
-/** @param {() => void} place  brings it into view; called again while the page still moves */
+let latest = 0;
+
+/** @param {() => void} place  brings it into view; called again while the page still moves, unless something else is to be seen */
 export function settle(place) {
+  const mine = ++latest;
   let left = FRAMES;
   const again = () => {
+    if (mine !== latest) return;
     place();
     left -= 1;
     if (left > 0) requestAnimationFrame(again);

@@ -37,7 +37,7 @@ logVisibility(log);
 onTaken.push(stop);
 
 createClaimCards(work);
-const { reader, step, searchInput, findInput, walking } = setUpReading({ addresses, outbox, work, log });
+const { reader, keys: readingKeys } = setUpReading({ addresses, outbox, work, log });
 const highlight = createHighlight(payload.highlight, reader, log);
 createHints(addresses.api, work, log);
 const { submit } = setUpHandingIn({ address: addresses.api, work, outbox, sender });
@@ -50,15 +50,9 @@ await reader.open();
 root.dataset.ready = "true"; // a script that drives this page may begin
 
 listenForKeys({
-  "/": () => searchInput.select(),
-  f: () => findInput.select(),
-  "ctrl+f": () => (document.activeElement === findInput ? false : findInput.select()), // twice: the browser's own
-  a: () => walking.enter(),
-  b: () => step(-1),
+  ...readingKeys,
   h: () => void highlight.back(),
   g: openGuidelines,
-  "alt+arrowleft": () => step(-1),
-  "alt+arrowright": () => step(1),
   "1": () => textOf("I").focus(),
   "2": () => textOf("II").focus(),
   "3": () => textOf("III").focus(),

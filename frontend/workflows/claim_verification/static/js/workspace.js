@@ -47,7 +47,7 @@ logVisibility(log);
 onKept(() => logKept(log, work.body()));
 onTaken.push(stop);
 
-const { reader, step, searchInput, findInput, walking } = setUpReading({ addresses, outbox, work, log });
+const { reader, walking, keys: readingKeys } = setUpReading({ addresses, outbox, work, log });
 const selecting = setUpSelecting({
   project: payload.project,
   address: addresses.excerpts,
@@ -84,13 +84,7 @@ if (!submitted) suggesting.ask(`${addresses.api}suggestions/`); // what is chang
 listenForKeys({
   ...selecting.keys,
   ...suggesting.keys,
-  "/": () => searchInput.select(),
-  f: () => findInput.select(),
-  "ctrl+f": () => (document.activeElement === findInput ? false : findInput.select()), // twice: the browser's own
-  a: () => walking.enter(),
-  b: () => step(-1),
-  "alt+arrowleft": () => step(-1),
-  "alt+arrowright": () => step(1),
+  ...readingKeys,
   ...verdict.keys,
   "ctrl+enter": () => submit(),
   g: openGuidelines,
