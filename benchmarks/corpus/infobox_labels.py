@@ -19,6 +19,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -51,6 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, default=Path("../shared/data"))
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--seed", default="", help="of the hash; the published halves have none")
     parser.add_argument("--without-templates", action="store_true", help="as if the dumps had no templates")
     chosen = parser.parse_args()
     folder = chosen.shared / "wikitext"
@@ -62,7 +64,7 @@ def main() -> None:
             definitions = None if chosen.without_templates else _definitions(path, Path(temporary))
             for page in read_source(path):
                 if isinstance(page, SourcePage) and page.redirect_to is None:
-                    number = is_held_out(page.title)
+                    number = is_held_out(page.title, chosen.seed)
                     _count(page, definitions, halves[number], total[number])
         _print(path.name, halves)
         if chosen.list:
@@ -70,9 +72,9 @@ def main() -> None:
     _print("all", total)
 
 
-def is_held_out(title: str) -> bool:
-    """Return whether the article is in the half that rules are not made by."""
-    return hashlib.sha256(title.encode()).digest()[0] % 2 == 1
+def is_held_out(title: str, seed: str = "") -> bool:
+    """Return whether the article is in the half that rules are not made by; a `seed` halves otherwise."""
+    return hashlib.sha256((seed + title).encode()).digest()[0] % 2 == 1
 
 
 def _definitions(path: Path, folder: Path) -> StoredDefinitions:
@@ -104,8 +106,8 @@ def _count(page: SourcePage, definitions: StoredDefinitions | None, *halves: Hal
 
 
 def _plain(text: str) -> str:
-    """Wikitext without the mark-up that a label loses, superscripts as digits."""
-    return "".join(unicodedata.normalize("NFKC", _MARK_UP.sub("", text)).replace(";", "").split())
+    """Wikitext without the mark-up that a label loses, superscripts and entities as characters."""
+    return "".join(unicodedata.normalize("NFKC", _MARK_UP.sub("", unescape(text))).replace(";", "").split())
 
 
 def _labels(table: Table) -> Iterator[str]:

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from corpus.building.table_layout import ParsedCell
-from corpus.infobox.labels import NOT_SHOWN, is_style_value, is_switch, known_label, readable_name
+from corpus.infobox.label_forms import year_of
+from corpus.infobox.labels import (
+    NOT_SHOWN,
+    form_label,
+    is_style_value,
+    is_switch,
+    named_label,
+    readable_name,
+)
 from corpus.word_lists import lines
 
 Row = tuple[ParsedCell, ...]
@@ -65,12 +73,21 @@ class Facts:
 
     def label_of(self, name: str, value: str) -> str:
         """The label of an argument, NOT_SHOWN when it is no fact."""
-        known = known_label(self.template, name, self.language)
-        if known is not None:
-            return known if known == NOT_SHOWN or not is_style_value(value) else NOT_SHOWN
+        named = named_label(self.template, name, self.language)
+        if named is not None:
+            return named if named == NOT_SHOWN or not is_style_value(value) else NOT_SHOWN
         if is_style_value(value) or is_switch(value):
             return NOT_SHOWN
-        return readable_name(self.written.get(name, name), self.language)
+        by_form = form_label(self.template, name, self.language)
+        return readable_name(self.written.get(name, name), self.language) if by_form is None else by_form
+
+    def row_of(self, name: str, value: str) -> Row | None:
+        """The row of an argument, with the year of its name behind the value; None when it is no fact."""
+        label = self.label_of(name, value)
+        year = year_of(name)
+        if year is not None and year[1] not in label and year[1] not in value:
+            value = f"{value} ({year[1]})"
+        return fact(label, value) if label else None
 
 
 def fact(label: str, value: str) -> Row:

@@ -21,13 +21,26 @@ from corpus.infobox.facts import (
     heading,
 )
 from corpus.infobox.groups import career_rows, column_rows, grouped
-from corpus.infobox.labels import NAME_ARGUMENTS
+from corpus.infobox.labels import NAME_ARGUMENTS, named_label
 from corpus.word_lists import lines
 
 # Names that tell something even when they are the title.
 _MAY_REPEAT = frozenset(("full_name", "fullname", "birth_name", "native_name", "taxon", "genus", "species", "binomial"))
 _END = re.compile(r"_#(?=[\t}/]|$)")  # as `argument_name` has it
 _HEADER = re.compile(r"(?:sub)?header\d*")
+_OF_YEAR = re.compile(r"(?P<before>.+)_(?:year|as_?of|anno|jahr|año)|anno_?(?P<behind>.+)")
+# Pairs by their names alone: what the label is called, and what its value then is.
+_VALUES = {
+    "label": ("data", "_data", "info", "_info", "value", "_value", "text", "_text"),
+    "title": ("name", "_name", "info", "_info", "value", "_value", "data", "_data"),
+    "name": ("info", "_info", "value", "_value", "data", "_data"),
+    "etichetta": ("valore", "_valore", "testo", "_testo", "dato", "_dato", "contenuto", "_contenuto"),
+    "titolo": ("valore", "_valore", "testo", "_testo", "dato", "_dato", "nome", "_nome"),
+    "nome": ("valore", "_valore", "testo", "_testo", "dato", "_dato"),
+}
+_VALUES |= {"lbl": _VALUES["label"], "campo": _VALUES["etichetta"], "type": ("name", "_name")}
+_LABEL = re.compile(rf"(?P<before>.*?)_?(?P<kind>{'|'.join(_VALUES)})(?P<number>(?:_?\d{{1,2}})?)")
+_LONGEST_LABEL = 60  # characters
 _DATA = re.compile(r"data\d+")  # without a label: as wide as the table
 
 
@@ -36,6 +49,7 @@ def rule_rows(facts: Facts) -> list[Row]:
     unless the family's template prints them first; an argument that only repeats the title is no fact."""
     _drop_names(facts)
     _append(facts)
+    _append_years(facts)
     facts.paired = _paired(facts)
     blocks = [*column_rows(facts), *career_rows(facts)]
     groups = list(grouped(facts))
@@ -67,12 +81,10 @@ def _loose(facts: Facts) -> Iterator[Row]:
             yield heading(value)
         elif _DATA.fullmatch(name):
             yield (ParsedCell(value, False, 1, 2),)
-        elif (
-            name not in _years()
-            and (value != facts.title or name in _MAY_REPEAT)
-            and (label := facts.label_of(name, value))
-        ):
-            yield fact(label, value)
+        elif name not in _years() and (value != facts.title or name in _MAY_REPEAT):
+            row = facts.row_of(name, value)
+            if row is not None:
+                yield row
 
 
 # Values printed behind others, and labels given as arguments.
@@ -83,6 +95,18 @@ def _append(facts: Facts) -> None:
     for name in [name for name in arguments if name in _appended()]:
         if name in arguments:
             arguments[name] += _filled(_appended()[name], arguments)
+
+
+def _append_years(facts: Facts) -> None:
+    """Put what only says of which year a figure is behind it: "staff_year" behind "staff"."""
+    arguments = facts.arguments
+    for name in list(arguments):
+        found = _OF_YEAR.fullmatch(name)
+        stem = (found["before"] or found["behind"] or "").strip("_") if found else ""
+        if stem in arguments and named_label(facts.template, name, facts.language) is None:
+            year = arguments.pop(name)
+            if year not in arguments[stem]:
+                arguments[stem] += f" ({year})"
 
 
 def _filled(forms: Iterable[str], arguments: Arguments) -> str:
@@ -110,7 +134,33 @@ def _paired(facts: Facts) -> dict[str, Row | None]:
                 found[label] = fact(arguments[label], arguments[value])
                 found[value] = None
         found.setdefault(label, None)
+    for label in [name for name in arguments if name not in found]:
+        partner = _value_of(facts, label)
+        if partner is not None and partner not in found:
+            found |= {label: fact(arguments[label], arguments[partner]), partner: None}
     return found
+
+
+def _value_of(facts: Facts, label: str) -> str | None:
+    """The argument that has the value where `label` is one that nobody knows, named like the label of a pair."""
+    found = _LABEL.fullmatch(label)
+    text = facts.arguments[label]
+    if found is None or not text[0].isalpha() or len(text) > _LONGEST_LABEL:
+        return None
+    is_number = found["before"].strip("_").isdigit()  # "1_name": nothing else tells what it is about
+    names = (f"{found['before']}{end}{found['number']}" for end in _VALUES[found["kind"]])
+    return next(
+        (
+            name
+            for name in names
+            if name in facts.arguments and (is_number or not (_is_known(facts, label) or _is_known(facts, name)))
+        ),
+        None,
+    )
+
+
+def _is_known(facts: Facts, name: str) -> bool:
+    return named_label(facts.template, name, facts.language) is not None
 
 
 @cache

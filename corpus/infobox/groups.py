@@ -89,8 +89,9 @@ def _others(facts: Facts, number: str) -> Iterator[Row]:
         return
     for stem in [stem for stem, names in facts.numbered.items() if facts.name_of(stem, number)]:
         name = facts.name_of(stem, number)
-        if name is not None and (label := facts.label_of(name, facts.arguments[name])):
-            yield fact(label, facts.arguments.pop(name))
+        if name is not None and (row := facts.row_of(name, facts.arguments[name])) is not None:
+            del facts.arguments[name]
+            yield row
 
 
 @cache

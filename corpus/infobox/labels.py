@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 
+from corpus.infobox.label_forms import PIECE, label_by_form, parts, without_numbers, year_of
 from corpus.word_lists import lines, names, pairs
 
 NAME_ARGUMENTS = (
@@ -21,8 +22,6 @@ _NUMBERED = re.compile(r"(?P<stem>(?:.*?[^\W\d])?)_?(?P<number>\d{1,3})(?P<end>(
 _BEFORE_NUMBER = re.compile(r"_(?=(?:\d{1,2}|#)$)")
 _UNITS = ("km2", "m2", "mi2", "ft2", "m3", "km3", "co2", "h2o")
 _CAMEL = re.compile(r"(?<=[a-zà-þß-ÿ])(?=[A-Z])")
-_PIECE = 4  # letters: shorter words inside a name that is written as one are found by chance
-_MOST_PIECES = 4
 # "40px", "#ff0000", "right": what only a style has as its value.
 _STYLE_VALUE = re.compile(r"(?:\d+(?:x\d+)? ?px|#(?:[0-9a-f]{3}){1,2}|upright(?:=[\d.]+)?|auto)", re.IGNORECASE)
 _COLOUR = re.compile(r"(?=[\d]*[a-f])(?=[a-f]*\d)[0-9a-f]{6}", re.IGNORECASE)
@@ -51,6 +50,17 @@ def known_label(template: str, name: str, language: str = "en") -> str | None:
 
     `name` is as of `argument_name`, `template` as of `corpus.templates.call.template_name`.
     """
+    named = named_label(template, name, language)
+    return form_label(template, name, language) if named is None else named
+
+
+def form_label(template: str, name: str, language: str = "en") -> str | None:
+    """The label of an argument that no rule names, by the form of its name; None where that tells nothing."""
+    return label_by_form(name, language, lambda stem: known_label(template, stem, language))
+
+
+def named_label(template: str, name: str, language: str = "en") -> str | None:
+    """The same, by the rules that name the argument, whatever its form may say."""
     family = _labels_of(family_name(template), language)
     forms = _forms(name)
     for form in forms:
@@ -86,9 +96,8 @@ def readable_name(written: str, language: str = "en") -> str:
     """An unknown argument's name as words, without its number: "largestCounty2" is "Largest county"."""
     spaced = _CAMEL.sub(" ", written.strip()) if not written.isupper() else written.strip()
     name = argument_name(spaced)
-    numbered = without_number(name)
-    if numbered is not None:
-        name = numbered.replace("#", "_").strip("_") or name
+    year = year_of(name)
+    name = without_numbers(year[0] if year else name) or name
     words = [word for word in name.split("_") if word]
     if language == "en":
         words = [part for word in words for part in _parts(word)]
@@ -100,7 +109,8 @@ def readable_name(written: str, language: str = "en") -> str:
 def _forms(name: str) -> tuple[str, ...]:
     numbered = without_number(name)
     if numbered is None:
-        return (name, f"{name}#")
+        several = without_numbers(name)
+        return (name, f"{name}#", *([several] if several not in ("", name) else []))
     return (name, numbered, numbered.replace("#", ""), numbered.replace("#", "").strip("_"))
 
 
@@ -168,19 +178,7 @@ def _families() -> tuple[tuple[tuple[str, ...], dict[str, str]], ...]:
 
 @lru_cache(maxsize=4096)
 def _parts(word: str) -> tuple[str, ...]:
-    """The known words that a name written as one consists of; the name itself where it is no such row of words."""
-    if word in _vocabulary() or len(word) < 2 * _PIECE:
-        return (word,)
-    return next(_split(word, _MOST_PIECES), (word,))
-
-
-def _split(word: str, most: int) -> Iterator[tuple[str, ...]]:
-    if word in _vocabulary():
-        yield (word,)
-    if most > 1:
-        for end in range(len(word) - _PIECE, _PIECE - 1, -1):
-            if word[:end] in _vocabulary():
-                yield from ((word[:end], *rest) for rest in _split(word[end:], most - 1))
+    return parts(word, _vocabulary())
 
 
 @cache
@@ -188,4 +186,4 @@ def _vocabulary() -> frozenset[str]:
     found = {word for name in _labels() for word in name.split("_")}
     found |= {word.lower() for label in _labels().values() for word in label.split()}
     found |= {word for _, labels in _families() for label in labels.values() for word in label.lower().split()}
-    return frozenset(word for word in found if len(word) >= _PIECE and word.isalpha())
+    return frozenset(word for word in found if len(word) >= PIECE and word.isalpha())

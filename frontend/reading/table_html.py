@@ -26,6 +26,7 @@ _LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1}}}")
 _BREAK_BEHIND = re.compile(r"([/._])(?=\w)")
 _TAG = re.compile(r"(<[^>]*>)")
 INFOBOX_COLUMNS = 2  # label and value; a box with more needs its own width
+SQUEEZED_COLUMNS = 4  # a table with more is not put beside a box, where most of it would have to be scrolled to
 
 Row = Sequence[Cell]
 
@@ -46,7 +47,7 @@ def table_html(table: Table, rendering: Rendering) -> str:
     described = f' aria-describedby="untrusted-{table.id}"' if note else ""
     own = f'class="{style}{marked}{" untrusted" if note else ""}" data-element-id="{escape(table_id)}"{described}'
     grid = f'{own} role="grid" aria-readonly="true" aria-multiselectable="true"'
-    wide = " is-wide" if style == "infobox" and columns(rows) > INFOBOX_COLUMNS else ""
+    wide = " is-wide" if columns(rows) > (INFOBOX_COLUMNS if style == "infobox" else SQUEEZED_COLUMNS) else ""
     return f'<div class="{style}-frame{tall}{wide}">{note}<table {grid}>{caption}{head}{body}</table></div>'
 
 

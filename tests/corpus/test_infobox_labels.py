@@ -24,6 +24,7 @@ from tests.corpus.outline import outline
         ("infobox company", "logo_size", NOT_SHOWN),
         ("infobox company", "image_upright3", NOT_SHOWN),
         ("infobox odd", "map caption 2", NOT_SHOWN),
+        ("infobox airport", "h1-surface", "Helipad surface"),
         ("infobox odd", "quux", None),
     ],
 )
@@ -44,6 +45,65 @@ def test_a_label_is_what_the_family_prints(template, argument, label):
 )
 def test_an_unknown_argument_reads_as_words_without_its_number(written, readable):
     assert readable_name(written) == readable
+
+
+@pytest.mark.parametrize(
+    ("argument", "label"),
+    [
+        ("length_sq_mi", "Length (sq mi)"),
+        ("residents_2011", "Residents"),
+        ("1998_residents", "Residents"),
+        ("poverty_rank", "Rank by poverty"),
+        ("assistantcoaches", "Assistant coaches"),
+        ("lower_bridge_height_2", "Lower bridge height"),
+        ("bridge1_builder2", "Bridge builder"),
+        ("bridge_image_2011", NOT_SHOWN),
+        ("bridge_type", None),  # a word that tells of arguments, no word of a label
+        ("quux_2011", None),
+    ],
+)
+def test_the_form_of_a_name_that_no_rule_names_gives_its_label(argument, label):
+    assert known_label("infobox odd", argument_name(argument)) == label
+
+
+@pytest.mark.parametrize(
+    ("argument", "label"),
+    [
+        ("Data scioglimento", "Data scioglimento"),
+        ("annopremio", "Anno premio"),
+        ("quota_del_lago_2", "Quota del lago"),
+        ("di_lago", None),
+        ("bridge_builder", None),
+    ],
+)
+def test_italian_names_are_read_by_italian_words(argument, label):
+    assert known_label("odd", argument_name(argument), "it") == label
+
+
+def test_years_in_names_stand_behind_values():
+    built = build_page("Aa", "{{Infobox odd|residents_2001=5|2011_residents=6 (in 2011)|staff=7|staff_year=1999}}")
+    assert outline(built.page)[2:] == [
+        "  header_cell_0_1_0=Residents | cell_0_1_1=5 (2001)",
+        "  header_cell_0_2_0=Residents | cell_0_2_1=6 (in 2011)",
+        "  header_cell_0_3_0=Staff | cell_0_3_1=7 (1999)",
+    ]
+
+
+def test_names_alone_tell_that_an_argument_is_the_label_of_another():
+    built = build_page(
+        "Aa",
+        "{{Infobox odd|quux_label=Depth|quux_data=4|2_name=Colour|2_value=red|corge_title=Regent|corge_name=Bb}}",
+    )
+    assert outline(built.page)[2:] == [
+        "  header_cell_0_1_0=Depth | cell_0_1_1=4",
+        "  header_cell_0_2_0=Colour | cell_0_2_1=red",
+        "  header_cell_0_3_0=Regent | cell_0_3_1=Bb",
+    ]
+
+
+def test_switches_of_names_that_only_their_words_tell_are_no_facts():
+    built = build_page("Aa", "{{Infobox odd|lower_bridge=yes|home_ground=Cc}}")
+    assert outline(built.page)[2:] == ["  header_cell_0_1_0=Home ground | cell_0_1_1=Cc"]
 
 
 def test_labels_of_another_language_hold_on_its_wikis_alone():

@@ -49,6 +49,15 @@ def test_an_infobox_with_more_than_label_and_value_has_its_own_width():
     assert "is-wide" in infobox(pair, (cell("cell_0_1_0"), cell("cell_0_1_1", across=3)))
 
 
+def test_a_table_of_many_columns_has_its_own_width():
+    def table(columns: int) -> str:
+        row = tuple(cell(f"cell_0_0_{n}") for n in range(columns))
+        return table_html(Table("table_0", "general", (row, row), None), Rendering("Box", "/x", frozenset()))
+
+    assert "wikitable-frame is-wide" in table(5)
+    assert "is-wide" not in table(4)
+
+
 def test_small_tables_right_behind_an_infobox_stand_in_its_box():
     box = Table("table_0", "infobox", ((cell("cell_0_0_0"), cell("cell_0_0_1")),), None)
     note = Table("table_1", "general", ((cell("cell_1_0_0"),),), None)
