@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -116,6 +116,10 @@ class SearchBackend(Protocol):
     def near_titles(self, beginning: str, limit: int) -> tuple[str, ...]:
         """Return titles whose folded form begins with something one letter away from `beginning` (two from eight
         letters on), those first that most pages link to."""
+
+    def titles_with(self, beginnings: Sequence[str], limit: int) -> tuple[str, ...]:
+        """Return titles of pages whose names (the title and its redirects) have a word with each of these folded
+        beginnings, in any order; those first that most pages link to. No beginnings, no titles."""
 
     def check(self) -> int:
         """Return the active generation. Raises IndexMissing."""

@@ -1,4 +1,4 @@
-"""python -m benchmarks.workspace [server] [paint] [clicks] [typing] [memory] [--folder DIR]: see README.md"""
+"""python -m benchmarks.workspace [server] [paint] [search] [clicks] [column] [typing] [memory]: see README.md"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from benchmarks.workspace import clicks, reading, server
 from benchmarks.workspace.browser import Workspace, workspace
 from tests.servers.process import free_port
 
-PARTS = ("server", "paint", "clicks", "column", "typing", "memory")
+PARTS = ("server", "paint", "search", "clicks", "column", "typing", "memory")
 
 
 def main() -> None:
@@ -57,6 +57,8 @@ def _run(part: str, opened: Workspace, site: Site) -> None:
         server.open_pages(opened, site)
     elif part == "paint":
         reading.first_paint(opened)
+    elif part == "search":
+        reading.searching(opened)
     elif part == "clicks":
         clicks.click_cells(opened)
     elif part == "column":

@@ -31,6 +31,7 @@ class Workspace:
         self.page, self.address, self.made = page, address, made
         self.meters: CDPSession = page.context.new_cdp_session(page)
         self.meters.send("Performance.enable")
+        self.meters.send("Network.enable")
 
     def open(self) -> None:
         """Logs in, takes the claim (the held one again, if there is one) and waits until the workspace stands."""
@@ -44,7 +45,14 @@ class Workspace:
 
     def go(self, title: str) -> dict[str, float]:
         """Opens a page by its title: milliseconds from Enter to `inserted` and `painted`, and of the request."""
-        self.page.fill(SEARCH, title)
+        return self._entered(title, title)
+
+    def search(self, words: str) -> dict[str, float]:
+        """Searches for words that are no title; the milliseconds as of `go`."""
+        return self._entered(words, None)
+
+    def _entered(self, typed: str, title: str | None) -> dict[str, float]:
+        self.page.fill(SEARCH, typed)
         self.page.evaluate("title => { window.answer = measured.opening(title) }", title)
         self.page.press(SEARCH, "Enter")
         times: dict[str, float] = self.page.evaluate("answer")
@@ -61,6 +69,11 @@ class Workspace:
         self.page.mouse.click(box["x"] + min(8, box["width"] / 2), box["y"] + box["height"] / 2, delay=PRESS)
         seen: dict[str, float] = self.page.evaluate("answer")
         return seen
+
+    def far_away(self, milliseconds: int) -> None:
+        """Lets every request take so much longer there and back; 0: as it is."""
+        everywhere = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.meters.send("Network.emulateNetworkConditions", {**everywhere, "latency": milliseconds})
 
     def metric(self, *names: str) -> list[float]:
         """Meters of Chromium's `Performance` domain; garbage is collected first."""

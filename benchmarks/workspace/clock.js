@@ -31,18 +31,18 @@ window.measured = {
     });
   },
 
-  // From Enter in the search box until the page of this title is painted; `inserted` is when its HTML stands there.
+  // From Enter in the search box until the page of this title (null: search results) is painted; `inserted` is when its HTML stands there.
   opening(title) {
     return new Promise((resolve) => {
       const frame = document.querySelector("#reader-frame");
       addEventListener("keydown", (event) => {
         const observer = new MutationObserver(async () => {
           const article = frame.querySelector("article[data-page-title]");
-          if (article?.dataset.pageTitle !== title) return;
+          if (title === null ? !frame.querySelector(".results") : article?.dataset.pageTitle !== title) return;
           observer.disconnect();
           const inserted = performance.now() - event.timeStamp;
           const painted = (await this.frame()) - event.timeStamp;
-          const asked = performance.getEntriesByType("resource").filter((entry) => entry.name.includes("/read/")).at(-1);
+          const asked = performance.getEntriesByType("resource").filter((entry) => /\/(read|find)\//.test(entry.name)).at(-1);
           resolve({ painted, inserted, network: asked ? asked.responseEnd - asked.startTime : 0 });
         });
         observer.observe(frame, { childList: true });

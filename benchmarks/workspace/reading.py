@@ -1,4 +1,4 @@
-"""First paint of pages, typing on the longest, and what 200 page changes leave in memory."""
+"""First paint of pages, searches over a slow line, typing on the longest page, and the memory of 200 page changes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from benchmarks.workspace.pages import GRID
 
 TIMES = 15
 CHANGES = 200
+ROUND_TRIP = 80  # milliseconds
+SEARCHES = 60
+WORDS = ("first world war battle", "population of the capital", "studio album 1998", "ukr pres", "goverment offical")
 FIND = "#find-form input"
 METERS = ("JSHeapUsedSize", "Nodes", "JSEventListeners", "Documents")
 
@@ -22,6 +25,17 @@ def first_paint(workspace: Workspace) -> None:
             taken.append(workspace.go(title)["painted"])
             whole.append(_whole(workspace))
         print(f"first paint, {title}: {shares(taken)}; all rows of its tables {max(whole):.0f} ms later at most")
+
+
+def searching(workspace: Workspace) -> None:
+    """From Enter until results or a page are painted, each for the first time, over a line of 80 ms there and back."""
+    workspace.far_away(ROUND_TRIP)
+    words = [" ".join(title.split()[:2][::-1]) for title in workspace.made["longest"] if len(title.split()) > 1]
+    found = [workspace.search(each)["painted"] for each in [*words[:SEARCHES], *WORDS]]
+    print(f"search results, {len(found)} queries, round trip {ROUND_TRIP} ms: {shares(found)}")
+    pages = [workspace.go(title)["painted"] for title in workspace.made["longest"][60 : 60 + SEARCHES]]
+    print(f"the page of a typed title, {len(pages)} real pages, round trip {ROUND_TRIP} ms: {shares(pages)}")
+    workspace.far_away(0)
 
 
 def _whole(workspace: Workspace) -> float:

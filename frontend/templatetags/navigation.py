@@ -14,7 +14,14 @@ from annotation.projects.announcements import unread_counts
 from annotation.projects.models import Project, Role
 from annotation.vocabulary.label_set import LabelSet
 from annotation.work.models import Assignment, Task
-from annotation.work.registry import STANDING_ROLES, comparable_workflows, get_workflow, labels_of, workflows_of
+from annotation.work.registry import (
+    STANDING_ROLES,
+    comparable_workflows,
+    get_workflow,
+    labels_of,
+    workflow_of,
+    workflows_of,
+)
 from annotation.work.registry import workflows as registered
 from annotation.work.workflow import Workflow
 from frontend.workflow_urls import is_reachable
@@ -39,6 +46,12 @@ def workflows(project: Project) -> list[Workflow[Any, Any]]:
 def workflow_slugs(project: Project) -> list[str]:
     """The slugs of the project's kinds of work."""
     return list(workflows_of(project))
+
+
+@register.filter
+def workspace_of(assignment: Assignment) -> str:
+    """Name of the URL of its workspace, with the argument `public_id`."""
+    return workflow_of(assignment).workspace
 
 
 @register.filter

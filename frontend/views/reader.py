@@ -9,15 +9,18 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 
+from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
+from annotation.work.access import assignment_for
+from annotation.work.models import Assignment, AssignmentState
 from corpus.models import StoredPage
 from corpus.page.context import all_contexts
 from corpus.page.offered_context import offered_contexts
@@ -49,9 +52,13 @@ def read(request: PersonRequest, project: Project) -> HttpResponseBase:
     """The article and its context data, for the workspace. Unknown titles get a fragment too, with status 404."""
     wanted = request.GET.get("title", "")
     try:
-        found = find_page(project, wanted)
+        return fragment_of(request, project, find_page(project, wanted))
     except PageNotFound:
         return render(request, "reader/_unknown.html", unknown(project, wanted), status=404)
+
+
+def fragment_of(request: HttpRequest, project: Project, found: Resolved) -> HttpResponseBase:
+    """The fragment of a page, kept by the browser and by this process."""
     row = stored(project.corpus, found.title)
     etag = _etag(project, row, found)
     response = get_conditional_response(request, etag=etag) or _packed(
@@ -72,14 +79,29 @@ def _packed(request: HttpRequest, fragment: bytes) -> HttpResponse:
 
 @member_view("GET")
 def wiki(request: PersonRequest, project: Project) -> HttpResponse:
-    """A page to be read by itself; `?mark=` (repeated) shows evidence and its context on it."""
+    """A page to be read by itself; `?mark=` (repeated) shows evidence and its context on it.
+
+    With `?assignment=`, one's own work that is open, the page tells its workspace that it is read
+    (`static/js/reader/tabs.js`).
+    """
     wanted = request.GET.get("title", "")
     try:
         found = find_page(project, wanted)
     except PageNotFound:
         return render(request, "reader/wiki_unknown.html", unknown(project, wanted), status=404)
     marks = request.GET.getlist("mark")[:MOST_MARKS]
-    return render(request, "reader/wiki.html", article(project, stored(project.corpus, found.title), found, marks))
+    context = article(project, stored(project.corpus, found.title), found, marks)
+    context["read_for"] = _open_assignment(request.user, project, request.GET.get("assignment", ""))
+    return render(request, "reader/wiki.html", context)
+
+
+def _open_assignment(person: User, project: Project, public_id: str) -> Assignment | None:
+    """The person's own work that a page is read for, while they can go on with it."""
+    try:
+        found = assignment_for(person, public_id)
+    except Http404:
+        return None
+    return found if found.project_id == project.pk and found.state == AssignmentState.HELD else None
 
 
 def find_page(project: Project, wanted: str) -> Resolved:

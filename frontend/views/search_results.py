@@ -4,37 +4,46 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 from annotation.projects.models import Project
 from corpus.models import Corpus
+from corpus.store import PageNotFound
 from frontend.reading.redirect_names import other_names
 from frontend.reading.search_help import search_help
 from frontend.views.access import PersonRequest, member_view
 from frontend.views.lists import number_in
+from frontend.views.reader import find_page, fragment_of, suggestions
 from search.api import DEEPEST, LONGEST, IndexMissing, search
 from search.elastic.deadline import all_within
-from search.hits import Results
+from search.hits import Results, TitleSuggestion
 
 LONGEST_QUERY = 300
 PER_PAGE = 20
+MOST_TITLES = 5
 
 
 @member_view("GET")
-def find(request: PersonRequest, project: Project) -> HttpResponse:
-    """A fragment with one page of results for the workspace's reader.
+def find(request: PersonRequest, project: Project) -> HttpResponseBase:
+    """A fragment with one page of results for the workspace's reader; with `?go=1`, the page of that title if there is.
 
     Without an index, or while its engine is away, the fragment says so; it must not be kept then.
     """
     query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
+    if "go" in request.GET:
+        try:
+            return fragment_of(request, project, find_page(project, query))
+        except PageNotFound:
+            pass
     number = max(1, number_in(request.GET.get("page", ""), 5) or 1)
     context: dict[str, Any] = {"project": project, "query": query, "number": number}
     try:
         with all_within(LONGEST):  # the help card included
             results = search(project.corpus, query, page=number, per_page=PER_PAGE)
             context |= _shown(project.corpus, query, number, results)
+            context["titles"] = _other_titles(project, query, results) if number == 1 else []
         kept = {"no_cache": True}
     except IndexMissing as missing:
         context["missing"] = missing
@@ -42,6 +51,12 @@ def find(request: PersonRequest, project: Project) -> HttpResponse:
     response = render(request, "reader/_results.html", context)
     patch_cache_control(response, private=True, **kept)
     return response
+
+
+def _other_titles(project: Project, query: str, results: Results) -> list[TitleSuggestion]:
+    """Pages that the search box would suggest, and that are not among the hits shown."""
+    hits = {hit.title for hit in results.hits}
+    return [one for one in suggestions(project, query) if one.title not in hits][:MOST_TITLES]
 
 
 def _shown(corpus: Corpus, query: str, number: int, results: Results) -> dict[str, Any]:

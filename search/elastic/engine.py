@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -119,6 +119,13 @@ class ElasticIndex:
         options = [option["_source"] for entry in answer["suggest"]["near"] for option in entry["options"]]
         found = sorted(options, key=lambda page: -page["links_in"])
         return tuple(dict.fromkeys(page["key"] for page in found))[:limit]
+
+    def titles_with(self, beginnings: Sequence[str], limit: int) -> tuple[str, ...]:
+        """See SearchBackend.titles_with."""
+        if not beginnings:
+            return ()
+        found = self._ask(query_builder.titles_with_body(beginnings, limit))["hits"]["hits"]
+        return tuple(each["_source"]["key"] for each in found)
 
     def check(self) -> int:
         """See SearchBackend.check."""

@@ -92,6 +92,13 @@ def near_titles_body(beginning: str, limit: int) -> Json:
     return {"size": 0, "_source": ["key", "links_in"], "timeout": SERVER_SECONDS, "suggest": suggest}
 
 
+def titles_with_body(beginnings: Iterable[str], limit: int) -> Json:
+    """Request titles of pages whose names have a word with each of these beginnings, most linked first."""
+    words = [{"prefix": {"name_words": {"value": one[:LONGEST_WORD]}}} for one in beginnings]
+    order = [{"links_in": "desc"}, {"key": "asc"}]
+    return _hits({"bool": {"filter": words}}, order, ["key"]) | {"size": limit, "track_total_hits": False}
+
+
 _BY_SCORE: list[object] = ["_score", {"key": "asc"}]
 
 

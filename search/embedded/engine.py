@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -19,7 +19,7 @@ from search.backend import Entry, IndexMissing, Spelling, Unit
 from search.documents import SCHEMA_VERSION, IndexDocument
 from search.embedded import dictionary, generations, writer
 from search.embedded.generations import Meta
-from search.embedded.query_compiler import any_of, compiled, with_titles
+from search.embedded.query_compiler import any_of, compiled, with_name_words, with_titles
 from search.embedded.schema import LINKS_IN, OTHER_NAMES, OWN_NAME, PAGE, PRIOR, TEXT, entry
 from search.hit_rendering import hit, title_of
 from search.hits import Results, ScoredHit
@@ -149,6 +149,16 @@ class EmbeddedIndex:
                 for field in (OWN_NAME, OTHER_NAMES)
             ]
         )
+        with self._damage_reported():
+            found = index.pages.search(wanted, limit, count=False, order_by_field=LINKS_IN)
+            return tuple(_title(index.pages, address) for _links, address in found.hits)
+
+    def titles_with(self, beginnings: Sequence[str], limit: int) -> tuple[str, ...]:
+        """See SearchBackend.titles_with."""
+        index = self._open()
+        if not beginnings:
+            return ()
+        wanted = with_name_words(index.schema, beginnings)
         with self._damage_reported():
             found = index.pages.search(wanted, limit, count=False, order_by_field=LINKS_IN)
             return tuple(_title(index.pages, address) for _links, address in found.hits)

@@ -46,6 +46,12 @@ def with_titles(schema: Schema, titles: Collection[str]) -> tantivy.Query:
     return _scoreless(tantivy.Query.term_set_query(schema, KEY, [*titles]))
 
 
+def with_name_words(schema: Schema, beginnings: Iterable[str]) -> tantivy.Query:
+    """Match pages whose names have a word with each of these beginnings."""
+    words = (tantivy.Query.regex_query(schema, NAME_WORDS, f"{_escaped(one)}.*") for one in beginnings)
+    return _scoreless(tantivy.Query.boolean_query([(Occur.Must, word) for word in words]))
+
+
 def _must(schema: Schema, term: Term) -> tantivy.Query:
     if isinstance(term, Words):
         fields = ("title", "redirects") if term.in_title else (TEXT,)

@@ -11,6 +11,7 @@ from search.backend import IndexMissing
 from search.engines import get_backend
 from search.hits import TitleSuggestion
 from search.models import CrowdedPrefix, IndexState, TitleKey
+from search.titles.any_order import in_any_order
 from search.titles.key_forms import folded_title, key_bytes
 from search.titles.keys import candidates
 from search.titles.prefix_collisions import CROWD, KEPT, Candidate, order
@@ -35,8 +36,9 @@ def suggest(corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion
     """Suggest pages whose title or redirect begins with the typed text; case and accents do not count.
 
     The title that was typed whole comes first, then the pages that most others link to; titles with the
-    typed text at a later word come after them. A page comes once, under its own name if that fits too.
-    When nothing begins so, pages whose title begins almost so. Nothing typed, nothing suggested. Raises IndexMissing.
+    typed text at a later word come after them, and then names that have the typed words, or words that begin with them,
+    in any order. A page comes once, under its own name if that fits too. When there is none of these, pages whose title
+    begins almost so. Nothing typed, nothing suggested. Raises IndexMissing.
     """
     typed = typed[:LONGEST_TYPED].encode("utf-8", "ignore").decode()  # a lone surrogate can be typed, not stored
     beginning = folded_title(typed)
@@ -48,9 +50,11 @@ def suggest(corpus: Corpus, typed: str, limit: int = 10) -> list[TitleSuggestion
     second = [title for title in _titles(sorted(later, key=lambda c: order(c, beginning))) if title not in first]
     chosen = list(first)[: max(limit - min(LATER_PLACES, limit // 3, len(second)), 0)]
     chosen += second[: limit - len(chosen)]
-    if not chosen:
-        return [TitleSuggestion(title, None, approximate=True) for title in _nearly(corpus, beginning, limit)]
-    return [TitleSuggestion(title, None if title in own_names else first.get(title)) for title in chosen]
+    found = [TitleSuggestion(title, None if title in own_names else first.get(title)) for title in chosen]
+    if len(found) < limit:
+        others = in_any_order(corpus, beginning.split())
+        found += [one for one in others if one.title not in chosen][: limit - len(found)]
+    return found or [TitleSuggestion(title, None, approximate=True) for title in _nearly(corpus, beginning, limit)]
 
 
 def _nearly(corpus: Corpus, beginning: str, limit: int) -> Iterable[str]:

@@ -86,11 +86,19 @@ def test_a_wide_table(room, corpus):
     assert violations(room) == []
 
 
-def test_a_page_that_is_not_there(room):
+def test_results_without_a_hit(room):
     room.fill("#search-form input", "Zorglub")
     room.press("#search-form input", "Enter")
-    expect(room.locator(".reader-message")).to_be_visible()
+    expect(room.locator("#results-count")).to_be_visible()
     assert violations(room) == []
+
+
+def test_a_page_read_by_itself_for_a_claim(room):
+    open_page(room, "Harbour League")
+    with room.context.expect_page() as opened:
+        room.click("article a[data-title]", modifiers=["ControlOrMeta"])
+    expect(opened.value.locator("[data-assignment] button")).to_be_visible()
+    assert violations(opened.value) == []
 
 
 def test_the_windows_of_the_workspace(room):

@@ -10,7 +10,7 @@ import pytest
 from annotation.work.guidelines import confirm
 from search.indexing.build import build_index
 from tests.browser.axe import violations
-from tests.browser.workspace import expect, log_in, open_page, operations, wait_until_saved
+from tests.browser.workspace import expect, log_in, open_page, operations, reload, wait_until_saved
 
 pytestmark = pytest.mark.browser
 
@@ -48,8 +48,44 @@ def test_enter_sends_what_has_a_sign_to_the_full_text(page, assignment):
     assert ("search", "Contains...berg -coached") in operations(assignment)
 
 
-def test_enter_still_opens_a_page_by_its_title(page):
-    open_page(page, "Anna Berg")
+def test_enter_opens_the_page_of_that_title_and_else_the_results(page, assignment):
+    for typed in ("anna BERG", "Anna Berg"):  # the second time one is there already
+        page.fill(FIELD, typed)
+        page.press(FIELD, "Enter")
+        expect(page.locator('article[data-page-title="Anna Berg"]')).to_be_visible()
+    page.fill(FIELD, "clubs")
+    page.press(FIELD, "Enter")
+    expect(page.locator(".hit")).to_contain_text("Harbour League")
+    expect(page.locator(FIELD)).to_have_value("clubs")
+    page.click("#reader-back")
+    expect(page.locator("article h1")).to_have_text("Anna Berg")
+    page.click("#reader-forward")
+    expect(page.locator(".hit")).to_contain_text("Harbour League")
+    wait_until_saved(page)
+    reload(page)
+    expect(page.locator(".hit")).to_contain_text("Harbour League")
+    logged = operations(assignment)
+    assert [value for name, value in logged if name == "search"] == ["anna BERG", "Anna Berg", "clubs"]
+    assert [value for name, value in logged if name == "Now on"][1:4] == ["Anna Berg", "Anna Berg", "?search=clubs"]
+
+
+def test_enter_offers_pages_with_such_a_title_above_the_results(page):
+    page.fill(FIELD, "lea harb")
+    expect(page.locator("#search-form [role=option]").first).to_have_text("Harbour League")
+    page.press(FIELD, "Enter")
+    page.locator(".results-titles a").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("article h1")).to_have_text("Harbour League")
+
+
+def test_the_first_screen_has_one_box_to_type_in(page):
+    boxes = page.locator("#reader input:visible")
+    expect(boxes).to_have_count(1)
+    expect(boxes).to_be_focused()
+    page.keyboard.type("Anna Berg")
+    page.keyboard.press("Enter")
+    expect(page.locator("article h1")).to_have_text("Anna Berg")
+    expect(boxes).to_have_count(2)  # on a page one can also find
 
 
 @pytest.mark.extended
@@ -60,7 +96,7 @@ def test_who_types_on_gets_what_was_typed_and_not_what_was_marked_before(page, c
     context.route("**/suggest/**", lambda route: None)  # the suggestions for the rest are slow
     page.keyboard.type("inger")
     page.keyboard.press("Enter")
-    expect(page.locator(".reader-message h1")).to_contain_text("harbinger")
+    expect(page.locator("#results-count")).to_contain_text("harbinger")
     context.unroute_all(behavior="ignoreErrors")
 
 

@@ -50,10 +50,10 @@ def test_a_claim_from_the_login_to_the_thanks(context, corpus, claims, verifier)
     expect(page.locator(".claim .claim-text")).to_have_text(CLAIMS[0])
 
     # Search with suggestions; the last line is full text.
-    box = page.locator(".start-screen input")
+    box = page.locator("#search-form input")
     expect(box).to_be_focused()
     box.press_sequentially("harb")
-    options = page.locator(".start-screen [role=option]")
+    options = page.locator("#search-form [role=option]")
     expect(options).to_contain_text(["Harbour League", word(page, "containing", query="harb")])
     box.press("ArrowDown")
     box.press("Enter")

@@ -10,13 +10,14 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from annotation.work.assignment import release
 from corpus.models import Corpus, StoredPage
 from corpus.page.context import all_contexts
 from corpus.page.elements import Cell, Layout, Page, Section, Sentence, Table, Untrusted
 from corpus.store import PageRecord, get_page, save_pages
 from corpus.wikitext.build import build_page
 from tests.cast import CELL, DECOMPOSED, SENTENCE
-from tests.frontend.html import texts
+from tests.frontend.html import select, texts
 
 ADDRESS = "/p/harbour/read/"
 HOSTILE = '<script>alert("x")</script><img src=x onerror=alert(1)> </script><!--'
@@ -313,3 +314,24 @@ def test_the_page_is_sent_anew_when_its_marks_change(reader, corpus):
     StoredPage.objects.filter(title="Harbour League").update(untrusted={"sentence_0": "missing_text"})
     again = reader.get(ADDRESS, {"title": "Harbour League"}, headers={"If-None-Match": first["ETag"]})
     assert again.status_code == 200
+
+
+def test_a_page_is_read_for_ones_own_open_work(reader, assignment, project, writer):
+    def workspace(client=reader):
+        asked = {"title": "Anna Berg", "assignment": str(assignment.public_id)}
+        strips = select(client.get("/p/harbour/wiki/", asked).content.decode(), "[data-assignment]")
+        return [strip.attributes["data-workspace"] for strip in strips]
+
+    assert workspace() == [f"/verify/{assignment.public_id}/"]
+    other = Client()
+    other.force_login(writer)
+    assert workspace(other) == []
+    release(assignment=assignment)
+    assert workspace() == []
+
+
+@pytest.mark.parametrize("wanted", ["", "x", HOSTILE, "00000000-0000-0000-0000-000000000000"])
+def test_a_page_is_read_for_no_unknown_work(reader, wanted):
+    html = reader.get("/p/harbour/wiki/", {"title": "Anna Berg", "assignment": wanted}).content.decode()
+
+    assert not select(html, "[data-assignment]")

@@ -184,3 +184,41 @@ def test_results_come_without_the_help_card_when_it_takes_too_long(reader, monke
 
     assert "<mark>clubs</mark>" in html
     assert "search-help" not in html
+
+
+# --- What was typed, and Enter ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("typed", "title"), [("anna berg", "Anna Berg"), ("Ship magnate Berg", "Anna Berg")])
+def test_the_page_of_a_typed_title_is_the_answer(reader, typed, title):
+    response = reader.get(ADDRESS, {"q": typed, "go": "1"})
+    html = response.content.decode()
+
+    assert select(html, "article")[0].attributes["data-page-title"] == title
+    assert response.headers["ETag"]
+    assert not select(html, ".results")
+
+
+def test_without_such_a_page_the_results_are(reader):
+    html = reader.get(ADDRESS, {"q": "clubs", "go": "1"}).content.decode()
+
+    assert not select(html, "article[data-page-title]")
+    assert len(select(html, ".hit")) == 1
+
+
+def test_titles_that_are_no_hits_stand_above_the_hits(reader):
+    def titles(query, page=1):
+        return [link.attributes["data-title"] for link in select(found(reader, query, page), ".results-titles a")]
+
+    assert titles("lea harb") == ["Harbour League"]
+    assert titles("ship magn") == ["Ship magnate Berg"]
+    assert titles("harbour league") == []  # it is the first hit
+    assert len(titles("mill 1")) <= search_results.MOST_TITLES
+    assert titles("windmill", 2) == []
+
+
+def test_without_an_index_the_page_of_a_typed_title_is_the_answer(client, project, verifier):
+    client.force_login(verifier)
+
+    assert b"data-page-title" in client.get(ADDRESS, {"q": "Anna Berg", "go": "1"}).content
+    assert b"build_index" in client.get(ADDRESS, {"q": "clubs", "go": "1"}).content

@@ -282,6 +282,15 @@ def near_titles_begin_almost_so(backend: SearchBackend) -> None:
     assert backend.near_titles("xyzzy", 5) == ()
 
 
+@case
+def titles_are_found_by_the_beginnings_of_their_words_in_any_order(backend: SearchBackend) -> None:
+    assert backend.titles_with(["cur", "mar"], 5) == backend.titles_with(["mar", "cur"], 5) == ("Marie Curie",)
+    assert set(backend.titles_with(["curie", "p"], 5)) == {"Pierre Curie"}
+    assert backend.titles_with(["m"], 1) == ("Marie Curie",)  # most pages link to it
+    assert backend.titles_with(["skl", "man"], 5) == ("Marie Curie",)  # a redirect: Manya Skłodowska
+    assert backend.titles_with(["cur", "xyz"], 5) == backend.titles_with([], 5) == ()
+
+
 # --- For programs ----------------------------------------------------------------------------------------------------
 
 
@@ -428,6 +437,7 @@ def nothing_can_be_searched_once_it_is_deleted(backend: SearchBackend) -> None:
         lambda: backend.frequencies(["gold"]),
         lambda: backend.spellings("gold", 1, 1),
         lambda: backend.near_titles("gold", 1),
+        lambda: backend.titles_with(["gold"], 1),
         lambda: backend.update([], [], 99),
         lambda: backend.swap(99),
         backend.check,

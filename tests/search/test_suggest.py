@@ -101,6 +101,44 @@ def test_later_words_keep_some_places(make_corpus: MakeCorpus) -> None:
     assert [name.startswith("Oak") for name in found] == [True] * 7 + [False] * 3
 
 
+@pytest.fixture
+def presidents(make_corpus: MakeCorpus) -> Corpus:
+    """Titles and redirects of the same words in another order."""
+    corpus = make_corpus(
+        [
+            make_page("President of Ukraine", "An office."),
+            make_page("2019 Ukrainian presidential election", "See [[President_of_Ukraine|the office]]."),
+            make_page("Volodymyr Zelenskyy", "He is the [[President_of_Ukraine|president]]."),
+            make_page("Ukraine", "A country."),
+            make_page("President", "An office."),
+        ],
+        {"Ukrainian wartime president": "Volodymyr Zelenskyy", "Presidency": "Ukraine"},
+    )
+    build_index(corpus)
+    return corpus
+
+
+@pytest.mark.parametrize("typed", ["ukr pres", "Pres Ukr", "ukr  pres ", "ukraine pre", "úkr-prés"])
+def test_words_are_found_by_their_beginnings_in_any_order(presidents: Corpus, typed: str) -> None:
+    found = names(presidents, typed)
+    assert found[0] == "President of Ukraine"  # two pages link to it
+    if typed != "ukraine pre":
+        assert found[1:] == [
+            "2019 Ukrainian presidential election",
+            "Volodymyr Zelenskyy < Ukrainian wartime president",
+        ]
+    assert not any(one.approximate for one in suggest(presidents, typed))
+
+
+def test_words_of_different_names_do_not_make_one(presidents: Corpus) -> None:
+    assert "Ukraine < Presidency" not in names(presidents, "ukr pres")  # "Ukraine" and "Presidency" are two names
+
+
+def test_what_begins_as_typed_comes_before_other_orders(presidents: Corpus) -> None:
+    assert names(presidents, "president of u") == ["President of Ukraine"]
+    assert names(presidents, "ukraine") == ["Ukraine", "President of Ukraine"]
+
+
 def test_an_article_need_not_be_typed(make_corpus: MakeCorpus) -> None:
     corpus = make_corpus([make_page("The Beatles", "A band."), make_page("A Night at the Opera", "An album.")])
     build_index(corpus)

@@ -2,7 +2,8 @@
  * The shapes that travel between modules, and to and from the server (ARCHITECTURE.md, "HTTP API").
  * Element ids are opaque: they are read from `data-element-id` and payloads, never built or taken apart.
  *
- * @typedef {{title?: string, search?: string, page?: number}} Place  where the reader is; empty: the search start page
+ * @typedef {{title?: string, search?: string, page?: number, typed?: string}} Place  where the reader is; empty: the search
+ *   start page. `typed` only while it is asked for: the answer is the page of that title, or else the results for these words
  *
  * @typedef {Record<string, any> & {place: Place}} Body  a draft of any work, as the server keeps it
  *

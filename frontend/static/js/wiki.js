@@ -1,7 +1,36 @@
-/** A page read by itself: its tables fit the window, and it opens at the first marked element. */
+/** A page read by itself: its tables fit the window, it opens at the first marked element, and tells the claim it is read for. */
+import { need } from "./common/dom.js";
 import { settle } from "./reader/show-range.js";
 import { fitTablesOf } from "./reader/table-frames.js";
+import { leadToTabs, leaveNote } from "./reader/tabs.js";
 
 fitTablesOf(document);
 const marked = document.querySelector(".is-evidence");
 if (marked) settle(() => marked.scrollIntoView({ block: "center" }));
+
+const strip = document.querySelector("[data-assignment]");
+if (strip instanceof HTMLElement) readFor(strip, strip.dataset.assignment ?? "");
+
+/** @param {HTMLElement} strip  @param {string} assignment */
+function readFor(strip, assignment) {
+  const title = need("article", HTMLElement).dataset.pageTitle ?? "";
+  const [arrival] = performance.getEntriesByType("navigation");
+  const link = new URLSearchParams(location.search).get("link");
+  const isFollowed = arrival instanceof PerformanceNavigationTiming && arrival.type === "navigate";
+  if (isFollowed && link) leaveNote(assignment, { link });
+
+  function tell() {
+    if (!document.hidden) leaveNote(assignment, { shown: title });
+  }
+  tell(); // a tab that was opened in the background tells when it is looked at
+  document.addEventListener("visibilitychange", tell);
+  addEventListener("pageshow", ({ persisted }) => persisted && tell()); // by the browser's back button
+  leadToTabs(need("article", HTMLElement), assignment);
+
+  need("button", HTMLButtonElement, strip).addEventListener("click", async () => {
+    leaveNote(assignment, { wanted: title });
+    const held = (await navigator.locks?.query())?.held ?? [];
+    if (!held.some(({ name }) => name === `attest:${assignment}`)) location.assign(strip.dataset.workspace ?? "");
+    else need("[role=status]", HTMLElement, strip).hidden = false;
+  });
+}

@@ -116,6 +116,13 @@ def test_both_know_the_same_near_titles(both: Both, beginning: str) -> None:
     assert embedded == elastic
 
 
+@many
+@given(beginnings=st.lists(word.map(lambda one: one[:3]), min_size=1, max_size=3))
+def test_both_know_the_same_titles_by_their_words(both: Both, beginnings: list[str]) -> None:
+    embedded, elastic = (list(engine.titles_with(beginnings, 20)) for engine in both)
+    assert embedded == elastic
+
+
 def test_a_loose_phrase_keeps_its_order(both: Both) -> None:
     for words, slop, expected in ((("woman", "win"), 1, 1), (("win", "woman"), 2, 0), (("woman", "win"), 0, 0)):
         assert both[1].search(Query(((Words(words, slop=slop),),)), 0, 10).total == expected

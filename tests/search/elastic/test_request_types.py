@@ -63,6 +63,7 @@ def sent() -> list[Typed]:
         engine.frequencies(["curie", "metal"])
         engine.spellings("curei", 2, 10)
         engine.near_titles("reykjavi", 10)
+        engine.titles_with(["reyk", "ice"], 10)
         assert engine.engine_version == "9"
         engine.delete()
         requests = [one for request in running.requests for one in typed(*request)]

@@ -50,7 +50,8 @@ export function createFragments(addresses) {
 }
 
 /** @param {{read: string, find: string}} addresses  @param {import("../types.js").Place} place */
-function addressOf(addresses, { title, search, page }) {
+function addressOf(addresses, { title, search, page, typed }) {
+  if (typed !== undefined) return `${addresses.find}?${new URLSearchParams({ q: typed, go: "1" })}`;
   if (title !== undefined) return `${addresses.read}?${new URLSearchParams({ title })}`;
   return `${addresses.find}?${new URLSearchParams({ q: search ?? "", page: String(page ?? 1) })}`;
 }

@@ -15,6 +15,18 @@ export function here({ stops, index }) {
   return stops[index];
 }
 
+/**
+ * The present stop turned out to be this place: what was typed is a title, or the words of a search. One step away from the
+ * same place is none.
+ * @param {Trail} trail
+ * @param {Place} place
+ * @returns {Trail}
+ */
+export function resolved({ stops, index }, place) {
+  if (index > 0 && samePlace(stops[index - 1].place, place)) return { stops: stops.slice(0, index), index: index - 1 };
+  return { stops: stops.map((stop, number) => (number === index ? { ...stop, place } : stop)), index };
+}
+
 /** @param {Trail} trail  @param {Place} place  @returns {Trail} what lay ahead is dropped */
 export function walkedTo({ stops, index }, place) {
   const kept = [...stops.slice(Math.max(0, index + 2 - KEPT), index + 1), { place, scroll: 0 }];
@@ -39,5 +51,5 @@ export function scrolled({ stops, index }, scroll, seen = null) {
 
 /** @param {Place} one  @param {Place} other */
 export function samePlace(one, other) {
-  return one.title === other.title && one.search === other.search && (one.page ?? 1) === (other.page ?? 1);
+  return one.title === other.title && one.search === other.search && one.typed === other.typed && (one.page ?? 1) === (other.page ?? 1);
 }

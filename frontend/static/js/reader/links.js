@@ -7,19 +7,29 @@ import { settle } from "./show-range.js";
  * @property {(query: string, page: number, isNew: boolean) => void} openSearch
  */
 
-/** @param {HTMLElement} frame  @param {LinkActions} actions */
+/**
+ * A page may also be opened in a tab of its own, which tells of itself (tabs.js). Results and sections have none: they are
+ * shown here whatever key is held.
+ * @param {HTMLElement} frame
+ * @param {LinkActions} actions
+ */
 export function followLinks(frame, { openPage, openSearch }) {
-  frame.addEventListener("click", (event) => {
+  /** @param {MouseEvent} event */
+  function follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    if (!link || event.button === 2) return;
     const { title, search, page } = link.dataset;
-    const section = link.getAttribute("href")?.startsWith("#");
-    if (title === undefined && search === undefined && !section) return;
+    const isInTab = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    const isHere = search !== undefined || link.getAttribute("href")?.startsWith("#");
+    if (isInTab ? !isHere : title === undefined && !isHere) return;
     event.preventDefault();
     if (title !== undefined) openPage(title, link.textContent?.trim() ?? title, link);
     else if (search !== undefined) openSearch(search, Number(page ?? 1), page === undefined);
     else goToSection(frame, link);
-  });
+  }
+
+  frame.addEventListener("click", follow);
+  frame.addEventListener("auxclick", follow);
 }
 
 /** @param {HTMLElement} frame  @param {HTMLAnchorElement} link */

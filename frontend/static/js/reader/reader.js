@@ -10,7 +10,7 @@ import { createFragments } from "./fragments.js";
 import { atTop } from "./in-view.js";
 import { settle } from "./show-range.js";
 import { readShownPage } from "./shown-page.js";
-import { here, samePlace, scrolled, stepped, walkedTo } from "./history.js";
+import { here, resolved, samePlace, scrolled, stepped, walkedTo } from "./history.js";
 
 /** @typedef {import("../types.js").Place} Place */
 /** @typedef {import("../types.js").ShownPage} ShownPage */
@@ -39,11 +39,11 @@ export function createReader(addresses, start) {
 
   /** @param {import("../types.js").Trail} next  @param {Stop} stop  where to scroll to */
   async function show(next, stop) {
-    const place = here(next).place;
+    const asked = here(next).place;
     again = () => void show(next, stop);
     const slow = setTimeout(() => frame.setAttribute("aria-busy", "true"), SLOW_MS);
     try {
-      if (!(await fill(place))) return false;
+      if (!(await fill(asked))) return false;
     } catch (error) {
       if (!(error instanceof Unreachable || error instanceof LoggedOut)) throw error;
       failure.hidden = false;
@@ -54,8 +54,9 @@ export function createReader(addresses, start) {
       frame.removeAttribute("aria-busy");
     }
     failure.hidden = true;
-    trail = next;
     page = readShownPage(frame);
+    trail = asked.typed === undefined ? next : resolved(next, page ? { title: asked.typed } : { search: asked.typed });
+    const { place } = here(trail);
     if (page) arriveSlowly(page.root);
     scrollTo(stop);
     takeFocus();
@@ -65,7 +66,7 @@ export function createReader(addresses, start) {
 
   /** @param {Place} place  @returns {Promise<boolean>} false when a later call overtook it */
   async function fill(place) {
-    if (place.title === undefined && !place.search) {
+    if (place.title === undefined && !place.search && !place.typed) {
       fragments.giveUp();
       frame.replaceChildren(need("#start-screen", HTMLTemplateElement).content.cloneNode(true));
       return true;

@@ -5,14 +5,16 @@ import { followContents } from "./contents.js";
 import { createFindBox } from "./find-box.js";
 import { flash } from "./flash.js";
 import { createHistoryButtons } from "./history-buttons.js";
+import { here } from "./history.js";
 import { findHit, headingNamed, hitPlace } from "./hit-location.js";
 import { createLandmarks } from "./landmarks.js";
 import { colourVisited, followLinks } from "./links.js";
 import { createReader } from "./reader.js";
 import { createSearchBox } from "./search-box.js";
 import { settle } from "./show-range.js";
-import { setUpStartScreen } from "./start-screen.js";
+import { fillStartScreen } from "./start-screen.js";
 import { fitTables } from "./table-frames.js";
+import { hearFromTabs, leadToTabs } from "./tabs.js";
 import { createWalking } from "./keyboard-navigation.js";
 
 const SCROLL_PAUSE_MS = 300;
@@ -23,8 +25,9 @@ const SCROLL_PAUSE_MS = 300;
  * @param {import("../sync/outbox.js").Outbox} parts.outbox
  * @param {import("../types.js").KeptWork} parts.work
  * @param {import("../sync/operations.js").Log} parts.log
+ * @param {string} parts.assignment
  */
-export function setUpReading({ addresses, outbox, work, log }) {
+export function setUpReading({ addresses, outbox, work, log, assignment }) {
   const reader = createReader(addresses, outbox.data.trail);
   const searching = {
     /** @param {string} text */
@@ -32,12 +35,18 @@ export function setUpReading({ addresses, outbox, work, log }) {
       log.search(text);
       void reader.go({ title: text });
     },
+    /** What was typed, and Enter: the page of that title, or else the results. @param {string} text */
+    openTyped(text) {
+      log.search(text);
+      void reader.go({ typed: text });
+    },
     /** @param {string} query */
     openSearch(query) {
       log.fullText(query);
       void reader.go({ search: query });
     },
   };
+  const findForm = need("#find-form", HTMLFormElement);
   const searchInput = createSearchBox(need("#search-form", HTMLFormElement), addresses.suggest, searching);
   followLinks(reader.frame, {
     openPage(title, anchor, link) {
@@ -71,14 +80,38 @@ export function setUpReading({ addresses, outbox, work, log }) {
   reader.onShow(({ place, page }) => {
     if (page) toSection(page);
     log.nowOn(place, page?.title ?? null);
-    const opened = [place.title, page?.title].filter((title) => title !== undefined);
-    if (page) outbox.update({ visited: [...new Set([...outbox.data.visited, ...opened])] });
+    if (page) visit([place.title, page.title]);
     outbox.update({ trail: reader.trail() });
     const { title, search } = place;
     work.moveTo(title !== undefined ? { title } : search ? { search } : {});
     if (document.activeElement !== searchInput) searchInput.value = page ? "" : (search ?? title ?? "");
     colourVisited(reader.frame, new Set(outbox.data.visited));
-    setUpStartScreen(reader.frame, outbox.data.visited, (form) => createSearchBox(form, addresses.suggest, searching));
+    const isStart = fillStartScreen(reader.frame, outbox.data.visited);
+    findForm.hidden = isStart; // there is nothing to find in
+    if (isStart && matchMedia("(hover: hover)").matches) searchInput.focus(); // on a touch screen this would open the keyboard
+  });
+
+  /** @param {(string|undefined)[]} titles */
+  function visit(titles) {
+    const opened = titles.filter((title) => title !== undefined);
+    outbox.update({ visited: [...new Set([...outbox.data.visited, ...opened])] });
+  }
+
+  leadToTabs(reader.frame, assignment);
+  let isHearing = !outbox.isWritable();
+  reader.onShow(() => {
+    if (isHearing) return;
+    isHearing = true;
+    hearFromTabs(assignment, {
+      followed: log.hyperlink,
+      shown(title) {
+        visit([title]);
+        log.nowOn({}, title);
+        colourVisited(reader.frame, new Set(outbox.data.visited));
+      },
+      back: () => log.nowOn(here(reader.trail()).place, reader.page()?.title ?? null),
+      wanted: (title) => void reader.go({ title }),
+    });
   });
 
   let timer = 0;

@@ -7,29 +7,26 @@ import { isQuery, nextOption, optionsFor } from "./suggestions.js";
 /** @typedef {import("./suggestions.js").Option} Option */
 
 const PAUSE_MS = 90;
-let boxes = 0;
 
 /**
  * @param {HTMLFormElement} form
  * @param {string} address
- * @param {{openTitle: (text: string) => void, openSearch: (query: string) => void}} actions
+ * @param {{openTitle: (title: string) => void, openSearch: (query: string) => void, openTyped: (text: string) => void}} actions
  */
-export function createSearchBox(form, address, { openTitle, openSearch }) {
+export function createSearchBox(form, address, { openTitle, openSearch, openTyped }) {
   const input = need("input", HTMLInputElement, form);
   const list = need("ul", HTMLUListElement, form);
-  const name = `suggestions-${(boxes += 1)}`;
   /** @type {Option[]} */
   let options = [];
   let active = -1;
   let timer = 0;
   let asked = new AbortController();
-  list.id = name;
-  input.setAttribute("aria-controls", name);
+  input.setAttribute("aria-controls", list.id);
 
   /** @param {Option[]} next */
   function draw(next) {
     options = next;
-    list.replaceChildren(...options.map((option, number) => line(option, `${name}-${number}`)));
+    list.replaceChildren(...options.map((option, number) => line(option, idOf(number))));
     list.hidden = options.length === 0;
     input.setAttribute("aria-expanded", String(!list.hidden));
     mark(-1);
@@ -41,8 +38,11 @@ export function createSearchBox(form, address, { openTitle, openSearch }) {
     [...list.children].forEach((child, index) => child.setAttribute("aria-selected", String(index === number)));
     list.children[number]?.scrollIntoView({ block: "nearest" });
     if (number < 0) input.removeAttribute("aria-activedescendant");
-    else input.setAttribute("aria-activedescendant", `${name}-${number}`);
+    else input.setAttribute("aria-activedescendant", idOf(number));
   }
+
+  /** @param {number} number */
+  const idOf = (number) => `${list.id}-${number}`;
 
   function close() {
     clearTimeout(timer);
@@ -66,7 +66,7 @@ export function createSearchBox(form, address, { openTitle, openSearch }) {
     if (option?.kind === "containing") openSearch(option.query);
     else if (option) openTitle(option.title);
     else if (isQuery(text, options)) openSearch(text);
-    else if (text !== "") openTitle(text);
+    else if (text !== "") openTyped(text);
     else return;
     close();
     input.blur();

@@ -1,4 +1,4 @@
-/** The calm page one starts on: a search box, and the pages already opened for this claim. */
+/** The calm page one starts on: the pages already opened for this claim. One searches in the toolbar, as everywhere. */
 import { make, need, shown } from "../common/dom.js";
 
 const SHOWN = 12;
@@ -6,20 +6,18 @@ const SHOWN = 12;
 /**
  * @param {HTMLElement} frame
  * @param {string[]} visited  oldest first
- * @param {(form: HTMLFormElement) => HTMLInputElement} equip  makes the form a search box
+ * @returns {boolean} whether the start screen is shown
  */
-export function setUpStartScreen(frame, visited, equip) {
-  const form = frame.querySelector("form.search-box");
-  if (!(form instanceof HTMLFormElement)) return;
-  const input = equip(form);
-  if (matchMedia("(hover: hover)").matches) input.focus(); // on a touch screen this would open the keyboard
-  const recent = need("[data-recent]", HTMLElement, frame);
+export function fillStartScreen(frame, visited) {
+  const recent = frame.querySelector("[data-recent]");
+  if (!(recent instanceof HTMLElement)) return false;
   recent.hidden = visited.length === 0;
-  const lines = visited.slice(-SHOWN).reverse().map((title) => make("li", {}, linkTo(title)));
+  const lines = visited.slice(-SHOWN).reverse().map((title) => make("li", {}, linkTo(title, recent.dataset.recent ?? "")));
   need("ul", HTMLElement, recent).replaceChildren(...lines);
+  return true;
 }
 
-/** @param {string} title */
-function linkTo(title) {
-  return make("a", { href: "#", "data-title": title }, shown(title));
+/** @param {string} title  @param {string} address  of pages read by themselves */
+function linkTo(title, address) {
+  return make("a", { href: `${address}?${new URLSearchParams({ title })}`, "data-title": title }, shown(title));
 }

@@ -37,7 +37,7 @@ logVisibility(log);
 onTaken.push(stop);
 
 createClaimCards(work);
-const { reader, keys: readingKeys } = setUpReading({ addresses, outbox, work, log });
+const { reader, keys: readingKeys } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
 const highlight = createHighlight(payload.highlight, reader, log);
 createHints(addresses.api, work, log);
 const { submit } = setUpHandingIn({ address: addresses.api, work, outbox, sender });

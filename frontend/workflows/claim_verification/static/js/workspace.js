@@ -47,7 +47,7 @@ logVisibility(log);
 onKept(() => logKept(log, work.body()));
 onTaken.push(stop);
 
-const { reader, walking, keys: readingKeys } = setUpReading({ addresses, outbox, work, log });
+const { reader, walking, keys: readingKeys } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
 const selecting = setUpSelecting({
   project: payload.project,
   address: addresses.excerpts,

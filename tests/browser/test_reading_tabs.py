@@ -1,0 +1,94 @@
+"""Pages opened in tabs of their own: they are in the log of the claim, and lead back to its workspace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from annotation.models import Assignment
+from annotation.work.log_verification import Checked, broken_logs
+from tests.browser.workspace import eventually, expect, open_page, operations, wait_until_saved
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+LINK = "article a[data-title]"
+FOLLOWED = [("hyperlink", "Anna Berg"), ("Now on", "Anna Berg")]
+
+
+@pytest.fixture
+def league(page: Page) -> Page:
+    """The workspace with a page that links to others."""
+    open_page(page, "Harbour League")
+    wait_until_saved(page)
+    return page
+
+
+def read(assignment: Assignment) -> list[tuple[str, str]]:
+    """What the log says of pages since the first was opened."""
+    logged = [one for one in operations(assignment) if one[0] in ("hyperlink", "Now on", "back-button-clicked")]
+    return logged[logged.index(("Now on", "Harbour League")) + 1 :]
+
+
+def in_tab(page: Page, **how: object) -> Page:
+    with page.context.expect_page() as opened:
+        page.locator(LINK).first.click(**how)  # type: ignore[arg-type]
+    return opened.value
+
+
+@pytest.mark.parametrize("how", [{"button": "middle"}, {"modifiers": ["ControlOrMeta"]}])
+def test_a_link_opened_in_a_tab_is_logged(league, assignment, how):
+    tab = in_tab(league, **how)
+    expect(tab.locator("article h1")).to_have_text("Anna Berg")
+    eventually(league, lambda: read(assignment)[:2], FOLLOWED)
+    tab.close()
+    league.bring_to_front()
+    wait_until_saved(league)
+    assert list(broken_logs(Assignment.objects.filter(pk=assignment.pk), Checked())) == []
+
+
+def test_a_link_opened_from_the_context_menu_is_logged(league, assignment):
+    """No script hears of the menu: what it opens is the address that the link has by then."""
+    link = league.locator(LINK).first
+    link.click(button="right")
+    tab = league.context.new_page()
+    tab.goto(link.get_attribute("href") or "")
+    eventually(league, lambda: read(assignment)[:2], FOLLOWED)
+
+
+def test_a_link_opened_by_keyboard_is_logged(league, assignment):
+    league.locator(LINK).first.focus()
+    with league.context.expect_page():
+        league.keyboard.press("ControlOrMeta+Enter")
+    eventually(league, lambda: read(assignment)[:1], [("hyperlink", "Anna Berg")])
+
+
+def test_a_page_in_a_tab_opens_in_the_workspace(league, assignment):
+    tab = in_tab(league, button="middle")
+    tab.click("[data-assignment] button")
+    expect(tab.locator("[data-assignment] [role=status]")).to_be_visible()
+    expect(league.locator('article[data-page-title="Anna Berg"]')).to_be_visible()
+
+
+def test_what_a_tab_tells_waits_for_a_closed_workspace(league, assignment):
+    tab = in_tab(league, button="middle")
+    eventually(league, lambda: len(read(assignment)) >= 2, wanted=True)
+    league.close()
+    tab.reload()
+    tab.click("[data-assignment] button")  # no tab has the workspace: this one becomes it
+    tab.wait_for_selector("#workspace[data-ready]")
+    expect(tab.locator('article[data-page-title="Anna Berg"]')).to_be_visible()
+    wait_until_saved(tab)
+    assert [one for one in read(assignment) if one[0] == "hyperlink"] == [("hyperlink", "Anna Berg")]  # followed once
+
+
+def test_results_open_in_the_workspace_whatever_is_held(league):
+    league.fill("#search-form input", "shipownr")
+    league.press("#search-form input", "Enter")
+    pages = len(league.context.pages)
+    league.click(".results-note a", modifiers=["ControlOrMeta"])
+    expect(league.locator("#search-form input")).to_have_value("shipowner")
+    assert len(league.context.pages) == pages
