@@ -65,7 +65,8 @@ def _project() -> Project:
         slug=SLUG,
         name=NAME,
         corpus=Corpus.objects.get(slug=CORPUS),
-        description=_("Made by setup_demo, to try Attest."),
+        description=_("Made by setup_demo, to try Attest. It suggests evidence, which a new project does not."),
+        suggestions_on=True,
     )
 
 

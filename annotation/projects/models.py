@@ -106,7 +106,7 @@ class Project(models.Model):
     drift_min_accuracy = models.PositiveSmallIntegerField(default=70, validators=[MaxValueValidator(100)])
     # Evidence that a model suggests (annotation.suggestions): whether any is, and the weights of the arms "none",
     # "after" (the annotator's own first selection) and "at_once", with what their draw begins from.
-    suggestions_on = models.BooleanField(default=True)
+    suggestions_on = models.BooleanField(default=False)
     suggestion_arms = models.JSONField(default=usual_arms)
     suggestion_seed = models.BigIntegerField(default=new_seed, validators=SEED_BOUNDS)
     # What annotators see of work that others did too (annotation.quality.agreement.personal): whether at all, how many

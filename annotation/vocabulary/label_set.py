@@ -42,7 +42,7 @@ class Label:
     """One value. `value` is stored and released; `name`, `description` and `questions` are what people read.
 
     `questions` are what to ask oneself before choosing it. `needs_evidence`: it is not accepted without evidence.
-    `short_name` is for matrices; `for_writers` and `example` explain a challenge to those who expect it.
+    `short_name` is for matrices; `example` explains a challenge, to those who expect it as to those who meet it.
     """
 
     value: str
@@ -53,7 +53,6 @@ class Label:
     style: Style = Style.PLAIN
     needs_evidence: bool = True
     short_name: Text = ""
-    for_writers: Text = ""
     example: Text = ""
 
 

@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 FEWEST, MOST = 2, 9  # the workspace has the keys 1 to 9
 LONGEST_TEXT = 300
 KEYS = frozenset({"value", "name", "description", "questions", "meaning", "style", "needs_evidence"})
-OF_CHALLENGES = ("name", "short_name", "description", "for_writers", "example")
+OF_CHALLENGES = ("name", "short_name", "description", "example")
 STYLES = {
     Meaning.SUPPORTS: Style.SUPPORTS,
     Meaning.REFUTES: Style.REFUTES,
@@ -108,7 +108,6 @@ def _challenge(place: str, row: Row, found: _Problems) -> Label | None:
         name=texts["name"] or value,
         short_name=texts["short_name"],
         description=texts["description"],
-        for_writers=texts["for_writers"] or texts["description"],
         example=texts["example"],
     )
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.projects.models import Guidelines, Project, Role
 from annotation.work.guidelines import confirm, current_guidelines, has_confirmed, write_guidelines
 from annotation.work.registry import get_workflow
-from frontend.reading.prose import rendered
+from frontend.reading.guidelines_html import guidelines_html
 from frontend.views.access import PersonRequest, manager_view, member_view
 from frontend.views.task_actions import next_task
 
@@ -28,7 +28,7 @@ def guidelines(request: PersonRequest, project: Project, kind: str) -> HttpRespo
         "project": project,
         "kind": kind,
         "guidelines": now,
-        "html": rendered(now.text),
+        "html": guidelines_html(project, now.text),
         "confirmed": has_confirmed(request.user, project, now),
         "is_annotator": project.memberships.filter(user=request.user, role__in=get_workflow(kind).roles).exists(),
         "is_manager": project.memberships.filter(user=request.user, role=Role.MANAGER).exists(),
@@ -60,7 +60,12 @@ def edit_guidelines(request: PersonRequest, project: Project, kind: str) -> Http
             return redirect("guidelines", slug=project.slug, kind=kind)
     versions = Guidelines.objects.filter(project=project, kind=kind).select_related("author").order_by("-version")
     context = {"project": project, "kind": kind, "guidelines": now, "text": text, "error": error, "versions": versions}
-    return render(request, "guidelines/edit.html", context | {"preview": rendered(text)}, status=400 if error else 200)
+    return render(
+        request,
+        "guidelines/edit.html",
+        context | {"preview": guidelines_html(project, text)},
+        status=400 if error else 200,
+    )
 
 
 def _text_error(text: str) -> str:

@@ -90,7 +90,10 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
     "drift_min_accuracy": (_("Drift alert below verdict accuracy, %"), _("Over those answers.")),
     "suggestions_on": (
         _("Suggest evidence to verifiers"),
-        _("Retrieved in the background, without a verdict. Off: nothing is retrieved or shown."),
+        _(
+            "Off in a new project. Verifiers who are shown a passage search less and agree with it more often "
+            "(anchoring), and the data favours retrieval models like the one that found it."
+        ),
     ),
     "suggestion_seed": (
         _("Random seed"),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import uuid
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -38,7 +40,7 @@ OWN: dict[str, Any] = {
     ],
     "challenges": [
         {"value": "Statistics", "name": {"en": "Statistics", "de": "Statistik"}, "description": "Numbers of a table."},
-        {"value": "Quotation", "short_name": "Quote", "for_writers": "Somebody is quoted.", "example": "“I did.”"},
+        {"value": "Quotation", "short_name": "Quote", "description": "Somebody is quoted.", "example": "“I did.”"},
     ],
 }
 VALUES = ["Statistics", "Quotation"]
@@ -197,6 +199,18 @@ def test_going_back_is_refused_while_other_values_are_used(project, assignment):
         assert Claim.objects.filter(pk=claim.pk, expected_challenge="Other").exists()
     finally:
         MigrationExecutor(connection).migrate(newest)
+
+
+def test_what_only_writers_were_told_becomes_the_description(project):
+    before = [
+        {"value": "One", "description": "For both.", "for_writers": "For writers."},
+        {"value": "Two", "for_writers": "For writers."},
+        {"value": "Three"},
+    ]
+    Project.objects.filter(pk=project.pk).update(label_set=OWN | {"challenges": before})
+    import_module("annotation.migrations.0035_one_text_of_challenges").merge_texts(apps, None)
+    stored = label_set_of(Project.objects.get(pk=project.pk))  # it can be read again
+    assert [str(one.description) for one in stored.challenges] == ["For both.", "For writers.", ""]
 
 
 def migrate(name: str) -> None:

@@ -47,6 +47,7 @@ def test_a_project_is_set_up(as_manager, verifier, manager, sent):
     assert answer.headers["location"] == "/p/lake-claims/manage/"
     project = Project.objects.get(slug="lake-claims")
     assert (project.description, project.max_evidence_sets) == ("About lakes", 4)
+    assert not project.suggestions_on
     assert set(project.memberships.values_list("user__username", "role")) == {
         ("maya", "manager"),
         ("vincent", "verifier"),

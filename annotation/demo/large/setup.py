@@ -92,6 +92,7 @@ def set_up_large(
         corpus=store_corpus(slug, clubs),
         qa_rate=rate_of(len(made), qa),
         qa_seed=seed,
+        suggestions_on=True,
     )
     writers = store_people(project, [f"large-writer-{n + 1:02}" for n in range(annotators // 3)], Role.CLAIM_WRITER)
     users = store_people(project, [person.name for person in people], Role.VERIFIER)

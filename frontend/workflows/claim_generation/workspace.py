@@ -17,7 +17,7 @@ from annotation.work.models import Assignment, AssignmentState
 from annotation.work.registry import workflow_of
 from annotation.workflows.claim_generation.payload import for_writer
 from annotation.workflows.kinds import TaskKind
-from frontend.reading.prose import rendered
+from frontend.reading.guidelines_html import guidelines_html
 from frontend.views.access import PersonRequest, assignment_view
 
 KIND = TaskKind.CLAIM_GENERATION
@@ -51,6 +51,6 @@ def write(request: PersonRequest, assignment: Assignment) -> HttpResponse:
         "types": list(ClaimType),
         "challenges": label_set_of(assignment.project).challenge_set,
         "mutation": MUTATIONS.get(payload["asked"]["mutation"]),
-        "guidelines": rendered(current_guidelines(assignment.project, KIND).text),
+        "guidelines": guidelines_html(assignment.project, current_guidelines(assignment.project, KIND).text),
     }
     return render(request, "claim_generation/workspace.html", context)

@@ -20,7 +20,7 @@ from annotation.work.registry import workflow_of
 from annotation.workflows.claim_verification.editing import current_of, editable_until
 from annotation.workflows.claim_verification.payload import body_of, for_verifier
 from annotation.workflows.kinds import TaskKind
-from frontend.reading.prose import rendered
+from frontend.reading.guidelines_html import guidelines_html
 from frontend.views.access import PersonRequest, assignment_view
 from frontend.workflows.claim_verification.decision_choices import REPORT_REASONS
 from frontend.workflows.claim_verification.my_verifications import submitted_verification
@@ -73,6 +73,6 @@ def _workspace(request: PersonRequest, assignment: Assignment, submitted: dict[s
         "not_enough_info": labels.of.get(labels.not_enough_info),
         "challenges": labels.challenge_set,
         "report_reasons": REPORT_REASONS,
-        "guidelines": rendered(current_guidelines(assignment.project, KIND).text),
+        "guidelines": guidelines_html(assignment.project, current_guidelines(assignment.project, KIND).text),
     }
     return render(request, "claim_verification/workspace.html", context)
