@@ -54,8 +54,8 @@ def find(request: PersonRequest, project: Project) -> HttpResponseBase:
 
 
 def _other_titles(project: Project, query: str, results: Results) -> list[TitleSuggestion]:
-    """Pages that the search box would suggest, and that are not among the hits shown."""
-    hits = {hit.title for hit in results.hits}
+    """Pages that the search box would suggest and that are not among the hits, where these have all of the words."""
+    hits = set() if results.note else {hit.title for hit in results.hits}
     return [one for one in suggestions(project, query) if one.title not in hits][:MOST_TITLES]
 
 

@@ -101,8 +101,8 @@ def _regex(pattern: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escape for tantivy's regular expressions."""
-    return re.sub(r"([^\w\s])", r"\\\1", text)
+    """Escape for tantivy's regular expressions, which take a backslash before ASCII signs only."""
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 
 def _pattern(query: tantivy.Query) -> tantivy.Query:

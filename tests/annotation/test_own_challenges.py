@@ -208,7 +208,7 @@ def test_what_only_writers_were_told_becomes_the_description(project):
         {"value": "Three"},
     ]
     Project.objects.filter(pk=project.pk).update(label_set=OWN | {"challenges": before})
-    import_module("annotation.migrations.0035_one_text_of_challenges").merge_texts(apps, None)
+    import_module("annotation.migrations.0036_one_text_of_challenges").merge_texts(apps, None)
     stored = label_set_of(Project.objects.get(pk=project.pk))  # it can be read again
     assert [str(one.description) for one in stored.challenges] == ["For both.", "For writers.", ""]
 

@@ -130,6 +130,11 @@ def test_words_are_found_by_their_beginnings_in_any_order(presidents: Corpus, ty
     assert not any(one.approximate for one in suggest(presidents, typed))
 
 
+@pytest.mark.parametrize("typed", ["0:\U00011c92", "a \u0903", "x )(", "q\\ x", "[a .*"])
+def test_signs_and_marks_are_letters_of_no_pattern(presidents: Corpus, typed: str) -> None:
+    assert names(presidents, typed) == []
+
+
 def test_words_of_different_names_do_not_make_one(presidents: Corpus) -> None:
     assert "Ukraine < Presidency" not in names(presidents, "ukr pres")  # "Ukraine" and "Presidency" are two names
 

@@ -33,10 +33,13 @@ export function leadToTabs(root, assignment) {
   root.addEventListener("focusin", address);
 }
 
+let left = 0; // notes of this tab: two of one millisecond keep their order
+
 /** @param {string} assignment  @param {Note} note */
 export function leaveNote(assignment, note) {
+  const order = `${Date.now()}:${String((left += 1)).padStart(4, "0")}`;
   try {
-    localStorage.setItem(`${PREFIX}${assignment}:${Date.now()}:${shortId()}`, JSON.stringify(note));
+    localStorage.setItem(`${PREFIX}${assignment}:${order}:${shortId()}`, JSON.stringify(note));
   } catch {
     // no room, or no storage at all: what cannot be told is not logged
   }

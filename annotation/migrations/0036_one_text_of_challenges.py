@@ -23,5 +23,5 @@ def merge_texts(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = (("annotation", "0034_task_report"),)
+    dependencies = (("annotation", "0035_context_by_hand"),)
     operations = (migrations.RunPython(merge_texts, migrations.RunPython.noop, elidable=True),)

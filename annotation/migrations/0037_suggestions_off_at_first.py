@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = (("annotation", "0035_one_text_of_challenges"),)
+    dependencies = (("annotation", "0036_one_text_of_challenges"),)
     operations = (
         migrations.AlterField(
             model_name="project", name="suggestions_on", field=models.BooleanField(default=False)
