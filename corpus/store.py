@@ -87,7 +87,8 @@ def stored(corpus: Corpus, title: str) -> StoredPage:
 
 def layout_of(row: StoredPage) -> Layout:
     """Layout of a stored page."""
-    return Layout(tuple(row.paragraphs), tuple(row.hatnotes), tuple(row.categories), _marks(row.untrusted))
+    paragraphs, hatnotes, categories, boxed = map(tuple, (row.paragraphs, row.hatnotes, row.categories, row.boxed))
+    return Layout(paragraphs, hatnotes, categories, _marks(row.untrusted), boxed)
 
 
 def untrusted_marks(corpus: int, titles: Iterable[str]) -> dict[str, Marks]:
@@ -244,7 +245,7 @@ def page_row(corpus: Corpus, title: str, data: str, content_hash: str, layout: L
     """A page for `save_rows`, from its page JSON text (`corpus.page.page_text`)."""
     row = StoredPage(corpus=corpus, title=title, data=data, content_hash=content_hash, size=len(data))
     row.paragraphs, row.hatnotes, row.categories = layout.paragraphs, layout.hatnotes, layout.categories
-    row.untrusted = dict(layout.untrusted)
+    row.untrusted, row.boxed = dict(layout.untrusted), layout.boxed
     return row
 
 

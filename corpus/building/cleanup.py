@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from corpus.building.superscripts import with_notes_apart
 from corpus.page.formulas import reveal_formulas
 from corpus.syntax.parser_state import (
     BLOCK,
@@ -24,6 +25,7 @@ from corpus.syntax.parser_state import (
     LINK_START,
     MARKERS,
     MORE,
+    RAISED,
 )
 
 _QUOTES = re.compile(r"'{2,}")
@@ -100,6 +102,8 @@ def _clean(text: str) -> str:
         text = _TAG.sub("", text)
     if "{" in text or "}" in text:
         text = _BRACES.sub("", text)
+    if RAISED in text:
+        text = with_notes_apart(text)
     has_brackets = "[" in text or "]" in text
     if has_brackets:
         text = _TOKENS.sub(r"\1", text)

@@ -53,6 +53,7 @@ class PageBuilder:
     categories: tuple[str, ...] = ()
     tables: Counter[str] = field(default_factory=Counter)
     untrusted: Marks = field(default_factory=dict)
+    boxed: list[str] = field(default_factory=list)
 
     def add(self, block: object) -> None:
         """A block of text; one without text is no element. Tables are read by each reader and come by `add_table`."""
@@ -69,16 +70,18 @@ class PageBuilder:
                 self.counts[ElementKind.ITEM] += sum(len(each.items) for each in found)
                 self.elements += found
 
-    def add_table(self, written: ParsedTable) -> None:
-        """A table or infobox; an empty one is dropped and counted."""
+    def add_table(self, written: ParsedTable, *, boxed: bool = False) -> None:
+        """A table or infobox; an empty one is dropped and counted. A `boxed` one stands inside an infobox."""
         table = build_table(written, self.counts[ElementKind.TABLE], self.dropped, self.untrusted)
         if table is not None:
             self.counts[ElementKind.TABLE] += 1
             self.elements.append(table)
+            self.boxed += [table.id] if boxed else []
 
     def built(self, templates: Counter[str]) -> BuiltPage:
         """The page, if there is anything on it to cite."""
-        layout = Layout(tuple(self.paragraphs), tuple(self.hatnotes), self.categories, self.untrusted)
+        paragraphs, hatnotes, boxed = map(tuple, (self.paragraphs, self.hatnotes, self.boxed))
+        layout = Layout(paragraphs, hatnotes, self.categories, self.untrusted, boxed)
         if any(isinstance(element, Sentence | Table | List) for element in self.elements):
             return BuiltPage(Page(self.title, tuple(self.elements)), layout, self.dropped, templates, self.tables)
         if not any(reason.startswith("page ") for reason in self.dropped):

@@ -4,16 +4,59 @@ from __future__ import annotations
 
 import re
 
+from corpus.syntax.parser_state import LINK_END, LINK_START, RAISED
+
 _FORMULA = re.compile(r"[A-Za-z0-9+\-−=/().*α-ωΑ-Ω]{1,12}")
 _SUPER = dict(zip("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾", strict=True))
 _SUPER |= dict(zip("abcdefghijklmnoprstuvwxyz", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", strict=True))
+_SUPER |= dict(zip("ABDEGHIJKLMNOPRTUVW", "ᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ", strict=True))
+_SIGNS = {"TM": "™", "SM": "℠"}
 _SUB = dict(zip("0123456789+-−=()aeoxhklmnpstijruv", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ", strict=True))
+_NOTES = frozenset("ᵃᵇᶜᵈᵉᶠᵍʰ" + "ᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ" + "CFQSXYZ")  # letters of notes: others end abbreviations
+_ROMAN = frozenset("IVX")
+_FUNCTIONS = frozenset("sin cos tan cot sec csc sinh cosh tanh log exp lim max min det dim mod ker sup inf".split())
+_WORD_BEFORE = re.compile(rf"([^\W\d_]+){LINK_END}?\Z")
+_QUOTES = re.compile("'{2,}")
+_LINK = re.compile(f"{LINK_START}(?:[^{LINK_END}|]*\\|)?([^{LINK_END}]*){LINK_END}")
+_LETTERS = re.compile(rf"(?:{LINK_START}(?:[^{LINK_END}|]*\|)?)?([^\W\d_]*)")
+_BEFORE, _BEHIND = 40, 400  # characters that are looked at before a superscript, and of it with its link's target
+_CAPITALS = {raised: capital for capital, raised in _SUPER.items() if capital.isupper()}
+
+
+def raised(text: str) -> str:
+    """A superscript in rendered text; before letters stands the mark by which `with_notes_apart` finds them."""
+    shown = superscript(_QUOTES.sub("", text))
+    return RAISED + shown if _LINK.sub(r"\1", shown).strip().isalpha() else shown
+
+
+def with_notes_apart(text: str) -> str:
+    """Rendered text without those marks, a space between a word and the letters of a note on it.
+
+    "Guoan TH", "Catalan ᵃ"; not "1st", "Messrs", "xⁿ", "sinᵃ". Ordinals, abbreviations and formulas stay whole.
+    """
+    pieces = text.split(RAISED)
+    parts = pieces[:1]
+    for before, after in zip(pieces, pieces[1:], strict=False):
+        found, letters = _WORD_BEFORE.search(before[-_BEFORE:]), _LETTERS.match(after[:_BEHIND])
+        word, note = found[1] if found else "", letters[1] if letters else ""
+        if word and note[1:2].isalpha() and note[0] in _CAPITALS and note[1] not in _CAPITALS:  # McLee, LaTeX: a letter inside a word
+            after = _CAPITALS[note[0]] + after[1:]
+        parts += (" " if _is_note(word, note) else "", after)
+    return "".join(parts)
+
+
+def _is_note(word: str, letters: str) -> bool:
+    if not any(map(str.islower, word)):
+        return False
+    if len(letters) == 1:
+        return len(word) >= 3 and letters in _NOTES and word not in _FUNCTIONS
+    return len(word) >= 2 and 2 <= len(letters) <= 5 and letters.isupper() and not set(letters) <= _ROMAN
 
 
 def superscript(text: str) -> str:
     """ "30" becomes "³⁰", so that 10<sup>30</sup> does not read 1030; "q/2" becomes "^(q/2)"; "th" stays "th"."""
-    mapped = _mapped(text, _SUPER)
     bare = text.strip()
+    mapped = _SIGNS.get(bare) or _mapped(text, _SUPER)
     if mapped != text or not _FORMULA.fullmatch(bare) or not (_has_figure(bare) or "/" in bare):
         return mapped
     return f"^{bare}" if bare.isalnum() else f"^({bare})"
@@ -25,10 +68,10 @@ def subscript(text: str) -> str:
 
 
 def _mapped(text: str, characters: dict[str, str]) -> str:
-    """The text in other characters: a figure, a sum, or one letter; all of it or nothing."""
+    """The text in other characters: a figure, a sum, one letter, or a valence; all of it or nothing."""
     bare = text.strip()
-    one_letter = len(bare) == 1 and bare.isalpha()
-    if bare and all(character in characters for character in bare) and (_has_figure(bare) or one_letter):
+    is_mapped = (len(bare) == 1 and bare.isalpha()) or _has_figure(bare) or set(bare) <= _ROMAN
+    if bare and is_mapped and all(character in characters for character in bare):
         return "".join(characters[character] for character in bare)
     return text
 

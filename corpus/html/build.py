@@ -37,8 +37,9 @@ def build_page_from_html(title: str, html: str, site: Site = ENGLISH, rules: Rul
         text = render(article, rendering)
         for block in kept(_flow(text, rendering), rendering.dropped, rules):
             if isinstance(block, TableNode | EventNode):
-                for table in read_tables(block, rendering):
-                    builder.add_table(table)
+                is_infobox = isinstance(block, TableNode) and block.kind == "infobox"
+                for number, table in enumerate(read_tables(block, rendering)):
+                    builder.add_table(table, boxed=is_infobox and number > 0)
             else:
                 builder.add(block)
     except RecursionError:

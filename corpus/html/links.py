@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from corpus.html.parser_state import HtmlParserState
+from selectolax.lexbor import LexborNode
+
+from corpus.html.parser_state import HtmlParserState, as_written
 from corpus.syntax.parser_state import BLOCK, BREAK, GAP
 from corpus.syntax.wikilinks import stored_link
 
@@ -23,6 +25,11 @@ def rendered_link(attributes: dict[str, str], classes: list[str], text: str, ren
     # A leading colon makes a category or file what it is here: a link that shows its words.
     link = stored_link(f":{target}", text, page=rendering.title, site=rendering.site)
     return f"{before}{link}{after}"
+
+
+def numbered_links(node: LexborNode) -> str:
+    """The numbers that stand for external links without a text: "[1] [2]"."""
+    return as_written(" ".join(link.text().strip() for link in node.css("a.autonumber")))
 
 
 def _target(attributes: dict[str, str], classes: list[str]) -> str | None:

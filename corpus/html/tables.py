@@ -13,6 +13,7 @@ from corpus.building.flow import has_words
 from corpus.building.table_layout import ParsedCell, ParsedTable, parsed_cell
 from corpus.html.column_names import ReadCell, ReadRow, with_column_names
 from corpus.html.document import attributes, children
+from corpus.html.links import numbered_links
 from corpus.html.parser_state import EventNode, HtmlParserState, TableNode
 from corpus.html.pictures import icon_names
 from corpus.html.table_roles import points_elsewhere
@@ -107,7 +108,7 @@ def _cell(node: LexborNode, tag: str, rendering: HtmlParserState, nested: Nested
 
 
 def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: Nested) -> str:
-    """A cell's text, or the names of the icons that are all it holds.
+    """A cell's text, or the names of the icons or the numbers of the external links that are all it holds.
 
     Tables in it are added to `nested`; other blocks have no place in a cell and are counted.
     """
@@ -128,9 +129,8 @@ def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: Nested) -> 
     rendering.cells -= 1
     if has_words(text):
         return text
-    return text + icon_names(
-        node, of_unknown_size=rendering.around[-1:] != ["infobox"]
-    )  # there it may be the subject's
+    icons = icon_names(node, of_unknown_size=rendering.around[-1:] != ["infobox"])  # there it may be the subject's
+    return text + (icons or numbered_links(node))
 
 
 def _event(box: EventNode, rendering: HtmlParserState, nested: Nested) -> ParsedTable:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from selectolax.lexbor import LexborNode
 
 from corpus.building.cleanup import clean_text
-from corpus.building.superscripts import subscript, superscript
+from corpus.building.superscripts import raised, subscript
 from corpus.html.banners import banner_flag
 from corpus.html.document import attributes, children
 from corpus.html.excluded import exclusion_reason
@@ -98,7 +98,7 @@ def _left_out(node: LexborNode, classes: list[str], reason: str, rendering: Html
 
 _INLINE: dict[str, Callable[[str], str]] = {
     "br": lambda _: BREAK,
-    "sup": superscript,
+    "sup": raised,
     "sub": subscript,
     "q": lambda text: f"“{text.strip()}”",
 }

@@ -106,13 +106,15 @@ class Layout:
     """What page JSON leaves out of an article: ids of sentences in page order, categories, untrusted elements.
 
     Empty for a page that came ready from elsewhere: then nobody knows. `untrusted` maps local ids of elements to
-    reasons; the mark of a table holds for all of its cells (`corpus.page.trust`).
+    reasons; the mark of a table holds for all of its cells (`corpus.page.trust`). `boxed` are the tables that stand
+    inside an infobox on the wiki, where that is known.
     """
 
     paragraphs: tuple[str, ...] = ()  # the first sentence of each; every hatnote is one of its own
     hatnotes: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()  # normalised names without their namespace
     untrusted: Mapping[str, Untrusted] = field(default_factory=dict)
+    boxed: tuple[str, ...] = ()
 
 
 UNKNOWN_LAYOUT = Layout()

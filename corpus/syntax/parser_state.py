@@ -27,9 +27,10 @@ LESS, MORE = "\ue008", "\ue009"  # < and > that were written as entities: no tag
 LINK_START, LINK_END = "\ue00a", "\ue00b"  # [[ and ]] of a stored link: brackets in the text are never taken for one
 HOLE = "\ue00c"  # a GAP where readers of the wiki see words that are not known here
 FLAG_START, FLAG_END = "\ue00d", "\ue00e"  # around a country's name: an icon beside a text, the text where none is
+RAISED = "\ue00f"  # before a superscript of letters, which may be a note on the word before it
 
 MARKERS = BULLET + NUMBER + INDENT + TERM
-PRIVATE = re.compile(f"[\ue000-\ue00e{HIDDEN}]")
+PRIVATE = re.compile(f"[\ue000-\ue00f{HIDDEN}]")
 BLOCK = re.compile(f"{BLOCK_START}([0-9]+){BLOCK_END}")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from corpus.syntax.wikilinks import link_markup
 from corpus.templates.call import Call
 from corpus.templates.countries import country_name
-from corpus.templates.words import flag_icon
+from corpus.templates.words import flag_icon, japanese_in_italian
 
 
 def _flag(call: Call) -> str:
@@ -90,4 +90,6 @@ ITALIAN: dict[str, Callable[[Call], str]] = {
     "m": _measure,
     **dict.fromkeys(("q", "quote", "citazione"), _quote),
     "bio": _person,
+    "ipa": lambda call: call.get("1"),  # in the brackets that the page has
+    "nihongo": japanese_in_italian,
 }

@@ -37,12 +37,6 @@ def _squad_player(call: Call) -> str:
     return _item(call.get("no"), call.get("pos"), call.get("name"), country, f"({other})" if other else "")
 
 
-def _team_member(call: Call) -> str:
-    """{{listplayer|Handle|flag|Name|role}}: "Handle, Name, role"."""
-    handle, _, *rest = (call.positional() + ["", ""])[:5]
-    return _item(handle, *rest)
-
-
 def _medal(call: Call) -> str:
     """{{MedalGold|2004 Athens|100 m}}: "Gold medal – 2004 Athens: 100 m"."""
     place, event = (call.positional() + ["", ""])[:2]
@@ -121,7 +115,6 @@ def _season(sport: str) -> Callable[[Call], str]:
 RECORDS: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("fs player", "football squad player", "fb si player", "nat fs player", "rugby squad player",
                      "nat fs g player", "nat fs r player", "football squad2 player", "fs2 player"), _squad_player),
-    **dict.fromkeys(("listplayer", "listplayer/current", "listplayersp"), _team_member),
     **dict.fromkeys(_MEDALS, _medal),
     **dict.fromkeys(_HEADS, _heading_line),
     **dict.fromkeys(("taxon list", "species list", "specieslist", "taxonlist"), _taxa),

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from corpus.building.superscripts import subscript, superscript
+from corpus.building.superscripts import raised, subscript, superscript
 from corpus.cldr import language_name
 from corpus.syntax.parser_state import BULLET, FLAG_END, FLAG_START, HOLE, PRIVATE
 from corpus.syntax.wikilinks import link_markup
@@ -165,12 +165,32 @@ def _section_link(call: Call) -> str:
 
 
 def _japanese(call: Call) -> str:
-    """{{nihongo|English|kanji|romaji}}: "English (kanji, romaji)"."""
-    english, kanji, romaji, extra = (call.positional() + ["", "", "", ""])[:4]
-    original = ", ".join(filter(None, [kanji, romaji, extra]))
+    """{{nihongo|English|kanji|romaji|extra|extra2}}: "English (kanji, romaji, extra) extra2".
+
+    {{nihongo3}} begins with the romaji, as any does without English; {{nihongo foot}} has the others in a note.
+    """
+    english, kanji, romaji, extra, behind = (call.get(str(number)) for number in range(1, 6))
+    extra, behind = extra or call.get("extra"), behind or call.get("extra2")
+    if call.name == "nihongo foot":
+        return english or romaji or kanji
+    if romaji and (call.name == "nihongo3" or not english):
+        english, romaji = romaji, english
     if not english:
-        return original
-    return f"{english} ({original})" if original else english
+        english, kanji = kanji, ""
+    return _with_original(english, [kanji, romaji, extra], behind)
+
+
+def japanese_in_italian(call: Call) -> str:
+    """{{nihongo|testo|kanji|romaji|extra|extra2}}: "testo (kanji romaji, extra) extra2". No comma before the romaji."""
+    text, kanji, romaji, extra, behind = (call.get(str(number)) for number in range(1, 6))
+    spoken = " ".join(filter(None, (kanji, romaji)))
+    return _with_original(text, [spoken, extra or call.get("extra")], behind or call.get("extra2"))
+
+
+def _with_original(text: str, original: list[str], behind: str) -> str:
+    """A text and its original in brackets; a comma that an author wrote at the end of a part is not written twice."""
+    inside = ", ".join(part.rstrip(" ,") for part in original if part.strip(" ,"))
+    return " ".join(filter(None, (text, f"({inside})" if inside else "", behind)))
 
 
 def _chinese(call: Call) -> str:
@@ -309,6 +329,6 @@ WORDS: dict[str, Callable[[Call], str]] = {
     **dict.fromkeys(("oldstyledate", "old style date", "oldstyledatedy", "osd"), _old_style),
     "bartable": _with_unit_sign,
     **dict.fromkeys(("railgauge", "track gauge", "rail gauge"), _gauge),
-    "sup": lambda call: superscript(call.get("1")),
+    "sup": lambda call: raised(call.get("1")),
     "sub": lambda call: subscript(call.get("1")),
 }

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from corpus.building.cleanup import clean_text
 from corpus.building.holes import without_holes
-from corpus.building.superscripts import subscript, superscript
-from corpus.infobox.call_parser import infobox_call
+from corpus.building.superscripts import raised, subscript
 from corpus.page.formulas import formula
 from corpus.syntax.external_links import without_addresses
 from corpus.syntax.html_lists import LISTS, html_list
@@ -18,6 +17,7 @@ from corpus.syntax.parser_state import (
     BLOCK_END,
     BREAK,
     GAP,
+    HOLE,
     LESS,
     LINK_END,
     LINK_START,
@@ -32,7 +32,7 @@ from corpus.syntax.plain_text import plain, unescaped
 from corpus.syntax.tables import is_data_table, table_syntax
 from corpus.syntax.wikilinks import shows_nothing, stored_link
 from corpus.templates.render import is_infobox, render_template
-from corpus.wikitext.table_templates import table_text
+from corpus.wikitext.table_templates import name_of, table_text
 
 _MARKER = tuple(MARKERS)
 _PARAGRAPH_TAGS = frozenset("p blockquote poem".split())
@@ -42,6 +42,8 @@ _DROPPED_TAGS = frozenset(
     includeonly style script hiero""".split()
 )
 _LINK_TRAIL = re.compile(r"[^\W\d_]+")
+_LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
+_NOTHING = f"{MARKERS}{HOLE}{GAP} \t"
 _HIDDEN = re.compile(r"display\s*:\s*none")
 
 
@@ -63,6 +65,8 @@ def render(markup: Markup | None, state: ParserState) -> str:
             piece, markers = "", _without_space_before(parts)
         elif markers:
             piece = _in_item(node, piece, markers)
+            if piece == HOLE and not state.cells and _is_all_of_item(node, parts, markup):
+                state.dropped[f"list item of template {name_of(node)}"] += 1
         if node.kind is Kind.TABLE:
             piece += _markers_after(node, markup.end)
         parts.append(piece)
@@ -89,6 +93,19 @@ def _in_item(node: Node, piece: str, markers: str) -> str:
         lines = [markers + line if line.startswith(_MARKER) else line for line in piece.rstrip("\n").split("\n")]
         return "\n".join([*lines, markers])  # what stands behind it is an item again
     return piece
+
+
+def _is_all_of_item(node: Node, parts: list[str], markup: Markup) -> bool:
+    """Return whether templates without known words are all there is on a list line: then there is no item."""
+    if node.kind is not Kind.TEMPLATE or not _LINE_END.match(markup.text, node.end):
+        return False
+    for part in reversed(parts):
+        _, line_break, line = part.rpartition("\n")
+        if line.strip(_NOTHING):
+            return False
+        if line_break:
+            break
+    return True
 
 
 def _without_space_before(parts: list[str]) -> str:
@@ -132,7 +149,7 @@ def _with_trail(link: str, trail: str) -> str:
 def _template(node: Node, state: ParserState) -> str:
     call = template(node)
     if is_infobox(call, state.infoboxes):
-        return state.mark(InfoboxBlock(infobox_call(node)))
+        return state.mark(InfoboxBlock(call))
     tables = table_text(call, state)
     if tables is not None:
         return render(tables, state) if tables.nodes else GAP
@@ -242,7 +259,7 @@ def _too_deep(node: Node, state: ParserState) -> str:
 
 
 _SPECIAL_TAGS: dict[str, Callable[[str], str]] = {
-    "sup": superscript,
+    "sup": raised,
     "sub": subscript,
     "math": lambda text: formula(_as_tex(text)),
     "chem": lambda text: formula(rf"\ce{{{_as_tex(text)}}}") if text.strip() else "",

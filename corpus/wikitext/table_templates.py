@@ -15,13 +15,12 @@ from corpus.syntax.parser_state import ParserState
 from corpus.syntax.scanner import scan
 from corpus.syntax.tables import TableSyntax, table_syntax
 from corpus.templates.call import plain_name, template_name
-from corpus.templates.tables.arguments import Arguments
+from corpus.templates.tables.arguments import UNKNOWN_BEGINNING, Arguments
 from corpus.templates.tables.registry import ATTRIBUTES, CLOSERS, IN_CELLS, LEFT_OPEN, NOT_RENDERED, OPENERS, WHOLE
 
 LONGEST = 2_000_000  # characters that one page may be expanded to, as in MediaWiki
 MOST_ROUNDS = 4  # templates in arguments of templates that write cells
 LONGEST_ATTRIBUTES = 1_000  # before a template that goes on with them
-UNKNOWN_BEGINNING = "data-begun-by-template"
 
 _MARK = re.compile(r"\n[ \t]*(?P<line>\|-|\|\+|\||!)?|(?P<next>\|\||!!)|\|")
 _ATTRIBUTES = re.compile(r"\s*(?:[\w:-]+\s*=\s*(?:\"[^\"\n]*\"\s*|'[^'\n]*'\s*|[^\s\"'|]+(?:\s+|\Z)))*")

@@ -12,10 +12,11 @@ from corpus.page.elements import TableKind, Untrusted
 from corpus.syntax.nodes import Kind, Markup, Node
 from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, Flag, Hatnote, InfoboxBlock, ParserState, TableBlock
 from corpus.syntax.tables import CellMarkup, TableSyntax, attribute, table_classes, table_rows
+from corpus.templates.tables.arguments import UNKNOWN_BEGINNING
 from corpus.templates.tables.registry import WORDS_ONLY
 from corpus.wikitext.infobox import read_infobox
 from corpus.wikitext.inline import render
-from corpus.wikitext.table_templates import UNKNOWN_BEGINNING, expanded, name_of
+from corpus.wikitext.table_templates import expanded, name_of
 
 _FIGURE = re.compile(r"\d+")
 

@@ -20,7 +20,7 @@ ENDING = re.compile(r"[.!?:;…。।؟]\W*$")
 
 
 def boxed_tables(page: Page, layout: Layout = UNKNOWN_LAYOUT) -> frozenset[str]:
-    """Ids of the small tables right behind an infobox above the text: on the wiki they stand inside it.
+    """Ids of the tables that stand inside an infobox on the wiki: by the layout, and small ones right behind it.
 
     Below the first sentence that is no hatnote a table behind an infobox may as well be the article's own.
     """
@@ -38,7 +38,7 @@ def boxed_tables(page: Page, layout: Layout = UNKNOWN_LAYOUT) -> frozenset[str]:
             if is_small:
                 found.add(element.id)
             is_behind_infobox = is_small
-    return frozenset(found)
+    return frozenset(found).union(layout.boxed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import mwparserfromhell
 import pytest
 
 from corpus.building.page_builder import BuiltPage
@@ -45,6 +46,9 @@ WHOLE: dict[str, Callable[[int], str]] = {
     "layout tables in tables": lambda n: nested("\n{|\n|", "\n|}", n),
     "lists in lists": lambda n: nested("<ul><li>", "</li></ul>", n),
     "infoboxes in infoboxes": lambda n: nested("{{infobox a|b=", "}}", n),
+    "an infobox of arguments that never end": lambda n: "{{infobox a|b=" + "{{{a|" * (n // 5) + "}}",
+    "an infobox of links that never end": lambda n: "{{infobox a|b=" + "[[a|" * (n // 4) + "}}",
+    "an infobox of addresses that never end": lambda n: "{{infobox a|b=" + "[http://a|" * (n // 10) + "}}",
     "tags in tags": lambda n: nested("<sup>", "</sup>", n),
     "braces in a formula": lambda n: "<math>" + nested("\\frac{", "}{a}", n) + "</math>",
     "a link that ends far away": lambda n: "[[" + "a" * n + "]]",
@@ -94,6 +98,15 @@ def test_no_entity_forges_a_mark_of_the_reader():
     built, _ = read("Text &#xE006;99&#xE007; and &#57354;a|b&#xe00b;.\n\n&#xE006;7&#xE007;\n\n&#xE002; c")
     assert built.page is not None
     assert not any(PRIVATE.search(line) for line in outline(built.page))
+
+
+def test_infobox_calls_are_not_read_by_a_parser_that_looks_twice(monkeypatch):
+    def parsed(*_given: object, **_named: object) -> None:
+        raise AssertionError("mwparserfromhell needs the square of the length of unclosed arguments")
+
+    monkeypatch.setattr(mwparserfromhell, "parse", parsed)
+    built, _ = read("{{Infobox company|founder=Ann|owner={{{a|{{{a|{{{a|}} Bo}}")
+    assert built.page is not None
 
 
 @pytest.mark.extended

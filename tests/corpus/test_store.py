@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -110,6 +112,7 @@ def test_a_page_saved_anew_is_replaced_and_read_anew(corpus):
 def test_a_pages_layout_is_kept_beside_it(corpus):
     before = stored(corpus, "Aa")
     layout = Layout(("sentence_0", "sentence_1"), ("sentence_0",), untrusted={"table_0": Untrusted.TEMPLATE_CELLS})
+    layout = replace(layout, boxed=("table_1",))
     save_pages(corpus, [PageRecord(page("Aa"), layout=layout)])
     after = stored(corpus, "Aa")
     assert (layout_of(before), layout_of(after)) == (UNKNOWN_LAYOUT, layout)

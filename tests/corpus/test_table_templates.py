@@ -162,6 +162,30 @@ def test_a_squad_on_one_line() -> None:
     ]
 
 
+def test_members_of_a_team_with_columns_of_the_pages_own() -> None:
+    text = (
+        "{{listplayer/Start}}\n! Replacing\n! Cup\n{{listplayer|Ace|us|Ann Lee|Slayer}}\n| Bo\n| First\n"
+        "{{Listplayer|Red|us|Cy Fox|Flex}}\n| Di\n| Last\n{{Listplayer/EndTemp}}"
+    )
+    assert squares(text) == [
+        ["!ID", "!Name", "!Role", "!Replacing", "!Cup"],
+        ["Ace", "Ann Lee", "Slayer", "Bo", "First"],
+        ["Red", "Cy Fox", "Flex", "Di", "Last"],
+    ]
+    assert untrusted(text) == {"table_0": Untrusted.TEMPLATE_CELLS}  # nobody knows what the wiki calls its columns
+
+
+def test_members_of_a_team_who_have_left() -> None:
+    text = (
+        "{{listplayer/Start|newteam=yes|dates=yes}}\n"
+        "{{listplayer|Ace|us|Ann Lee|Flex|newteam=Bb|joined=2015-01-02|left=2016}}\n{{listplayer/End}}"
+    )
+    assert squares(text) == [
+        ["!ID", "!Name", "!Role", "!New team", "!Joined", "!Left"],
+        ["Ace", "Ann Lee", "Flex", "Bb", "2015-01-02", "2016"],
+    ]
+
+
 def test_episodes() -> None:
     text = """{{Episode table|overall=5|season=5|title=30|director=10|airdate=10|episodes=
 {{Episode list|EpisodeNumber=7|EpisodeNumber2=1|Title=Pilot|DirectedBy=D|OriginalAirDate=May 1|ShortSummary=It begins.}}

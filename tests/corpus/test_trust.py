@@ -48,6 +48,13 @@ def test_without_marks_everything_is_trusted():
     assert untrusted_reason({}, "sentence_0") is None
 
 
+def test_an_item_that_is_nothing_but_an_unknown_template_is_counted_by_name():
+    lines = ("* One.", "* {{quux|a}}", "** {{Corge}} ", "* Two {{quux}} words.", "* [[Three]] {{quux}}", "{{quux|b}}")
+    built = build_page("Aa", "Text.\n" + "\n".join(lines))
+    counts = {reason: count for reason, count in built.dropped.items() if reason.startswith("list item")}
+    assert counts == {"list item of template quux": 1, "list item of template corge": 1}
+
+
 def test_the_builder_marks_a_table_by_the_number_it_gets():
     builder = PageBuilder("Page", "en", Counter())
     cells = ((ParsedCell("a", False), ParsedCell("b", False)),)

@@ -49,6 +49,19 @@ def test_wikitext_becomes(wikitext, expected, paragraphs):
 
 
 @pytest.mark.parametrize(
+    ("call", "shown"),
+    [
+        ("estate {{nihongo|lunga|夏,|natsu}}", "estate lunga (夏, natsu)"),
+        ("estate {{Nihongo||夏|natsu|calore}}", "estate (夏 natsu, calore)"),
+        ("{{nihongo|''Estate''|夏|extra=/{{IPA|natsu}}/}}", "Estate (夏, /natsu/)"),
+    ],
+)
+def test_japanese_names_of_the_italian_wiki_have_no_comma_before_the_romaji(call, shown):
+    page = build_page("Test", f"È {call}.", site_with({}, "it")).page
+    assert outline(page) == [f"sentence_0: E\u0300 {shown}."]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "#REDIRECT [[Anna Berg]]",

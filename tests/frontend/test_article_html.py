@@ -73,6 +73,15 @@ def test_small_tables_right_behind_an_infobox_stand_in_its_box():
     assert body_html(later, Rendering("Box", "/x", frozenset())).count('class="infobox-frame') == 1
 
 
+def test_a_large_table_that_the_reader_saw_inside_an_infobox_stands_in_its_box():
+    box = Table("table_0", "infobox", ((cell("cell_0_0_0"), cell("cell_0_0_1")),), None)
+    large = Table("table_1", "general", tuple((cell(f"cell_1_{n}_0"),) for n in range(40)), None)
+    page = Page("Box", (box, large, Sentence("sentence_0", "It begins.")))
+    for layout, boxes in ((Layout(), 1), (Layout(boxed=("table_1",)), 2)):
+        html = body_html(page, Rendering("Box", "/x", frozenset(), layout=layout))
+        assert html.count('class="infobox-frame') == boxes
+
+
 def test_addresses_may_break_behind_their_marks():
     address = Cell(
         "cell_0_0_0", "[[A.b|www.example.com/a_long_path]] & more", is_header=False, row_span=1, column_span=1

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from corpus.syntax.nodes import Template
 
 MOST_NUMBERED = 500
+UNKNOWN_BEGINNING = "data-begun-by-template"  # of a table: the template whose column names nobody knows
 
 
 class Arguments:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from corpus.templates.countries import country_name
 from corpus.templates.tables.arguments import (
+    UNKNOWN_BEGINNING,
     Arguments,
     Expansion,
     cells,
@@ -127,6 +128,32 @@ def _tie(*figures: str) -> Expansion:
     return write
 
 
+def _members(*dates: str) -> Expansion:
+    """{{listplayer/Start|dates=yes|newteam=yes}}: members of a team of e-sports.
+
+    What the wiki calls its columns is not known: the names are those of the arguments, and the table is untrusted.
+    """
+
+    def write(arguments: Arguments) -> str:
+        names = ["ID", "Name", "Role"] + (["New team"] if arguments.get("newteam") else [])
+        names += dates if arguments.get("dates") else []
+        return f'\n{{| class="wikitable" {UNKNOWN_BEGINNING}="listplayer/start"' + row(headers(*names))
+
+    return write
+
+
+def _member(*dates: str) -> Expansion:
+    """{{listplayer|Handle|us|Name|role|newteam=...|joined=...|left=...}}: a row, and cells behind it may follow."""
+
+    def write(arguments: Arguments) -> str:
+        handle, _, *rest = [*arguments.positional(), *[""] * 4][:4]
+        more = [arguments.get("newteam")] if arguments.has("newteam") else []
+        more += [arguments.get(date) for date in dates] if arguments.has("joined") else []
+        return row(cells(handle, *rest, *more)) + "\n"
+
+    return write
+
+
 _LEGS = ("1st leg", "2nd leg")
 _SQUADS = ("fs", "fs2", "football squad", "football squad2", "rugby squad")
 _NATIONAL_SQUADS = ("nat fs", "nat fs g", "nat fs r", "national football squad")
@@ -139,6 +166,8 @@ OPENERS: dict[str, Expansion] = {
     **{f"{squad} start": lambda arguments: opening(*_SQUAD) for squad in _SQUADS},
     **{f"{squad} start": lambda arguments: opening(*_NATIONAL) for squad in _NATIONAL_SQUADS},
     "twolegstart": lambda arguments: opening("Team 1", "Agg.", "Team 2", *_LEGS, caption=arguments.get("title")),
+    "listplayer/start": _members("Joined", "Left"),
+    "listplayer/current/start": _members("Joined"),
     "onelegstart": lambda arguments: opening("Team 1", "Score", "Team 2", caption=arguments.get("title")),
 }
 ROWS: dict[str, Expansion] = {
@@ -146,10 +175,14 @@ ROWS: dict[str, Expansion] = {
     **{f"{squad} player": _national_player for squad in _NATIONAL_SQUADS},
     "twolegresult": _tie(*_LEGS),
     "onelegresult": _tie(),
+    **dict.fromkeys(("listplayer", "listplayersp"), _member("joined", "left")),
+    "listplayer/current": _member("joined"),
     # where the squad goes on in a second column, or after a line
     **{f"{squad} {part}": lambda arguments: "\n" for squad in _SQUADS + _NATIONAL_SQUADS for part in ("mid", "break")},
 }
-CLOSERS = frozenset(f"{squad} end" for squad in _SQUADS + _NATIONAL_SQUADS) | {"twolegend", "onelegend"}
+CLOSERS = frozenset(f"{squad} end" for squad in _SQUADS + _NATIONAL_SQUADS) | {
+    "twolegend", "onelegend", "listplayer/end", "listplayer/endtemp", "listplayer/current/end",
+}  # fmt: skip
 WHOLE: dict[str, Expansion] = {
     **dict.fromkeys(_MATCHES, _match),
     **dict.fromkeys(("#invoke:sports table", "sports table"), _standings),

@@ -12,7 +12,7 @@ import pytest
 
 from corpus.html.build import BadHtml, build_page_from_html
 from corpus.importing.outcomes import Excluded, Failed, Imported, outcome_of
-from corpus.page.elements import Section, Sentence
+from corpus.page.elements import Section, Sentence, tables
 from corpus.page.page_json import page_from_json, page_to_json
 from corpus.rules import Rules
 from corpus.site import site_with
@@ -46,6 +46,7 @@ def test_html_becomes(html, expected, paragraphs):
     ("html", "reason"),
     [
         ('<p>A<sup class="reference">[1]</sup>.</p>', "footnote marker"),
+        ('<p>A <a class="external autonumber" href="//b.example">[1]</a>.</p>', "numbered external link"),
         ('<p>A.</p><table class="navbox"><tr><td>x</table>', "navigation box"),
         ('<p>A.</p><figure typeof="mw:File/Thumb"><img></figure>', "picture or media"),
         ('<p>A<span style="display:none">x</span>.</p>', "hidden text"),
@@ -77,6 +78,18 @@ def test_tables_are_counted_by_role_and_those_without_a_class_dropped_on_request
     assert by_content.tables == {"data, by its content": 1} and len(outline(by_content.page)) == 4
     by_class = build_page_from_html("A", UNDECLARED, rules=Rules(tables="by-class"))
     assert by_class.dropped["table without class wikitable"] == 1 and outline(by_class.page) == ["sentence_0: A."]
+
+
+def test_tables_inside_an_infobox_are_known_as_such():
+    isotopes = "".join(f"<tr><th>{n}</th><td>{n} h</td><td>Beta</td><td>1</td></tr>" for n in range(30))
+    html = (
+        f'<table class="infobox"><tr><th>Symbol</th><td>Nb</td></tr><tr><td colspan="2">'
+        f'<table class="wikitable">{isotopes}</table></td></tr></table>'
+        f'<table class="wikitable">{isotopes}</table><p>Text.</p>'
+    )
+    built = build_page_from_html("A", html)
+    assert [each.id for each in tables(built.page)] == ["table_0", "table_1", "table_2"]
+    assert built.layout.boxed == ("table_1",)
 
 
 def test_an_empty_hatnote_is_no_sentence():
