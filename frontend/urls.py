@@ -56,6 +56,7 @@ own_work = [  # of every workflow
     path("postpone/", task_actions.postpone, name="postpone"),
     path("skip/", task_actions.skip_task, name="skip"),
     path("report/", task_actions.report, name="report"),
+    path("ask/", announcements.ask_about, name="ask-about"),
 ]
 manage_urls = [
     path("", manage.overview, name="manage"),

@@ -87,10 +87,14 @@ class AnnouncementRead(models.Model):
 
 
 class Question(models.Model):
-    """Question of one person, visible to managers only. `seen_at`: when the asker saw the answer."""
+    """Question of one person, visible to managers only.
+
+    `task`: what it is about, where it was asked from a workspace. `seen_at`: when the asker saw the answer.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="questions")
     asker = models.ForeignKey(User, on_delete=models.PROTECT, related_name="questions")
+    task = models.ForeignKey("annotation.Task", null=True, on_delete=models.SET_NULL, related_name="questions")
     text = models.TextField()
     answer = models.TextField(blank=True)
     answered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="answered_questions")

@@ -17,20 +17,21 @@ LONGEST_ENTRY = 500
 MOST_OPEN = 20
 
 
-def ask(*, project: Project, asker: User, text: str) -> Question:
-    """Ask the managers. An unanswered question of the same text is returned, so that a second click adds nothing.
+def ask(*, project: Project, asker: User, text: str, task_id: int | None = None) -> Question:
+    """Ask the managers, about one task or in general. An unanswered question of the same text is returned, so that a
+    second click adds nothing.
 
     Raises Invalid, and AnnotationError `too_many_questions`.
     """
     text = _checked("text", text, LONGEST_QUESTION)
     mine = Question.objects.filter(project=project, asker=asker, answered_at=None)
-    known = mine.filter(text=text).first()
+    known = mine.filter(text=text, task=task_id).first()
     if known is not None:
         return known
     if mine.count() >= MOST_OPEN:
         message = _("%(most)d questions of yours wait for an answer. Ask further ones then.") % {"most": MOST_OPEN}
         raise AnnotationError("too_many_questions", message, 409)
-    return Question.objects.create(project=project, asker=asker, text=text)
+    return Question.objects.create(project=project, asker=asker, text=text, task_id=task_id)
 
 
 def answer(question: Question, *, by: User, text: str) -> Question:

@@ -15,9 +15,10 @@ from annotation.projects.announcement_models import Announcement, FaqEntry
 from annotation.projects.announcements import announcements_for, has_required_reading, mark_read, unread
 from annotation.projects.models import Project, Role
 from annotation.projects.questions import LONGEST_QUESTION, ask, mark_answers_seen, questions_of
+from annotation.work.models import Assignment
 from annotation.work.registry import get_workflow, workflows_of
 from frontend.reading.prose import rendered
-from frontend.views.access import PersonRequest, member_view
+from frontend.views.access import PersonRequest, assignment_view, member_view
 
 
 @member_view("GET", fresh=True)
@@ -53,6 +54,21 @@ def ask_question(request: PersonRequest, project: Project) -> HttpResponse:
         return render(request, "announcements/announcements.html", shown, status=400)
     messages.success(request, _("Your question has been sent to the managers. Nobody else sees it."))
     return redirect(reverse("announcements", args=[project.slug]) + "#questions")
+
+
+@assignment_view("GET", "HEAD", "POST")
+def ask_about(request: PersonRequest, assignment: Assignment) -> HttpResponse:
+    """Ask the managers about one's own task, and go on with it."""
+    text = request.POST.get("text", "")
+    shown = {"assignment": assignment, "project": assignment.project, "asked": text, "longest": LONGEST_QUESTION}
+    if request.method != "POST":
+        return render(request, "work/ask.html", shown)
+    try:
+        ask(project=assignment.project, asker=request.user, text=text, task_id=assignment.task_id)
+    except AnnotationError as error:
+        return render(request, "work/ask.html", shown | {"error": error.message}, status=400)
+    messages.success(request, _("Your question has been sent to the managers. Nobody else sees it."))
+    return redirect("work", public_id=assignment.public_id)
 
 
 def _shown(request: PersonRequest, project: Project) -> dict[str, Any]:

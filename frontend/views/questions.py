@@ -61,7 +61,7 @@ def questions(request: PersonRequest, project: Project) -> HttpResponse:
 @manager_view("GET", "POST", fresh=True)
 def question(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One question: answering it, and publishing question and answer in words that name nobody."""
-    row = get_object_or_404(Question.objects.select_related("asker", "answered_by"), pk=pk, project=project)
+    row = get_object_or_404(Question.objects.select_related("asker", "answered_by", "task"), pk=pk, project=project)
     publishing = request.POST.get("action") == "publish"
     sent = request.POST if request.method == "POST" else None
     form = AnswerForm(None if publishing else sent, initial={"answer": row.answer})

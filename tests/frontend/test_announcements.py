@@ -228,3 +228,31 @@ def test_who_is_no_member_sees_none_of_it(important, ready, outsider):
     assert outsider.check_password(PASSWORD)
     for name in ("announcements", "manage-announcements", "manage-questions"):
         assert browser(outsider).get(page(name, ready)).status_code == 404
+
+
+# --- About one task --------------------------------------------------------------------------------------------------
+def test_a_question_about_a_task_goes_to_the_managers_with_the_task(ready, verifier, manager, other_verifier):
+    assignment = assign_next(person=verifier, project=ready, kind=KIND)
+    assert assignment is not None
+    address = reverse("ask-about", args=[assignment.public_id])
+    client = browser(verifier)
+    assert client.get(address).status_code == 200
+    answer_to_it = client.post(address, {"text": "Which season is meant?"})
+    assert answer_to_it.url == reverse("work", args=[assignment.public_id])
+    client.post(address, {"text": "Which season is meant?"})  # a second click adds nothing
+    asked = Question.objects.get()
+    assert (asked.task_id, asked.asker) == (assignment.task_id, verifier)
+    assignment.refresh_from_db()
+    assert assignment.state == "held"
+    claim = str(assignment.task.verification_item.claim)
+    shown = browser(manager).get(page("manage-question", ready, pk=asked.pk)).text
+    assert claim in texts(shown, "[data-test=about]")[0]
+    assert claim in texts(client.get(page("announcements", ready)).text, "[data-test=about]")[0]
+    assert browser(other_verifier).get(address).status_code == 404
+
+
+def test_an_empty_question_about_a_task_is_refused(ready, verifier):
+    assignment = assign_next(person=verifier, project=ready, kind=KIND)
+    assert assignment is not None
+    assert browser(verifier).post(reverse("ask-about", args=[assignment.public_id])).status_code == 400
+    assert not Question.objects.exists()

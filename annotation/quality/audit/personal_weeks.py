@@ -1,4 +1,4 @@
-"""Weekly work of one person, as shown to that person.
+"""Work of one person by week and today, as shown to that person.
 
 Attention checks count as production: a count that did not grow would reveal them.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import datetime
 from math import fsum
 from statistics import median
 
@@ -36,6 +37,21 @@ def weekly_work(person: User, project: Project, kind: str) -> list[WeeklyWork]:
         year, week, _day = ended.isocalendar()
         weeks[f"{year}-W{week:02}"].append(seconds.get(number))
     return [_week(week, weeks[week]) for week in sorted(weeks, reverse=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class DailyWork:
+    """Work submitted since the day began. `median`: active seconds; None: not measured."""
+
+    done: int
+    median: float | None
+
+
+def daily_work(person: User, project: Project, kind: str, since: datetime) -> DailyWork:
+    """Count what the person submitted of this kind since then. Two queries."""
+    mine = submitted(project, kind, IN_PRODUCTION).filter(person=person, ended_at__gte=since)
+    taken = [one.seconds for one in times(mine)]
+    return DailyWork(mine.count(), median(taken) if taken else None)
 
 
 def _week(week: str, taken: list[float | None]) -> WeeklyWork:

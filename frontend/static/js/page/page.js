@@ -2,6 +2,8 @@
 // What every page does once it is there.
 import { setUpMenus } from "./menus.js";
 import { setUpThemeToggle } from "./theme-toggle.js";
+import { rememberTimeZone } from "./time-zone.js";
 
 setUpThemeToggle(document);
 setUpMenus(document);
+rememberTimeZone(document);
