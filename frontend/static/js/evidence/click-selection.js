@@ -1,4 +1,7 @@
-/** Clicks and keys on the page: a link is followed by the reader, everything else citable is chosen here. */
+/**
+ * Clicks and keys on the page: a link is followed by the reader, everything else citable is chosen here. With Alt a click
+ * chooses on a link too.
+ */
 
 /**
  * @param {HTMLElement} reader
@@ -7,7 +10,9 @@
 export function listenForSelection(reader, pick) {
   reader.addEventListener("click", (event) => {
     const element = citable(event.target);
-    if (element && !overLink(event.target) && !selectsText(element)) pick(element);
+    if (!element) return;
+    if (event.altKey) event.preventDefault(); // or the browser would save what the link leads to
+    if (event.altKey || (!overLink(event.target) && !selectsText(element))) pick(element);
   });
   reader.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -18,9 +23,13 @@ export function listenForSelection(reader, pick) {
   });
 }
 
-/** @param {EventTarget|null} target  @returns {HTMLElement|null} */
+/**
+ * @param {EventTarget|null} target
+ * @returns {HTMLElement|null} what is chosen there: of a list item the whole line counts, beside its words too
+ */
 export function citable(target) {
-  const found = target instanceof Element ? target.closest(".citable") : null;
+  if (!(target instanceof Element)) return null;
+  const found = target.matches("li") ? target.querySelector(":scope > .citable") : target.closest(".citable");
   return found instanceof HTMLElement ? found : null;
 }
 

@@ -10,6 +10,7 @@ import { setUpGutters } from "./row-column-buttons.js";
 import { createHighlighter } from "./highlighter.js";
 import { listenForSelection } from "./click-selection.js";
 import { listenForRanges } from "./ranges.js";
+import { setUpSelectHandle } from "./select-handle.js";
 import { setUpSetTools } from "./set-tools.js";
 import { createSetWarnings } from "./set-warnings.js";
 import { createTabs } from "./tabs.js";
@@ -47,6 +48,7 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
   reader.onShow(({ page }) => {
     pages = page?.root.lang || pages;
     gutters.hide();
+    handle.hide();
     highlighter.show(page);
     if (page) excerpts.readFrom(page);
   });
@@ -77,6 +79,11 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
     announce(word(said, { number: work.body().active_set + 1 }));
   }
 
+  /** @param {HTMLElement} element */
+  function pick({ dataset: { elementId: id } }) {
+    if (id !== undefined && mayWrite()) work.toggle(id);
+  }
+
   /** What is chosen already, all of it, is taken back. @param {HTMLElement[]} elements */
   function changeRange(elements) {
     const chosen = new Set(work.activeIds());
@@ -85,9 +92,8 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
 
   // Ranges first: what is marked, or clicked with Shift, is no single pick.
   listenForRanges(reader.frame, walking, changeRange);
-  listenForSelection(reader.frame, ({ dataset: { elementId: id } }) => {
-    if (id !== undefined && mayWrite()) work.toggle(id);
-  });
+  listenForSelection(reader.frame, pick);
+  const handle = setUpSelectHandle({ frame: reader.frame, scroller: reader.scroller, work, pick });
   const gutters = setUpGutters({
     frame: reader.frame,
     scroller: reader.scroller,

@@ -17,7 +17,7 @@ export function followLinks(frame, { openPage, openSearch }) {
   /** @param {MouseEvent} event */
   function follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.button === 2) return;
+    if (!link || event.button === 2 || event.altKey) return; // with Alt a click selects
     const { title, search, page } = link.dataset;
     const isInTab = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     const isHere = search !== undefined || link.getAttribute("href")?.startsWith("#");
