@@ -73,7 +73,8 @@ def corpus(db: None) -> Corpus:
 
 @pytest.fixture
 def project(corpus: Corpus) -> Project:
-    return Project.objects.create(slug="harbour", name="The Harbour project", corpus=corpus)
+    """Written claims can be verified at once, which a new project does not allow."""
+    return Project.objects.create(slug="harbour", name="The Harbour project", corpus=corpus, claim_rest_hours=0)
 
 
 @pytest.fixture

@@ -70,6 +70,9 @@ class Project(models.Model):
     park_hours = models.PositiveSmallIntegerField(
         default=24, validators=[MinValueValidator(1), MaxValueValidator(24 * 30)]
     )
+    # How long written claims rest before they can be taken for verification, so that their writers can change them.
+    # FEVEROUS' platform offered them from the second day after (24 to 48 hours); 0: at once.
+    claim_rest_hours = models.PositiveIntegerField(default=24, validators=[MaxValueValidator(24 * 365)])
     edit_hours = models.PositiveIntegerField(default=48, validators=[MaxValueValidator(24 * 365)])
     # Minutes after which a verifier is reminded of "not enough information" (paper, section 7.10.1); 0: never.
     guide_minutes = models.PositiveSmallIntegerField(default=10, validators=[MaxValueValidator(24 * 60)])

@@ -9,8 +9,11 @@ never assigned a claim that they wrote, nor a claim about a highlight that they 
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
@@ -23,14 +26,16 @@ from annotation.work.registry import get_workflow
 def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | None = None) -> QuerySet[Task]:
     """Tasks with a free slot that this person may be assigned, in queue order. `phase` defaults to the person's phase.
 
-    Tasks of other phases than production need gold. Excluded are tasks that the person ever had and those that
-    `Workflow.exclude` names (paper, section 3.1.2: claims are verified by others than their writers).
+    Tasks of other phases than production need gold. Excluded are tasks that rest, tasks that the person ever had and
+    those that `Workflow.exclude` names (paper, section 3.1.2: claims are verified by others than their writers).
     """
     if phase is None:
         phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
     free = open_tasks(project, kind).filter(phase=phase).exclude(previously_assigned(person))
     if phase != Phase.PRODUCTION:
         free = free.filter(gold__isnull=False)
+    if (rest := rest_of(project, kind)) is not None:
+        free = free.exclude(resting(rest))
     return free.exclude(get_workflow(kind).exclude(person, project)).order_by("position", "id")
 
 
@@ -65,6 +70,17 @@ def open_tasks(project: Project, kind: str) -> QuerySet[Task]:
     return Task.objects.filter(
         project=project, kind=kind, assigned_count__lt=F("required_annotations"), withdrawn_at__isnull=True
     )
+
+
+def rest_of(project: Project, kind: str) -> timedelta | None:
+    """Return how long a task that a submission opened rests; None if it does not (`Workflow.rest_hours`)."""
+    hours = get_workflow(kind).rest_hours(project)
+    return timedelta(hours=hours) if hours else None
+
+
+def resting(rest: timedelta) -> Q:
+    """Condition on Task: a submission opened it less than so long ago."""
+    return Q(opened_by__isnull=False, created_at__gt=timezone.now() - rest)
 
 
 def previously_assigned(person: User) -> Exists:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import F
+from datetime import datetime
+
+from django.db.models import F, Min, QuerySet
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
@@ -11,7 +15,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.work import extension_points
 from annotation.work.models import KEPT, Assignment, Task
 from annotation.work.prerequisites import unmet_prerequisite
-from annotation.work.queue import limit_reached, open_tasks, postponed_count, previously_assigned
+from annotation.work.queue import limit_reached, open_tasks, postponed_count, previously_assigned, rest_of, resting
 from annotation.work.registry import get_workflow
 
 
@@ -45,6 +49,8 @@ def _reason(person: User, project: Project, kind: str, limit: int | None) -> str
     if not Task.objects.filter(project=project, kind=kind, phase=Phase.PRODUCTION).exists():
         return str(texts.nothing_yet)
     free = open_tasks(project, kind).filter(phase=Phase.PRODUCTION)
+    if next_at := _rests_until(person, project, kind, free):
+        return str(texts.resting) % {"time": date_format(localtime(next_at), "DATETIME_FORMAT")}
     if free.exclude(previously_assigned(person)).filter(workflow.exclude(person, project)).exists():
         return str(texts.excluded)
     if free.exists():
@@ -52,6 +58,16 @@ def _reason(person: User, project: Project, kind: str, limit: int | None) -> str
     if _others_hold(person, project, kind):
         return str(texts.held_by_others)
     return str(texts.withdrawn if _withdrawn(project, kind) else texts.all_done)
+
+
+def _rests_until(person: User, project: Project, kind: str, free: QuerySet[Task]) -> datetime | None:
+    """Return when the first of these tasks that is for this person has rested; None if none rests."""
+    rest = rest_of(project, kind)
+    if rest is None:
+        return None
+    mine = free.filter(resting(rest)).exclude(previously_assigned(person))
+    first = mine.exclude(get_workflow(kind).exclude(person, project)).aggregate(first=Min("created_at"))["first"]
+    return None if first is None else first + rest
 
 
 def _others_hold(person: User, project: Project, kind: str) -> bool:

@@ -72,7 +72,8 @@ def _postponed(count: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueTexts:
-    """Sentences about a queue: its buttons, and why it is empty. Those with `%(count)d` are given a count."""
+    """Sentences about a queue: its buttons, and why it is empty. Those with `%(count)d` are given a count, `resting` a
+    date and time."""
 
     take: Text = _("Take a task")
     skipped: Text = _("Skipped. You will not see this task again.")
@@ -80,6 +81,7 @@ class QueueTexts:
     limit_reached: Text = _("You have done %(count)d tasks: that is this project’s limit per person.")
     nothing_yet: Text = _("This project has no tasks of this kind yet.")
     excluded: Text = _("The tasks that are left are not for you: others do them.")  # by `Workflow.exclude`
+    resting: Text = _("The next tasks can be taken from %(time)s.")
     had_all: Text = _("You have had every task that is left. Others will do them.")
     held_by_others: Text = _("Others are working on the last tasks. Look again later: one may come back.")
     withdrawn: Text = _("The tasks that are left were skipped for a reason, and wait for your manager.")
@@ -178,6 +180,11 @@ def nothing_to_prepare(_project: Project) -> None:
     """Prepare nothing."""
 
 
+def no_rest(_project: Project) -> int:
+    """Assign a task as soon as it is there."""
+    return 0
+
+
 def nothing_more(_person: User, _project: Project) -> dict[str, Any]:
     """Show no more than every workflow shows."""
     return {}
@@ -207,7 +214,8 @@ class Workflow(Generic[Work, Stored]):
     `calibrated_by`: None where nobody is calibrated, so that everybody works in production at once; `attention_checks`:
     hidden gold is mixed into the production of this work.
     `reports_by_person(project)` counts, for Production, the reports that concern each person who does this work.
-    `annotations_a_task(project)` is how many people are to do a new task in production.
+    `annotations_a_task(project)` is how many people are to do a new task in production. `rest_hours(project)`: how long
+    a task that somebody's submission opened is assigned to nobody, so that they can still change what it is about.
     `on_by_default` says whether a new project has it on. `pages` are names of URLs that a project has only while a
     workflow that names them is on; those with the slug in their address are among them anyway.
     `prerequisite`: None unless other work waits for this one. `when_switched_on` runs when a project switches it on.
@@ -243,6 +251,7 @@ class Workflow(Generic[Work, Stored]):
     calibrated_by: CalibratedBy | None = None
     attention_checks: bool = False
     annotations_a_task: Callable[[Project], int] = one_annotation
+    rest_hours: Callable[[Project], int] = no_rest
     on_by_default: bool = False
     pages: tuple[str, ...] = ()
     title: Callable[[Task], str] = no_title

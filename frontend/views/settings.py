@@ -30,7 +30,7 @@ PAPER = HighlightSettings().to_json()
 TOGETHER = {"least_rows", "most_rows"}
 # Page of a workflow -> the settings that only this workflow reads.
 ONLY_WITH: dict[str, tuple[str, ...]] = {
-    "manage-highlights": (*LABELS, "claim_sets_per_person"),
+    "manage-highlights": (*LABELS, "claim_sets_per_person", "claim_rest_hours"),
     "manage-verifications": (
         *("max_evidence_sets", "verifications_per_claim", "verifications_per_person", "edit_hours", "guide_minutes"),
         "evidence_kinds",

@@ -35,6 +35,13 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Hours that postponed tasks are reserved"),
         _("A person can save three tasks for later. After this time others can get them; drafts are kept."),
     ),
+    "claim_rest_hours": (
+        _("Rest of written claims, hours"),
+        _(
+            "Written claims are offered to verifiers after this time; until then their writers can change them. "
+            "FEVEROUS: the second day after. 0: at once."
+        ),
+    ),
     "edit_hours": (
         _("Hours to change a verification"),
         _("Counted from submission; every change is kept as a revision. 0: unlimited."),

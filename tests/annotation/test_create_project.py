@@ -86,8 +86,21 @@ def test_passwords_are_readable_and_differ():
 
 
 def test_what_differs_from_the_usual_is_set_at_once(corpus):
-    create("second", "--edit-hours", "0", "--park-hours", "72", "--evidence-limit-pages", "4", "--guide-minutes", "15")
+    create(
+        "second",
+        "--edit-hours",
+        "0",
+        "--claim-rest-hours",
+        "6",
+        "--park-hours",
+        "72",
+        "--evidence-limit-pages",
+        "4",
+        "--guide-minutes",
+        "15",
+    )
     project = Project.objects.get(slug="second")
+    assert project.claim_rest_hours == 6
     assert (project.edit_hours, project.park_hours, project.guide_minutes) == (0, 72, 15)
     assert (project.evidence_limit_pages, project.evidence_limit_elements) == (4, None)
     assert project.max_evidence_sets == 3

@@ -25,6 +25,7 @@ SETTINGS = {
     "verifications_per_claim": "people who verify each claim",
     "max_evidence_sets": "evidence sets per verification",
     "park_hours": "hours that postponed tasks stay reserved",
+    "claim_rest_hours": "hours that written claims rest before they can be taken for verification, 0: at once",
     "edit_hours": "hours in which a submitted verification can be changed, 0: unlimited",
     "guide_minutes": "minutes until verifiers are reminded of NOT ENOUGH INFO, 0: never",
     "evidence_limit_pages": "pages per evidence set above which verifiers are warned",

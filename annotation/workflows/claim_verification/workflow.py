@@ -105,6 +105,7 @@ WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(
         excluded=_(
             "The claims that are left were written by you or from a highlight you wrote for: others verify them."
         ),
+        resting=_("The next claims can be verified from %(time)s: until then their writers may change them."),
         had_all=_("You have had every claim that is left. Others will verify them."),
         held_by_others=_("Others are working on the last claims. Look again later: one may come back."),
         withdrawn=_("The claims that are left were reported or skipped, and wait for your manager."),
@@ -139,6 +140,7 @@ WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(
     calibrated_by=CalibratedBy.GOLD,
     attention_checks=True,
     annotations_a_task=lambda project: project.verifications_per_claim,
+    rest_hours=lambda project: project.claim_rest_hours,
     reports_by_person=reports_given,
     releasable=Releasable(
         time=ReportedTime(
