@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from annotation.models import Assignment, Claim, ClaimSet, Draft, Highlight, Operation
+from annotation.work.assignment import assign_next
 from annotation.work.guidelines import confirm
 from annotation.work.models import AssignmentState
 from search.indexing.build import build_index
@@ -23,7 +25,7 @@ from tests.browser.workspace import (
     wait_until_saved,
     word,
 )
-from tests.cast import SENTENCE, three_claims
+from tests.cast import SENTENCE, claim_of, three_claims
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -100,7 +102,7 @@ def test_a_newcomer_finds_everything_from_their_work_to_three_claims(context, co
     assert Claim.objects.filter(author=writer).count() == 3
     assert Assignment.objects.get().state == AssignmentState.SUBMITTED
     page.click("#thanks a[href$='/claims/']")
-    expect(page.locator("#text-II")).to_have_value(three_claims()["II"]["text"])
+    expect(page.locator("#claim-II")).to_have_value(three_claims()["II"]["text"])
 
 
 def test_the_highlight_is_marked_and_one_click_away(page, writing):
@@ -274,28 +276,28 @@ def test_a_change_that_was_not_saved_outlives_a_reload(page, writing):
     page.click("#submit-claims")
     expect(page.locator("#thanks")).to_be_visible()
     page.click("#thanks a[href$='/claims/']")
-    before = page.input_value("#text-II")
+    before = page.input_value("#claim-II")
     changed = before.replace(".", " today.")
-    page.fill("#text-II", changed)
+    page.fill("#claim-II", changed)
     page.reload()
-    expect(page.locator("#text-II")).to_have_value(changed)
+    expect(page.locator("#claim-II")).to_have_value(changed)
     expect(page.locator("#kept-changes")).to_be_visible()
     page.click("#kept-changes button")
-    expect(page.locator("#text-II")).to_have_value(before)
+    expect(page.locator("#claim-II")).to_have_value(before)
 
-    page.fill("#text-I", "")
-    page.fill("#text-II", changed)
-    page.click("[data-changes-of] .actions [type=submit]")  # refused: the first claim is empty
-    expect(page.locator(".field-error")).to_have_count(1)
+    page.fill("#claim-I", "")
+    page.fill("#claim-II", changed)
+    page.click("#save-claims")  # refused: the first claim is empty
+    expect(page.locator("[data-errors='claims.I.text']")).not_to_be_empty()
     page.goto(f"/write/{writing.public_id}/claims/")
-    expect(page.locator("#text-I")).to_have_value("")
-    expect(page.locator("#text-II")).to_have_value(changed)
+    expect(page.locator("#claim-I")).to_have_value("")
+    expect(page.locator("#claim-II")).to_have_value(changed)
 
-    page.fill("#text-I", three_claims()["I"]["text"])
-    page.click("[data-changes-of] .actions [type=submit]")
+    page.fill("#claim-I", three_claims()["I"]["text"])
+    page.click("#save-claims")
     expect(page.locator(".message.success")).to_be_visible()
     page.reload()
-    expect(page.locator("#text-II")).to_have_value(changed)
+    expect(page.locator("#claim-II")).to_have_value(changed)
     expect(page.locator("#kept-changes")).to_be_hidden()
     assert Claim.objects.filter(text=changed).count() == 1
 
@@ -326,13 +328,76 @@ def test_a_second_tab_only_reads(page, context, writing):
     assert Draft.objects.get(assignment=writing).body["claims"]["I"]["text"] == "The league was founded in 1931."
 
 
-def test_claims_are_changed_until_somebody_verifies_them(page):
+@pytest.fixture
+def submitted(page, writing):
+    """The room of the three claims, a moment after they were submitted."""
     write(page)
     page.click("#submit-claims")
     page.click("#thanks a[href$='/claims/']")
-    page.fill("#text-II", "Anna Berg founded the league.")
-    page.click("[data-changes-of] .actions [type=submit]")
-    expect(page.locator("[data-test=revision][data-revision='2']")).to_have_count(1)
+    page.wait_for_selector("#workspace[data-ready]")
+    return page
+
+
+def test_claims_are_changed_until_somebody_verifies_them(submitted):
+    submitted.fill("#claim-II", "Anna Berg founded the league.")
+    submitted.click("#save-claims")
+    submitted.click("summary:has(~ ol [data-version='1'])")
+    expect(submitted.locator("[data-version='1'] .reading")).to_have_text(three_claims()["II"]["text"])
     claim = Claim.objects.get(claim_type="II")
     assert claim.text == "Anna Berg founded the league."
     assert claim.revisions.count() == 2
+
+
+def test_claims_are_changed_beside_article_and_highlight_with_hints(submitted, writing):
+    expect(element(submitted, SENTENCE)).to_have_class("citable is-highlighted")
+    open_page(submitted, "Anna Berg")
+    submitted.keyboard.press("Escape")
+    submitted.locator("#reader-frame").focus()
+    submitted.keyboard.press("h")
+    expect(element(submitted, SENTENCE)).to_be_in_viewport()
+    before = Operation.objects.filter(assignment=writing).count()
+    submitted.fill("#claim-II", "She was probably a shipowner.")
+    expect(submitted.locator("[data-mutated]")).to_have_text("She was probably a shipowner.")
+    expect(submitted.locator("[data-hints='II'] [data-code='hedges']")).to_be_visible()
+    submitted.focus("#claim-I")
+    submitted.keyboard.press("Control+Enter")
+    expect(submitted.locator(".message.success")).to_be_visible()
+    assert Claim.objects.get(claim_type="II").text == "She was probably a shipowner."
+    assert Operation.objects.filter(assignment=writing).count() == before  # the log of what was submitted is closed
+
+
+def test_a_claim_in_verification_is_read_there(submitted, project, verifier):
+    taken = assign_next(person=verifier, project=project, kind="claim_verification")
+    kind = claim_of(taken).claim_type
+    submitted.reload()
+    submitted.wait_for_selector("#workspace[data-ready]")
+    expect(submitted.locator(f"#claim-{kind}")).to_have_attribute("readonly", "")
+    expect(submitted.locator(f"#challenge-{kind}")).to_be_disabled()
+    expect(submitted.locator("#save-claims")).to_be_visible()
+
+
+def test_all_hints_are_counted_and_one_click_away(page):
+    page.fill(
+        "#claim-II", "She was probably many things, as they might say, arguably the greatest; he was perhaps rich"
+    )
+    page.focus("#claim-I")
+    more = page.locator("[data-more='II']")
+    expect(more).to_be_visible()
+    expect(hints(page, "II")).to_have_count(4)
+    total = int(re.findall(r"\d+", more.text_content())[1])
+    assert total > 4
+    more.press("Enter")
+    expect(hints(page, "II")).to_have_count(total)
+    page.click("[data-hints='II'] .hint-dismiss >> nth=0")
+    expect(hints(page, "II")).to_have_count(total - 1)
+    more.click()
+    expect(hints(page, "II")).to_have_count(4)
+
+
+def test_the_challenges_are_explained_beside_the_field(page):
+    page.focus("#challenge-II")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".claim-card:nth-of-type(2) .challenges")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator(".claim-card:nth-of-type(2) .challenges")).to_be_hidden()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
@@ -17,11 +19,13 @@ from annotation.errors import AnnotationError
 from annotation.projects.data_version import bump
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
-from annotation.work.models import Task
+from annotation.work.models import Assignment, Task
+from annotation.work.queue import rest_of
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.claim_generation.storage import Claims, refuse_known
 from annotation.workflows.claim_verification.models import VerificationItem
+from annotation.workflows.kinds import TaskKind
 
 
 def edit(
@@ -53,6 +57,15 @@ def editable(claims: Iterable[Claim]) -> dict[int, bool]:
     graded = extension_points.graded_claims(claims)
     ungraded = {claim.pk: claim.pk not in graded for claim in claims if claim.phase != Phase.PRODUCTION}
     return ungraded | {claim: not holders for claim, holders in held.values_list("claim", "holders")}
+
+
+def rests_until(assignment: Assignment) -> datetime | None:
+    """Return when the claims of a submitted assignment are offered to verifiers; None if they are already, or never."""
+    rest = rest_of(assignment.project, TaskKind.CLAIM_VERIFICATION)
+    if rest is None or assignment.ended_at is None or assignment.task.phase != Phase.PRODUCTION:
+        return None
+    offered = assignment.ended_at + rest
+    return offered if offered > timezone.now() else None
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
 
 from annotation.accounts.models import User
 from annotation.claims.text_rules import cleaned
@@ -15,19 +16,22 @@ from annotation.errors import AnnotationError
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.vocabulary.labels import ClaimType
+from annotation.work.guidelines import current_guidelines
 from annotation.work.models import Assignment
-from annotation.workflows.claim_generation.editing import edit
+from annotation.workflows.claim_generation.editing import edit, rests_until
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.payload import for_writer
 from annotation.workflows.claim_generation.rules import WrittenClaim, problems
+from frontend.reading.guidelines_html import guidelines_html
 from frontend.views.access import PersonRequest, assignment_view
 from frontend.views.lists import number_in
-from frontend.workflows.claim_generation.workspace import MUTATIONS
+from frontend.workflows.claim_generation.workspace import KIND, MUTATIONS
 
 
+@ensure_csrf_cookie
 @assignment_view("GET", "POST", fresh=True)
 def submitted_claims(request: PersonRequest, assignment: Assignment) -> HttpResponse:
-    """One's own three claims, with what came before and after them."""
+    """The room of one's own three claims: to be read, and changed by an ordinary form, which the scripts only help."""
     claim_set = get_object_or_404(
         ClaimSet.objects.select_related("highlight__project"), submission__assignment=assignment
     )
@@ -42,7 +46,9 @@ def submitted_claims(request: PersonRequest, assignment: Assignment) -> HttpResp
         status = 400
         for kind, claim in shown.items():
             claim |= {"errors": errors.get(f"claims.{kind}.text", []) + errors.get(f"claims.{kind}.challenge", [])}
+    _add_earlier_versions(claim_set, shown)
     before, after = _neighbours(request.user, assignment.project, claim_set)
+    may_change = any(claim["editable"] for claim in shown.values())
     context = {
         "assignment": assignment,
         "project": assignment.project,
@@ -51,7 +57,9 @@ def submitted_claims(request: PersonRequest, assignment: Assignment) -> HttpResp
         "challenges": label_set_of(assignment.project).challenge_set,
         "mutation": MUTATIONS.get(payload["asked"]["mutation"]),
         "refused": status != 200,
-        "may_change": any(claim["editable"] for claim in shown.values()),
+        "may_change": may_change,
+        "rests_until": rests_until(assignment) if may_change else None,
+        "guidelines": guidelines_html(assignment.project, current_guidelines(assignment.project, KIND).text),
         "before": before,
         "after": after,
     }
@@ -76,6 +84,13 @@ def _save(request: PersonRequest, claim_set: ClaimSet, shown: dict[str, Any]) ->
         messages.error(request, error.message)
         return error.fields
     return None
+
+
+def _add_earlier_versions(claim_set: ClaimSet, shown: dict[str, Any]) -> None:
+    """Put the revisions before the newest to each claim, latest first."""
+    for claim in claim_set.claims.prefetch_related("revisions"):
+        newest_first = sorted(claim.revisions.all(), key=lambda revision: -revision.number)
+        shown[claim.claim_type]["earlier"] = newest_first[1:]
 
 
 def _neighbours(person: User, project: Project, claim_set: ClaimSet) -> tuple[ClaimSet | None, ClaimSet | None]:

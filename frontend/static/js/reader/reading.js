@@ -19,13 +19,16 @@ import { createWalking } from "./keyboard-navigation.js";
 
 const SCROLL_PAUSE_MS = 300;
 
+/** @typedef {Pick<import("../types.js").OutboxData, "trail"|"visited">} Remembered */
+/** @typedef {{data: Readonly<Remembered>, update: (differing: Partial<Remembered>) => void, isWritable: () => boolean}} ReadingOutbox */
+
 /**
  * @param {Object} parts
  * @param {Record<"read"|"find"|"suggest", string>} parts.addresses
- * @param {import("../sync/outbox.js").Outbox} parts.outbox
+ * @param {ReadingOutbox} parts.outbox
  * @param {import("../types.js").KeptWork} parts.work
  * @param {import("../sync/operations.js").Log} parts.log
- * @param {string} parts.assignment
+ * @param {string|null} parts.assignment  whose log hears of pages in tabs of their own; null: none does
  */
 export function setUpReading({ addresses, outbox, work, log, assignment }) {
   const reader = createReader(addresses, outbox.data.trail);
@@ -97,10 +100,10 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
     outbox.update({ visited: [...new Set([...outbox.data.visited, ...opened])] });
   }
 
-  leadToTabs(reader.frame, assignment);
+  if (assignment) leadToTabs(reader.frame, assignment);
   let isHearing = !outbox.isWritable();
   reader.onShow(() => {
-    if (isHearing) return;
+    if (isHearing || !assignment) return;
     isHearing = true;
     hearFromTabs(assignment, {
       followed: log.hyperlink,

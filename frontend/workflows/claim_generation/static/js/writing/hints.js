@@ -11,7 +11,7 @@ import { TYPES } from "./draft-shape.js";
 /** @typedef {{hint: Hint, element: HTMLElement}} Line */
 
 const PAUSE_MS = 700;
-const SHOWN = 4; // more at once nobody reads
+const SHOWN = 4; // more at once nobody reads: the others are counted, and one click away
 const WHEN_DONE = ["no_final_period", "no_shared_name", "one_sentence_only"]; // true of every claim that is half written
 
 /**
@@ -44,10 +44,22 @@ export function createHints(address, work, log) {
   function draw() {
     for (const type of TYPES) {
       const list = need(`[data-hints="${type}"]`, HTMLElement);
-      const open = openHints(type).slice(0, SHOWN);
-      lines[type] = drawn(type, open, lines[type]);
+      const open = openHints(type);
+      const isWhole = moreOf(type).getAttribute("aria-expanded") === "true";
+      lines[type] = drawn(type, isWhole ? open : open.slice(0, SHOWN), lines[type]);
+      count(type, open.length, isWhole);
       placeCards(list, [...lines[type].values()].map(({ element }) => element)); // the same is not read out again
     }
+  }
+
+  /** @param {ClaimType} type */
+  const moreOf = (type) => need(`[data-more="${type}"]`, HTMLButtonElement);
+
+  /** @param {ClaimType} type  @param {number} total  @param {boolean} isWhole */
+  function count(type, total, isWhole) {
+    const more = moreOf(type);
+    more.hidden = total <= SHOWN;
+    more.textContent = isWhole ? word("fewerHints", { total }) : word("moreHints", { shown: SHOWN, total });
   }
 
   /** @param {ClaimType} type  @param {Hint[]} open  @param {Map<string, Line>} before  @returns {Map<string, Line>} */
@@ -101,7 +113,13 @@ export function createHints(address, work, log) {
     if (kind === "text" || kind === "all") soon();
     if (kind === "dismissed") draw();
   });
-  TYPES.forEach((type) => textOf(type).addEventListener("blur", draw));
+  for (const type of TYPES) {
+    textOf(type).addEventListener("blur", draw);
+    moreOf(type).addEventListener("click", () => {
+      moreOf(type).setAttribute("aria-expanded", String(moreOf(type).getAttribute("aria-expanded") !== "true"));
+      draw();
+    });
+  }
   if (TYPES.some((type) => work.body().claims[type].text)) void ask();
 }
 

@@ -42,7 +42,10 @@ export function keepChanges(form, notice) {
   keep();
   form.addEventListener("input", keep);
   need("button", HTMLButtonElement, notice).addEventListener("click", () => {
-    for (const field of fields) field.value = savedIn(field);
+    for (const field of fields) {
+      field.value = savedIn(field);
+      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input"));
+    }
     notice.hidden = true;
     keep();
     fields[0]?.focus();
@@ -51,7 +54,7 @@ export function keepChanges(form, notice) {
 
 /** @param {Element} field  @returns {field is Field} */
 function isOpen(field) {
-  return field instanceof HTMLSelectElement || (field instanceof HTMLTextAreaElement && !field.readOnly);
+  return (field instanceof HTMLSelectElement && !field.disabled) || (field instanceof HTMLTextAreaElement && !field.readOnly);
 }
 
 /** As the server sent it, whatever the browser has put in since. @param {Field} field */
