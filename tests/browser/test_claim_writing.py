@@ -377,9 +377,7 @@ def test_a_claim_in_verification_is_read_there(submitted, project, verifier):
 
 
 def test_all_hints_are_counted_and_one_click_away(page):
-    page.fill(
-        "#claim-II", "She was probably many things, as they might say, arguably the greatest; he was perhaps rich"
-    )
+    page.fill("#claim-II", "She was probably many things, they might say, arguably the greatest; he was perhaps rich")
     page.focus("#claim-I")
     more = page.locator("[data-more='II']")
     expect(more).to_be_visible()

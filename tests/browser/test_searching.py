@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from annotation.work.guidelines import confirm
+from corpus.page.elements import Page, Sentence
+from corpus.store import PageRecord, save_pages
 from search.indexing.build import build_index
 from tests.browser.axe import violations
 from tests.browser.workspace import expect, log_in, open_page, operations, reload, wait_until_saved
@@ -86,6 +88,13 @@ def test_the_first_screen_has_one_box_to_type_in(page):
     page.keyboard.press("Enter")
     expect(page.locator("article h1")).to_have_text("Anna Berg")
     expect(boxes).to_have_count(2)  # on a page one can also find
+
+
+def test_enter_opens_a_title_that_has_a_sign_of_the_search(page, corpus):
+    save_pages(corpus, [PageRecord(Page('"Heroes" -1977', (Sentence("sentence_0", "An album."),)))])
+    page.fill(FIELD, '"Heroes" -1977')
+    page.press(FIELD, "Enter")
+    expect(page.locator("article h1")).to_have_text('"Heroes" -1977')
 
 
 @pytest.mark.extended

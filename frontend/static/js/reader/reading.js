@@ -38,9 +38,14 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
       log.search(text);
       void reader.go({ title: text });
     },
-    /** What was typed, and Enter: the page of that title, or else the results. @param {string} text */
-    openTyped(text) {
-      log.search(text);
+    /**
+     * What was typed, and Enter: the page of that title, or else the results.
+     * @param {string} text
+     * @param {boolean} isQuery  it has a sign of the search; a title may have one too
+     */
+    openTyped(text, isQuery) {
+      if (isQuery) log.fullText(text);
+      else log.search(text);
       void reader.go({ typed: text });
     },
     /** @param {string} query */

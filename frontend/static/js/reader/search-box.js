@@ -11,7 +11,7 @@ const PAUSE_MS = 90;
 /**
  * @param {HTMLFormElement} form
  * @param {string} address
- * @param {{openTitle: (title: string) => void, openSearch: (query: string) => void, openTyped: (text: string) => void}} actions
+ * @param {{openTitle: (title: string) => void, openSearch: (query: string) => void, openTyped: (text: string, isQuery: boolean) => void}} actions
  */
 export function createSearchBox(form, address, { openTitle, openSearch, openTyped }) {
   const input = need("input", HTMLInputElement, form);
@@ -65,8 +65,7 @@ export function createSearchBox(form, address, { openTitle, openSearch, openType
     const text = input.value.trim();
     if (option?.kind === "containing") openSearch(option.query);
     else if (option) openTitle(option.title);
-    else if (isQuery(text, options)) openSearch(text);
-    else if (text !== "") openTyped(text);
+    else if (text !== "") openTyped(text, isQuery(text, options));
     else return;
     close();
     input.blur();
