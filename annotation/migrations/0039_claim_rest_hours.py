@@ -9,7 +9,7 @@ LONGEST = [MaxValueValidator(24 * 365)]
 
 
 class Migration(migrations.Migration):
-    dependencies = (("annotation", "0037_suggestions_off_at_first"),)
+    dependencies = (("annotation", "0038_question_task"),)
     operations = (
         migrations.AddField(
             model_name="project",
