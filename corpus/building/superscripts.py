@@ -39,7 +39,8 @@ def with_notes_apart(text: str) -> str:
     for before, after in zip(pieces, pieces[1:], strict=False):
         found, letters = _WORD_BEFORE.search(before[-_BEFORE:]), _LETTERS.match(after[:_BEHIND])
         word, note = found[1] if found else "", letters[1] if letters else ""
-        if word and note[1:2].isalpha() and note[0] in _CAPITALS and note[1] not in _CAPITALS:  # McLee, LaTeX: a letter inside a word
+        # McLee, LaTeX: a letter inside a word
+        if word and note[1:2].isalpha() and note[0] in _CAPITALS and note[1] not in _CAPITALS:
             after = _CAPITALS[note[0]] + after[1:]
         parts += (" " if _is_note(word, note) else "", after)
     return "".join(parts)
