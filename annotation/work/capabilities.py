@@ -117,13 +117,21 @@ class Sampled(Protocol):
 
 class Sample(Protocol):
     """Draw `size` items from the project's corpus, from these pages only if `titles` is given, and create their tasks.
+    No `excluded` page is drawn from.
 
     Equal seeds, settings and corpora give equal draws. `only_try`: store nothing. Raises ValueError for settings of the
     project by which nothing can be drawn.
     """
 
     def __call__(
-        self, *, project: Project, size: int, seed: int, titles: Sequence[str] | None = None, only_try: bool = False
+        self,
+        *,
+        project: Project,
+        size: int,
+        seed: int,
+        titles: Sequence[str] | None = None,
+        excluded: Sequence[str] = (),
+        only_try: bool = False,
     ) -> Sampled: ...
 
 

@@ -91,6 +91,17 @@ def test_only_the_listed_pages_are_drawn_and_unknown_ones_are_named(project, tmp
     assert "2 highlights drawn of 5 wanted" in out
 
 
+def test_excluded_pages_are_not_drawn(project, tmp_path):
+    others = tmp_path / "others.txt"
+    others.write_text("club_3\nA table of another data set\n", encoding="utf-8")
+    call_command("sample_highlights", project=project.slug, size=50, seed=1, exclude_titles_from=others)
+    titles = {title for title, _ in drawn(project)}
+    assert "Club 3" not in titles and "Club 4" in titles
+    assert HighlightSample.objects.get().excluded == ["Club 3"]
+    only = sample_highlights(project=project, size=5, seed=2, titles=["Club 3"], excluded=["Club 3"], only_try=True)
+    assert (only.report.drawn, only.used) == (0, ())
+
+
 def test_the_report_is_kept_with_the_sample_and_printed_as_json(project, capsys):
     call_command("sample_highlights", project=project.slug, size=6, seed=3, json=True)
     printed = json.loads(capsys.readouterr().out)

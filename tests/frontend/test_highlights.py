@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from annotation.models import Assignment, Highlight, HighlightSample, Project, Task
@@ -60,6 +61,17 @@ def drawn(client: Client, asked: dict[str, object]) -> HttpResponse:
 
 def titles() -> list[str]:
     return list(Highlight.objects.order_by("pk").values_list("page_title", flat=True))
+
+
+def test_excluded_pages_are_not_drawn_and_are_listed(client, clubs, manager):
+    client.force_login(manager)
+    shown = drawn(client, drawing(size=50, excluded="Club 3\r\nclub_4\r\nNowhere"))
+    assert {"Club 3", "Club 4"}.isdisjoint(titles()) and "Club 5" in titles()
+    (sample,) = HighlightSample.objects.all()
+    assert sample.excluded == ["Club 3", "Club 4"]
+    page = client.get(reverse("manage-draw", args=["harbour", sample.pk])).text
+    assert texts(page, "[data-test=excluded] li") == ["Club 3", "Club 4"]
+    assert shown.status_code == 200
 
 
 # --- Who comes in ----------------------------------------------------------------------------------------------------

@@ -28,6 +28,12 @@ class Command(BaseCommand):
             "--titles-from", type=Path, metavar="FILE", help="sample only from these pages, one title per line"
         )
         parser.add_argument(
+            "--exclude-titles-from",
+            type=Path,
+            metavar="FILE",
+            help="sample from none of these pages, one title per line: those of another data set, say",
+        )
+        parser.add_argument(
             "--try", action="store_true", dest="only_try", help="show the report without saving anything"
         )
         parser.add_argument("--json", action="store_true", help="the report as JSON")
@@ -40,12 +46,18 @@ class Command(BaseCommand):
         if not 0 <= seed <= LARGEST_SEED:
             raise CommandError(f"--seed: from 0 to {LARGEST_SEED}.")
         titles = _titles(options["titles_from"]) if options["titles_from"] else None
+        excluded = _titles(options["exclude_titles_from"]) if options["exclude_titles_from"] else []
         samplable = samplable_workflow()
         if samplable is None:
             raise CommandError("No workflow of ATTEST_WORKFLOWS draws its tasks from a corpus.")
         try:
             sampled = samplable.sample(
-                project=project, size=options["size"], seed=seed, titles=titles, only_try=options["only_try"]
+                project=project,
+                size=options["size"],
+                seed=seed,
+                titles=titles,
+                excluded=excluded,
+                only_try=options["only_try"],
             )
         except BadSettings as error:
             raise CommandError(f"The highlight settings of project {project.slug} are invalid. {error}") from error

@@ -29,6 +29,7 @@ class HighlightSample(models.Model):
     settings = models.JSONField()
     # The pages that were to be drawn from, as they were written; null: any page of the corpus.
     titles = models.JSONField(null=True)
+    excluded = models.JSONField(default=list)  # titles of the corpus's pages that were left out
     report = models.JSONField()
     # The job that drew it: it is begun again when its worker is killed, and must not draw twice.
     job = models.OneToOneField("jobs.Job", null=True, on_delete=models.SET_NULL, related_name="highlight_sample")

@@ -11,7 +11,7 @@ LARGEST_SEED = 2**63 - 1
 
 
 class TitlesField(forms.CharField):
-    """Page titles, one a line; empty means any page."""
+    """Page titles, one a line."""
 
     def clean(self, value: object) -> list[str]:
         return [line.strip() for line in super().clean(value).splitlines() if line.strip()]
@@ -40,6 +40,12 @@ class DrawForm(forms.Form):
         required=False,
         widget=forms.Textarea({"rows": 4, "spellcheck": "false"}),
         help_text=_("Titles, one per line. Empty: all pages of the corpus."),
+    )
+    excluded = TitlesField(
+        label=_("Not from these pages"),
+        required=False,
+        widget=forms.Textarea({"rows": 4, "spellcheck": "false"}),
+        help_text=_("Titles, one per line: pages of another data set, for example."),
     )
     # The latest draw when this form was made: pressing the button twice must not draw twice.
     after = forms.IntegerField(required=False, widget=forms.HiddenInput)

@@ -100,6 +100,7 @@ def draw(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
         "sample": sample,
         "report": shown_report(sample.report),
         "titles": sample.titles,
+        "excluded": sample.excluded,
         "settings": shown_settings(sample.settings),
     }
     return render(request, "claim_generation/sample.html", shown)
@@ -115,6 +116,7 @@ def _asked_for(request: PersonRequest, project: Project, form: DrawForm) -> Job 
             size=values["size"],
             seed=seed,
             titles=values["titles"] or None,
+            excluded=values["excluded"],
             asked_by=request.user,
             after=values["after"],
         )
@@ -131,7 +133,12 @@ def _tried(request: PersonRequest, project: Project, form: DrawForm) -> dict[str
     seed = secrets.randbits(32) if values["seed"] is None else values["seed"]
     try:
         sampled = sample_highlights(
-            project=project, size=values["size"], seed=seed, titles=values["titles"] or None, only_try=True
+            project=project,
+            size=values["size"],
+            seed=seed,
+            titles=values["titles"] or None,
+            excluded=values["excluded"],
+            only_try=True,
         )
     except BadSettings as error:
         _refuse_settings(form, error)

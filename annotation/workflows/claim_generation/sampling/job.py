@@ -28,7 +28,14 @@ class DrawnMeanwhile(Exception):
 
 @transaction.atomic
 def ask(
-    *, project: Project, size: int, seed: int, titles: Sequence[str] | None, asked_by: User, after: int | None
+    *,
+    project: Project,
+    size: int,
+    seed: int,
+    titles: Sequence[str] | None,
+    excluded: Sequence[str] = (),
+    asked_by: User,
+    after: int | None,
 ) -> Job:
     """Ask for a draw; `after` is the latest one that the person knows of. Raises DrawnMeanwhile and BadSettings."""
     locked = Project.objects.select_for_update().get(pk=project.pk)
@@ -37,6 +44,7 @@ def ask(
         raise DrawnMeanwhile
     settings_from(locked.highlight_settings)
     arguments = {"size": size, "seed": seed, "titles": None if titles is None else list(titles)}
+    arguments["excluded"] = list(excluded)
     return enqueue(KIND, project=project, arguments=arguments, asked_by=asked_by)
 
 
@@ -56,6 +64,7 @@ def draw(context: JobContext) -> dict[str, Any]:
             size=arguments["size"],
             seed=arguments["seed"],
             titles=arguments["titles"],
+            excluded=arguments.get("excluded", ()),  # jobs asked for before have none
             drawn_by=context.job.created_by,
             progress=context.progress,
             job=context,

@@ -21,7 +21,7 @@ from annotation.workflows.claim_generation.sampling.draw import Drawn, Progress,
 from annotation.workflows.claim_generation.sampling.report import Report, as_text, report
 from corpus.page.element_id import BadTitle
 from corpus.random_order import chosen_pages, shuffled_pages
-from corpus.store import PageNotFound, resolve
+from corpus.store import PageNotFound, existing_titles, resolve
 from jobs.context import JobContext
 
 BATCH = 500
@@ -55,6 +55,7 @@ def sample_highlights(
     size: int,
     seed: int,
     titles: Sequence[str] | None = None,
+    excluded: Sequence[str] = (),
     drawn_by: User | None = None,
     only_try: bool = False,
     progress: Progress = lambda drawn, wanted: None,
@@ -63,7 +64,8 @@ def sample_highlights(
     """Draw `size` highlights and put them into the writers' queue.
 
     The same seed, settings, corpus and pages used before give the same highlights. Pages that have a highlight in this
-    project are left out. With `titles` (redirects are followed) only those pages are drawn from. Raises BadSettings.
+    project are left out, and `excluded` ones: those of another data set, say. With `titles` only those pages are drawn
+    from. Redirects are followed in both. Raises BadSettings.
 
     Drawing reads, perhaps for minutes, and holds nobody up; what it drew is stored in one short transaction, whole or
     not at all. If somebody else drew meanwhile, it draws again. `job` is the context of the job that
@@ -74,8 +76,9 @@ def sample_highlights(
         settings = settings_from(project.highlight_settings)
         taken = frozenset(Highlight.objects.filter(project=project).values_list("page_title", flat=True))
         found, unknown = (None, []) if titles is None else _resolved(project, titles)
+        left_out, _ = _resolved(project, sorted(existing_titles(project.corpus, excluded)))
         skipped = Counter[str]()
-        pages = _candidates(project, settings, seed, taken, found, skipped)
+        pages = _candidates(project, settings, seed, taken.union(left_out), found, skipped)
         drawn = draw(pages, size, settings, Random(seed), progress)
         result = report(drawn, settings, skipped)
         used = tuple(title for title in found or () if title in taken)
@@ -87,6 +90,7 @@ def sample_highlights(
             size=size,
             settings=settings.to_json(),
             titles=None if titles is None else list(titles),
+            excluded=left_out,
             report=result.to_json(),
             drawn_by=drawn_by,
             job=None if job is None else job.job,
