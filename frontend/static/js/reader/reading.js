@@ -144,5 +144,5 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
     "alt+arrowright": () => step(1),
     ...createLandmarks(reader, walking),
   };
-  return { reader, walking, keys };
+  return { reader, walking, keys, search: searching.openTyped };
 }

@@ -1,4 +1,5 @@
 /** The verification workspace: opens it, and lets its parts hear of one another. */
+import { createChecklist } from "./claim/claim-checklist.js";
 import { createClock } from "./common/clock.js";
 import { need } from "./common/dom.js";
 import { pageJson } from "./common/page-json.js";
@@ -47,7 +48,7 @@ logVisibility(log);
 onKept(() => logKept(log, work.body()));
 onTaken.push(stop);
 
-const { reader, walking, keys: readingKeys } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
+const { reader, walking, keys: readingKeys, search } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
 const selecting = setUpSelecting({
   project: payload.project,
   address: addresses.excerpts,
@@ -55,8 +56,17 @@ const selecting = setUpSelecting({
   reader,
   walking,
   mayWrite: outbox.isWritable,
-  onNews: () => confirmation.refresh(),
+  onNews() {
+    confirmation.refresh();
+    checklist.draw();
+  },
   suggested,
+});
+const checklist = createChecklist({
+  text: payload.claim.text,
+  work,
+  excerptOf: selecting.excerpts.get,
+  search,
 });
 const suggesting = setUpSuggesting({ suggested, work, reader, selecting, log, mayWrite: outbox.isWritable });
 const { submit, verdict, confirmation } = setUpDeciding({
@@ -70,6 +80,7 @@ const { submit, verdict, confirmation } = setUpDeciding({
   log,
   activeSeconds: clock.active,
   openPage: (title) => void reader.go({ title }),
+  checks: checklist.checks,
 });
 
 setUpDivider();

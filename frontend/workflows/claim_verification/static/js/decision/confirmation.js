@@ -1,9 +1,11 @@
 /** The dialog in which a person reads everything once more, sends it, and is thanked. */
 import { make, need, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
+import { checklistOf } from "../claim/claim-checklist.js";
 import { evidenceSummary } from "./evidence-summary.js";
 
 /** @typedef {"confirm"|"sending"|"done"} Stage */
+/** @typedef {(set: number) => import("../claim/claim-checklist.js").Check[]} Checks */
 /** @typedef {ReturnType<typeof createConfirmation>} Confirmation */
 
 /** @param {{confirmed: () => void, adjusted: () => void}} hear */
@@ -43,14 +45,15 @@ export function createConfirmation({ confirmed, adjusted }) {
      * @param {{verdict: string, challenge: string}} names
      * @param {string[]} warnings
      * @param {(id: string) => import("../types.js").Excerpt|null} excerptOf
+     * @param {Checks} checks
      */
-    ask(body, names, warnings, excerptOf) {
+    ask(body, names, warnings, excerptOf, checks) {
       need("[data-verdict]", HTMLElement, dialog).textContent = names.verdict;
       need("[data-verdict]", HTMLElement, dialog).dataset.verdict = body.verdict;
       need("[data-challenge]", HTMLElement, dialog).textContent = names.challenge;
       warned.replaceChildren(...warnings.map((warning) => make("li", {}, warning)));
       warned.hidden = warnings.length === 0;
-      redraw = () => need("#confirm-sets", HTMLElement).replaceChildren(...setsOf(body, excerptOf));
+      redraw = () => need("#confirm-sets", HTMLElement).replaceChildren(...setsOf(body, excerptOf, checks));
       redraw();
       state.textContent = "";
       enter("confirm");
@@ -73,8 +76,12 @@ export function createConfirmation({ confirmed, adjusted }) {
   };
 }
 
-/** @param {import("../types.js").DraftBody} body  @param {(id: string) => import("../types.js").Excerpt|null} excerptOf */
-function setsOf({ sets, dropped, added, joined, looks }, excerptOf) {
+/**
+ * @param {import("../types.js").DraftBody} body
+ * @param {(id: string) => import("../types.js").Excerpt|null} excerptOf
+ * @param {Checks} checks
+ */
+function setsOf({ sets, dropped, added, joined, looks }, excerptOf, checks) {
   /** @param {number} number */
   const refined = (number) => ({ dropped: dropped?.[number] ?? {}, added: added?.[number] ?? {}, joined: joined?.[number] ?? {} });
   return sets.flatMap((ids, number) => {
@@ -82,6 +89,6 @@ function setsOf({ sets, dropped, added, joined, looks }, excerptOf) {
     const name = looks?.[number]?.name || word("setNumber", { number: number + 1 });
     const heading = make("h3", {}, make("span", { class: "set-swatch", "aria-hidden": "true" }), shown(name));
     const evidence = evidenceSummary(ids, refined(number), excerptOf);
-    return [make("section", { class: "confirm-set", "data-colour": looks?.[number]?.colour ?? null }, heading, evidence)];
+    return [make("section", { class: "confirm-set", "data-colour": looks?.[number]?.colour ?? null }, heading, checklistOf(checks(number)), evidence)];
   });
 }

@@ -28,6 +28,7 @@ import { createVerdict } from "./verdict.js";
  * @param {Pick<import("../sync/operations.js").Log, "confirmOpen"|"confirmAdjust"|"guideShown">} parts.log
  * @param {() => number} parts.activeSeconds  on this claim, while the page was looked at
  * @param {(title: string) => void} parts.openPage
+ * @param {(set: number) => import("../claim/claim-checklist.js").Check[]} parts.checks  what of the claim the cards of a set have
  */
 export function setUpDeciding(parts) {
   const { payload, submitted, address, work, outbox, sender, excerpts, log } = parts;
@@ -75,7 +76,7 @@ export function setUpDeciding(parts) {
     void sender.flush();
     const { verdict: chosen, challenge } = work.body();
     const names = { verdict: verdict.verdictName(chosen), challenge: verdict.challengeName(challenge) };
-    confirmation.ask(work.body(), names, warned(), excerpts.get);
+    confirmation.ask(work.body(), names, warned(), excerpts.get, parts.checks);
   }
 
   /** What is unusual and may be right all the same. */
