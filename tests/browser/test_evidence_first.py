@@ -93,8 +93,12 @@ def test_two_whole_cards_are_in_view_with_suggestions_questions_and_effort(lapto
         box = laptop.locator(each).bounding_box()
         assert box and box["y"] + box["height"] <= 768, each
     # One line each; a row of three verdicts.
-    heights = [laptop.locator(each).bounding_box()["height"] for each in ("#suggested-fold", ".verdict-row")]
+    lines = ("#suggested-fold", ".verdict-row", "#challenge-explanation")
+    heights = [laptop.locator(each).bounding_box()["height"] for each in lines]
     assert max(heights) < 40, heights
+    laptop.focus("#challenge")  # all of what it means, for whoever chooses
+    expect(laptop.locator("#challenge-explanation")).to_have_css("white-space-collapse", "collapse")
+    expect(laptop.locator("#challenge-explanation")).to_have_css("text-wrap-mode", "wrap")
 
 
 def test_unfolded_suggestions_cover_the_verdict_and_no_card(laptop):
