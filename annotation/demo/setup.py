@@ -67,6 +67,7 @@ def _project() -> Project:
         corpus=Corpus.objects.get(slug=CORPUS),
         description=_("Made by setup_demo, to try Attest. It suggests evidence, which a new project does not."),
         suggestions_on=True,
+        claim_rest_hours=0,  # whoever tries it writes claims, and then verifies them as somebody else
     )
 
 

@@ -38,7 +38,7 @@ def set_up(settings, folder) -> str:
 def test_one_command_makes_it_and_a_second_changes_nothing(db, settings, tmp_path, django_assert_max_num_queries):
     first = set_up(settings, tmp_path)
     project = Project.objects.get(slug="demo")
-    assert project.suggestions_on
+    assert project.suggestions_on and project.claim_rest_hours == 0
     made = progress(project)
     assert made.claims >= 20 and made.submitted == made.claims // 2 + sum(map(len, ANSWERS)) and made.held == 0
     passwords = json.loads((tmp_path / "demo-accounts.json").read_text(encoding="utf-8"))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import replace
 
 import pytest
 
+from annotation.api.workflow_requests import submit
 from annotation.work.guidelines import confirm
 from benchmarks.workspace.pages import GRID, grid_page
 from corpus.page.elements import Page
 from corpus.store import PageRecord, save_pages
 from tests.browser.axe import violations
 from tests.browser.workspace import element, expect, open_page, open_workspace
-from tests.cast import CELL
+from tests.cast import CELL, three_claims
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +40,17 @@ def test_the_claim_workspace_with_hints_and_errors(page, writing):
     page.fill("#claim-I", "he was probably rich")
     page.click("#submit-claims")
     expect(page.locator("[data-hints='I'] .hint").first).to_be_visible()
+    assert violations(page) == []
+
+
+def test_the_room_of_submitted_claims(page, writing):
+    submit(writing, {"client_id": str(uuid.uuid4()), "claims": three_claims()})
+    page.goto(f"/write/{writing.public_id}/claims/")
+    page.wait_for_selector("#workspace[data-ready]")
+    page.fill("#claim-II", "Another claim.")
+    page.click("#save-claims")
+    page.click(".earlier-versions summary")
+    page.click("#challenge-I ~ .challenge-help summary")
     assert violations(page) == []
 
 
