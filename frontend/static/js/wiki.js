@@ -6,7 +6,7 @@ import { leadToTabs, leaveNote } from "./reader/tabs.js";
 
 fitTablesOf(document);
 const marked = document.querySelector(".is-evidence");
-if (marked) settle(() => marked.scrollIntoView({ block: "center" }));
+if (marked) settle(marked, () => marked.scrollIntoView({ block: "center" }));
 
 const strip = document.querySelector("[data-assignment]");
 if (strip instanceof HTMLElement) readFor(strip, strip.dataset.assignment ?? "");

@@ -5,7 +5,7 @@ import { settle } from "./show-range.js";
 /** @param {HTMLElement} element */
 export function flash(element) {
   arriveNow(element);
-  settle(() => element.scrollIntoView({ block: "center", inline: "nearest" }));
+  settle(element, () => element.scrollIntoView({ block: "center", inline: "nearest" }));
   element.classList.remove("is-flashing");
   requestAnimationFrame(() => element.classList.add("is-flashing"));
   element.addEventListener("animationend", () => element.classList.remove("is-flashing"), { once: true });

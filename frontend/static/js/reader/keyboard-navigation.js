@@ -67,7 +67,7 @@ export function createWalking(reader) {
   function goTo(element) {
     if (!element) return;
     walkTo(element);
-    settle(() => element.scrollIntoView({ block: "nearest", inline: "nearest" })); // far parts get their height by being seen
+    settle(element, () => element.scrollIntoView({ block: "nearest", inline: "nearest" })); // far parts get their height by being seen
     begin(element);
   }
 

@@ -34,11 +34,11 @@ export function createLandmarks(reader, walking) {
     arriveNow(target);
     if (kind === "link") {
       target.focus({ preventScroll: true });
-      return settle(() => target.scrollIntoView({ block: "nearest" }));
+      return settle(target, () => target.scrollIntoView({ block: "nearest" }));
     }
     const first = target.querySelector(".citable");
     if (first instanceof HTMLElement) walking.goTo(first);
-    settle(() => target.scrollIntoView({ block: isWhole(target) ? "nearest" : "start" }));
+    settle(target, () => target.scrollIntoView({ block: isWhole(target) ? "nearest" : "start" }));
   }
 
   /** @param {Element} element */

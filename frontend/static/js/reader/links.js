@@ -40,7 +40,7 @@ export function goToSection(frame, link) {
 
 /** The keyboard goes on from there. @param {HTMLElement} heading */
 export function goToHeading(heading) {
-  settle(() => heading.scrollIntoView({ block: "start" }));
+  settle(heading, () => heading.scrollIntoView({ block: "start" }));
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }

@@ -88,7 +88,7 @@ export function createReader(addresses, start) {
     const element = scroll > 0 && seen ? page?.elements.get(seen.id) : undefined;
     if (scroll > 0 && page) arriveNow(page.root);
     if (!element || !seen) return void (scroller.scrollTop = scroll);
-    settle(() => {
+    settle(element, () => {
       const top = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
       scroller.scrollTop += top - seen.top;
     });

@@ -80,7 +80,7 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
   /** A redirect may lead to a section, as on Wikipedia. @param {import("../types.js").ShownPage} page */
   function toSection(page) {
     const heading = page.root.dataset.section ? headingNamed(page, page.root.dataset.section) : null;
-    if (heading && reader.scroller.scrollTop === 0) settle(() => heading.scrollIntoView({ block: "start" }));
+    if (heading && reader.scroller.scrollTop === 0) settle(heading, () => heading.scrollIntoView({ block: "start" }));
   }
 
   fitTables(reader);

@@ -6,9 +6,10 @@ const FRAMES = 3; // parts around the place are laid out in the frames after it 
 
 /** @param {HTMLElement} scroller  @param {Range} range */
 export function showRange(scroller, range) {
-  if (range.startContainer.parentElement) arriveNow(range.startContainer.parentElement);
-  settle(() => {
-    range.startContainer.parentElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const element = range.startContainer.parentElement ?? scroller;
+  arriveNow(element);
+  settle(element, () => {
+    element.scrollIntoView({ block: "nearest", inline: "nearest" });
     const box = range.getBoundingClientRect();
     const frame = scroller.getBoundingClientRect();
     if (box.top < frame.top + 40 || box.bottom > frame.bottom - 40) {
@@ -17,14 +18,19 @@ export function showRange(scroller, range) {
   });
 }
 
-let latest = 0;
+/** @type {WeakMap<Element, () => void>} article -> what brings into view what was asked for last */
+const latest = new WeakMap();
 
-/** @param {() => void} place  brings it into view; called again while the page still moves, unless something else is to be seen */
-export function settle(place) {
-  const mine = ++latest;
+/**
+ * @param {Element} element  of the article, which is to be seen
+ * @param {() => void} place  brings it into view; called again while the page still moves, unless something else is to be seen
+ */
+export function settle(element, place) {
+  const page = element.closest("article") ?? element;
+  latest.set(page, place);
   let left = FRAMES;
   const again = () => {
-    if (mine !== latest) return;
+    if (latest.get(page) !== place) return;
     place();
     left -= 1;
     if (left > 0) requestAnimationFrame(again);
