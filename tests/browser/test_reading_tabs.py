@@ -8,7 +8,7 @@ import pytest
 
 from annotation.models import Assignment
 from annotation.work.log_verification import Checked, broken_logs
-from tests.browser.workspace import eventually, expect, open_page, operations, wait_until_saved
+from tests.browser.workspace import eventually, expect, open_page, open_workspace, operations, wait_until_saved
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -83,6 +83,19 @@ def test_what_a_tab_tells_waits_for_a_closed_workspace(league, assignment):
     expect(tab.locator('article[data-page-title="Anna Berg"]')).to_be_visible()
     wait_until_saved(tab)
     assert [one for one in read(assignment) if one[0] == "hyperlink"] == [("hyperlink", "Anna Berg")]  # followed once
+
+
+def test_a_page_read_in_a_second_tab_of_the_workspace_is_logged(league, assignment):
+    other = league.context.new_page()
+    open_workspace(other, assignment)
+    expect(other.locator("[data-banner='second-tab']")).to_be_visible()
+    other.click(LINK)
+    expect(other.locator("article h1")).to_have_text("Anna Berg")
+    eventually(league, lambda: [one for one in FOLLOWED if one not in read(assignment)], [])
+    other.close()
+    league.bring_to_front()
+    wait_until_saved(league)
+    assert [one for one in read(assignment) if one[0] == "hyperlink"] == FOLLOWED[:1]  # by one tab, once
 
 
 def test_results_open_in_the_workspace_whatever_is_held(league):

@@ -14,7 +14,7 @@ import { createSearchBox } from "./search-box.js";
 import { settle } from "./show-range.js";
 import { fillStartScreen } from "./start-screen.js";
 import { fitTables } from "./table-frames.js";
-import { hearFromTabs, leadToTabs } from "./tabs.js";
+import { hearFromTabs, leadToTabs, leaveNote } from "./tabs.js";
 import { createWalking } from "./keyboard-navigation.js";
 
 const SCROLL_PAUSE_MS = 300;
@@ -41,9 +41,9 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
     /**
      * What was typed, and Enter: the page of that title, or else the results.
      * @param {string} text
-     * @param {boolean} isQuery  it has a sign of the search; a title may have one too
+     * @param {boolean} [isQuery]  it has a sign of the search; a title may have one too
      */
-    openTyped(text, isQuery) {
+    openTyped(text, isQuery = false) {
       if (isQuery) log.fullText(text);
       else log.search(text);
       void reader.go({ typed: text });
@@ -58,6 +58,7 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
   const searchInput = createSearchBox(need("#search-form", HTMLFormElement), addresses.suggest, searching);
   followLinks(reader.frame, {
     openPage(title, anchor, link) {
+      tell({ link: anchor });
       log.hyperlink(anchor);
       void openAt(title, hitPlace(link));
     },
@@ -88,6 +89,7 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
   reader.onShow(({ place, page }) => {
     if (page) toSection(page);
     log.nowOn(place, page?.title ?? null);
+    if (page) tell({ shown: page.title });
     if (page) visit([place.title, page.title]);
     outbox.update({ trail: reader.trail() });
     const { title, search } = place;
@@ -105,12 +107,17 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
     outbox.update({ visited: [...new Set([...outbox.data.visited, ...opened])] });
   }
 
+  /** A second tab of this workspace only reads: as any other tab it tells the one that writes. @param {import("./tabs.js").Note} note */
+  function tell(note) {
+    if (assignment && !outbox.isWritable()) leaveNote(assignment, note);
+  }
+
   if (assignment) leadToTabs(reader.frame, assignment);
-  let isHearing = !outbox.isWritable();
+  let isHearing = false;
   reader.onShow(() => {
     if (isHearing || !assignment) return;
     isHearing = true;
-    hearFromTabs(assignment, {
+    hearFromTabs(assignment, outbox.isWritable, {
       followed: log.hyperlink,
       shown(title) {
         visit([title]);

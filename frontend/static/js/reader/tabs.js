@@ -1,8 +1,9 @@
 /**
  * Pages of an assignment that are read in tabs of their own: opened by the middle button, by Ctrl or Shift, or from the
- * context menu. No script hears of the last, so the address of a link carries the assignment and the words of the link, and
- * the tab tells of itself once it is there. It leaves notes in this browser's storage, from which the workspace writes its
- * log: at once, or when it is opened again. So all operations of an assignment have one writer, one order and one clock.
+ * context menu. No script hears of that menu, so the address of a link carries the assignment and the words of the link, and
+ * the tab tells of itself once it is there, as does a second tab of the workspace, which only reads. It leaves notes in this
+ * browser's storage, from which the workspace writes its log: at once, or when it is opened again. So all operations of an
+ * assignment have one writer, one order and one clock.
  */
 
 import { shortId } from "../common/unique.js";
@@ -46,18 +47,20 @@ export function leaveNote(assignment, note) {
 }
 
 /**
- * In the workspace: what its tabs tell, in the order in which it happened.
+ * In the workspace: what its tabs tell, in the order in which it happened. It is left for the tab that writes the log.
  * @param {string} assignment
+ * @param {() => boolean} isWriting  whether this is that tab now
  * @param {Object} actions
  * @param {(link: string) => void} actions.followed
  * @param {(title: string) => void} actions.shown
  * @param {() => void} actions.back  the person is back here after a page in a tab
  * @param {(title: string) => void} actions.wanted
  */
-export function hearFromTabs(assignment, { followed, shown, back, wanted }) {
+export function hearFromTabs(assignment, isWriting, { followed, shown, back, wanted }) {
   let isAway = false;
 
   function hear() {
+    if (!isWriting()) return;
     for (const note of taken(assignment)) {
       if ("link" in note) followed(note.link);
       else if ("shown" in note) shown(note.shown);
