@@ -139,6 +139,7 @@
  * @property {number} last_seconds
  * @property {number} last_active
  * @property {Trail} trail
+ * @property {Trail|null} [beside]  where the second pane has been; null while there is none
  * @property {string[]} visited  titles of pages opened on this claim
  * @property {Undo} undo
  * @property {Record<string, any>|null} submission  confirmed by the person, not yet acknowledged; `way` is what it is

@@ -26,11 +26,12 @@ import { setUpUndoButtons } from "./undo-buttons.js";
  * @param {import("./work.js").Work} parts.work
  * @param {import("../reader/reader.js").Reader} parts.reader
  * @param {import("../reader/keyboard-navigation.js").Walking} parts.walking
+ * @param {import("../reader/beside.js").Beside|null} parts.beside  the second page
  * @param {() => boolean} parts.mayWrite
  * @param {() => void} parts.onNews  words of evidence have arrived
  * @param {import("../suggestions/suggested.js").Suggested} parts.suggested
  */
-export function setUpSelecting({ project, address, work, reader, walking, mayWrite, onNews, suggested }) {
+export function setUpSelecting({ project, address, work, reader, walking, beside, mayWrite, onNews, suggested }) {
   let pages = "en"; // the language of the pages; a corpus has one
   const language = () => pages;
 
@@ -42,15 +43,19 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
   work.onChange((change) => {
     const added = change.kind === "evidence" ? change.steps.filter((step) => step.added).map(({ id }) => id) : [];
     if (change.kind === "all") added.push(...work.body().sets.flat());
-    if (added.length > 0) excerpts.want(added, reader.page());
+    if (added.length > 0) excerpts.want(added, shownPages());
   });
-  const highlighter = createHighlighter(work, suggested);
-  reader.onShow(({ page }) => {
-    pages = page?.root.lang || pages;
-    gutters.hide();
-    handle.hide();
-    highlighter.show(page);
-    if (page) excerpts.readFrom(page);
+  const shownPages = () => [reader.page(), beside?.reader.page() ?? null];
+  const highlighters = [reader, ...(beside ? [beside.reader] : [])].map((pane) => {
+    const highlighter = createHighlighter(work, suggested);
+    pane.onShow(({ page }) => {
+      pages = page?.root.lang || pages;
+      gutters.hide();
+      handle.hide();
+      highlighter.show(page);
+      if (page) excerpts.readFrom(page);
+    });
+    return highlighter;
   });
   const cards = createCards({ work, excerpts, open: openElement, language });
   const warned = createSetWarnings(work, project, excerpts.get);
@@ -63,6 +68,8 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
   /** Shows an element on its page. @param {string} id */
   async function openElement(id) {
     const title = excerpts.get(id)?.page;
+    const second = beside?.reader.page()?.elements.get(id);
+    if (second && reader.page()?.title !== title) return flash(second);
     if (title !== undefined && reader.page()?.title !== title) await reader.go({ title });
     const element = reader.page()?.elements.get(id);
     if (element) flash(element);
@@ -92,24 +99,25 @@ export function setUpSelecting({ project, address, work, reader, walking, mayWri
 
   // Ranges first: what is marked, or clicked with Shift, is no single pick.
   listenForRanges(reader.frame, walking, changeRange);
-  listenForSelection(reader.frame, pick);
-  const handle = setUpSelectHandle({ frame: reader.frame, scroller: reader.scroller, work, pick });
+  if (beside) listenForRanges(beside.reader.frame, beside.walking, changeRange);
+  const frame = need("#reader-pages", HTMLElement);
+  listenForSelection(frame, pick);
+  const handle = setUpSelectHandle({ frame, work, pick });
   const gutters = setUpGutters({
-    frame: reader.frame,
-    scroller: reader.scroller,
+    frame,
     work,
     add: (cells, way) => changeAll(cells, way, true),
     remove: (cells, way) => changeAll(cells, way, false),
   });
 
-  excerpts.want(work.body().sets.flat(), null);
+  excerpts.want(work.body().sets.flat(), []);
   cards.draw();
 
   /** @param {Way} way  @param {boolean} adding  @returns {(event: KeyboardEvent) => boolean} */
   const alongKey = (way, adding) => (event) => gutters.byKey(event.target, way, adding);
   return {
     excerpts,
-    highlighter,
+    highlighter: { repaint: (/** @type {string[]} */ ids) => highlighters.forEach((each) => each.repaint(ids)) },
     openElement,
     language,
     /** By name, as for `listenForKeys`. */

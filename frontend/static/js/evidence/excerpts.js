@@ -85,12 +85,13 @@ export function createExcerpts(url, onNews) {
     },
     /**
      * @param {string[]} ids
-     * @param {import("../types.js").ShownPage|null} page  the page they may be on
+     * @param {(import("../types.js").ShownPage|null)[]} pages  that they may be on
      */
-    want(ids, page) {
+    want(ids, pages) {
       for (const id of ids) {
         if (known.has(id) || missing.has(id)) continue;
-        if (page?.elements.has(id)) readOff(page, id);
+        const page = pages.find((each) => each?.elements.has(id));
+        if (page) readOff(page, id);
         else wanted.add(id);
       }
       if (wanted.size > 0) soon();

@@ -4,6 +4,7 @@
  */
 import { need } from "../common/dom.js";
 import { word } from "../common/words.js";
+import { scrollerOf } from "../reader/in-view.js";
 import { cellAt, cellsAlong } from "./grid-cells.js";
 
 /** @typedef {import("./grid-cells.js").Way} Way */
@@ -13,13 +14,12 @@ const THICK = 18;
 
 /**
  * @param {Object} parts
- * @param {HTMLElement} parts.frame  the page
- * @param {HTMLElement} parts.scroller  what it scrolls in
+ * @param {HTMLElement} parts.frame  around the pages
  * @param {import("./work.js").Work} parts.work
  * @param {(elements: HTMLElement[], way: Way) => void} parts.add
  * @param {(elements: HTMLElement[], way: Way) => void} parts.remove
  */
-export function setUpGutters({ frame, scroller, work, add, remove }) {
+export function setUpGutters({ frame, work, add, remove }) {
   const buttons = { row: need("#gutter-row", HTMLButtonElement), column: need("#gutter-column", HTMLButtonElement) };
   const ways = /** @type {Way[]} */ (["row", "column"]);
   /** @type {{row: HTMLTableCellElement[], column: HTMLTableCellElement[]}} */
@@ -61,6 +61,7 @@ export function setUpGutters({ frame, scroller, work, add, remove }) {
   function place(cell, y) {
     const frameBox = (cell.closest(".wikitable-frame, .infobox-frame") ?? cell).getBoundingClientRect();
     const table = /** @type {HTMLElement} */ (cell.closest("table")).getBoundingClientRect();
+    const scroller = scrollerOf(cell);
     const view = scroller.getBoundingClientRect();
     const own = cell.getBoundingClientRect();
     const row = cells.row.find(({ rowSpan }) => rowSpan === 1)?.parentElement?.getBoundingClientRect() ?? own;
@@ -94,7 +95,7 @@ export function setUpGutters({ frame, scroller, work, add, remove }) {
     } else leave();
   });
   frame.addEventListener("pointerleave", leave);
-  scroller.addEventListener("scroll", hide, { capture: true, passive: true });
+  frame.addEventListener("scroll", hide, { capture: true, passive: true });
 
   function leave() {
     clearTimeout(timer);

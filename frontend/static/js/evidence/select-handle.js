@@ -5,6 +5,7 @@
 import { need } from "../common/dom.js";
 import { word } from "../common/words.js";
 import { citable } from "./click-selection.js";
+import { scrollerOf } from "../reader/in-view.js";
 
 const AWAY_MS = 350; // on the way from the element to its handle
 const STILL_MS = 120; // after which scrolling is over
@@ -13,13 +14,12 @@ const FEW = 2; // letters, such as brackets, that nobody would aim at
 
 /**
  * @param {Object} parts
- * @param {HTMLElement} parts.frame  the page
- * @param {HTMLElement} parts.scroller  what it scrolls in
+ * @param {HTMLElement} parts.frame  around the pages
  * @param {import("./work.js").Work} parts.work
  * @param {(element: HTMLElement) => void} parts.pick
  * @returns {{hide: () => void}}
  */
-export function setUpSelectHandle({ frame, scroller, work, pick }) {
+export function setUpSelectHandle({ frame, work, pick }) {
   const handle = need("#select-handle", HTMLButtonElement);
   /** @type {HTMLElement|null} */
   let over = null;
@@ -53,6 +53,7 @@ export function setUpSelectHandle({ frame, scroller, work, pick }) {
 
   /** @param {HTMLElement} element */
   function place(element) {
+    const scroller = scrollerOf(element);
     const [own, view] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
     const rightToLeft = getComputedStyle(element).direction === "rtl";
     const isCell = element.matches("td, th");
@@ -92,7 +93,7 @@ export function setUpSelectHandle({ frame, scroller, work, pick }) {
     show(event.target);
   });
   frame.addEventListener("pointerleave", leave);
-  scroller.addEventListener("scroll", scrolled, { capture: true, passive: true });
+  frame.addEventListener("scroll", scrolled, { capture: true, passive: true });
   handle.addEventListener("pointerenter", () => clearTimeout(timer));
   handle.addEventListener("pointerleave", leave);
   handle.addEventListener("click", () => void (over?.isConnected && pick(over)));

@@ -4,7 +4,12 @@
  */
 
 const LINES = [4, 26, 52, 90]; // pixels from the edge; between two paragraphs there is nothing to be found
-const CONTAINERS = "#reader-frame, article, .article-body, .part, .wikitable-frame, .infobox-frame, table, tbody, thead, tr, ul, ol";
+const CONTAINERS = "#reader-frame, #beside-frame, article, .article-body, .part, .wikitable-frame, .infobox-frame, table, tbody, thead, tr, ul, ol";
+
+/** @param {Element} element  of a page  @returns {HTMLElement} what its page scrolls in */
+export function scrollerOf(element) {
+  return /** @type {HTMLElement} */ (element.closest("#reader-scroll, #beside-scroll"));
+}
 
 /** @param {HTMLElement} scroller  @returns {Element[]} what stands along the upper edge of what is seen; none if nothing does */
 export function atTop(scroller) {

@@ -23,10 +23,10 @@ const SLOW_MS = 150;
 /**
  * @param {{read: string, find: string}} addresses
  * @param {import("../types.js").Trail} start
+ * @param {{frame: HTMLElement, scroller: HTMLElement}} [pane]  where it shows pages; the first pane by default
  */
-export function createReader(addresses, start) {
-  const frame = need("#reader-frame", HTMLElement);
-  const scroller = need("#reader-scroll", HTMLElement);
+export function createReader(addresses, start, pane) {
+  const { frame, scroller } = pane ?? { frame: need("#reader-frame", HTMLElement), scroller: need("#reader-scroll", HTMLElement) };
   const failure = need("#reader-failure", HTMLElement);
   const fragments = createFragments(addresses);
   let trail = start;
@@ -101,10 +101,10 @@ export function createReader(addresses, start) {
     return scrolled(trail, scroller.scrollTop, { id: element.dataset.elementId, top });
   }
 
-  /** @param {Place} place */
-  function walk(place) {
+  /** @param {Place} place  @param {Stop} [at]  where on the page; its top by default */
+  function walk(place, at) {
     const next = samePlace(place, here(trail).place) ? trail : walkedTo(remembered(), place);
-    return show(next, { place, scroll: 0 });
+    return show(next, at ?? { place, scroll: 0 });
   }
 
   need("#reader-retry", HTMLButtonElement).addEventListener("click", () => again());
@@ -118,7 +118,16 @@ export function createReader(addresses, start) {
     onShow: (listener) => void listeners.push(listener),
     /** Shows the place of the trail, as after a reload. */
     open: () => show(trail, here(trail)),
-    /** @param {Place} place  @returns {Promise<boolean>} */
+    /** Begins a new way. @param {import("../types.js").Trail} begun */
+    begin: (begun) => show(begun, here(begun)),
+    /** Shows nothing. */
+    clear() {
+      fragments.giveUp();
+      [page, trail] = [null, { stops: [{ place: {}, scroll: 0 }], index: 0 }];
+      frame.replaceChildren();
+      listeners.forEach((listener) => listener({ place: {}, page }));
+    },
+    /** @param {Place} place  @param {Stop} [at]  @returns {Promise<boolean>} */
     go: walk,
     /** @param {-1|1} by */
     canStep: (by) => stepped(trail, by) !== null,

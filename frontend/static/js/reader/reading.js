@@ -1,5 +1,6 @@
 /** Everything of the left pane that searches, opens and remembers pages. */
 import { need } from "../common/dom.js";
+import { createBeside } from "./beside.js";
 import { catchBrowserBack } from "./browser-back.js";
 import { followContents } from "./contents.js";
 import { createFindBox } from "./find-box.js";
@@ -19,7 +20,7 @@ import { createWalking } from "./keyboard-navigation.js";
 
 const SCROLL_PAUSE_MS = 300;
 
-/** @typedef {Pick<import("../types.js").OutboxData, "trail"|"visited">} Remembered */
+/** @typedef {Pick<import("../types.js").OutboxData, "trail"|"visited"|"beside">} Remembered */
 /** @typedef {{data: Readonly<Remembered>, update: (differing: Partial<Remembered>) => void, isWritable: () => boolean}} ReadingOutbox */
 
 /**
@@ -129,6 +130,10 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
     });
   });
 
+  const beside = document.querySelector("#beside")
+    ? createBeside({ addresses, reader, outbox, log, openSearch: (search, page) => void reader.go({ search, page }), visit })
+    : null;
+
   let timer = 0;
   reader.scroller.addEventListener("scroll", () => {
     clearTimeout(timer);
@@ -147,9 +152,12 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
     a: () => walking.enter(),
     o: openContents,
     b: () => step(-1),
+    ...(beside && { d: beside.toggle }),
     "alt+arrowleft": () => step(-1),
     "alt+arrowright": () => step(1),
     ...createLandmarks(reader, walking),
   };
-  return { reader, walking, keys, search: searching.openTyped };
+  /** Words of the claim. @param {string} text */
+  const search = (text) => searching.openTyped(text, false);
+  return { reader, walking, beside, keys, search };
 }

@@ -48,13 +48,14 @@ logVisibility(log);
 onKept(() => logKept(log, work.body()));
 onTaken.push(stop);
 
-const { reader, walking, keys: readingKeys, search } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
+const { reader, walking, beside, keys: readingKeys, search } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
 const selecting = setUpSelecting({
   project: payload.project,
   address: addresses.excerpts,
   work,
   reader,
   walking,
+  beside,
   mayWrite: outbox.isWritable,
   onNews() {
     confirmation.refresh();
@@ -88,6 +89,7 @@ setUpElementIds();
 const openKeys = setUpKeysDialog();
 const openGuidelines = setUpGuidelinesDrawer();
 
+await beside?.open();
 await reader.open();
 root.dataset.ready = "true"; // a script that drives this page may begin
 if (!submitted) suggesting.ask(`${addresses.api}suggestions/`); // what is changed was found before
