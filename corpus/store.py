@@ -7,7 +7,7 @@ are followed here, and nowhere else.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -146,8 +146,21 @@ def pages_titled(corpus: Corpus, titles: Iterable[str]) -> set[str]:
     """Filter titles, as stored, to those of pages. One query per 5,000 titles."""
     found = set[str]()
     for chunk in batched(titles, TITLES_PER_QUERY):
-        found.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))
+        found.update(title for (title,) in _titled(StoredPage, ("title",), corpus, chunk))
     return found
+
+
+def _titled(
+    model: type[StoredPage | Redirect], columns: Collection[str], corpus: Corpus, titles: Sequence[str]
+) -> list[tuple[str, ...]]:
+    """Columns of the rows of these titles. As SQL: Django prepares 5,000 values in three times the query's time."""
+    marks = ", ".join(["%s"] * len(titles))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {', '.join(columns)} FROM {model._meta.db_table} WHERE corpus_id = %s AND title IN ({marks})",
+            [corpus.pk, *titles],
+        )
+        return list(cursor.fetchall())
 
 
 def leading_to(corpus: Corpus, names: Iterable[str]) -> dict[str, tuple[str, str]]:
@@ -162,8 +175,8 @@ def leading_to(corpus: Corpus, names: Iterable[str]) -> dict[str, tuple[str, str
         pages = pages_titled(corpus, places)
         hops = dict[str, tuple[str, str]]()
         for chunk in batched(places - pages, TITLES_PER_QUERY):
-            redirects = Redirect.objects.filter(corpus=corpus, title__in=chunk)
-            hops.update({row[0]: row[1:] for row in redirects.values_list("title", "target", "fragment")})
+            rows = _titled(Redirect, ("title", "target", "fragment"), corpus, chunk)
+            hops.update({title: (target, fragment) for title, target, fragment in rows})
         found.update({start: place for start, place in at.items() if place[0] in pages})
         at = {start: (hops[name][0], hops[name][1] or section) for start, (name, section) in at.items() if name in hops}
         if not at:

@@ -38,11 +38,11 @@ _UNSEEN = re.compile(
 )
 _STOPS = r"[;,:/–—-]"
 _ANY = f"[{GAP}{HOLE}]"
-_EMPTY_BRACKETS = re.compile(rf" ?\((?=[^()]*{_ANY})(?:{_STOPS}|{_ANY}|\s|\bor\b|\band\b)*\)")
+_EMPTY_BRACKETS = re.compile(rf"\((?=[^()]*{_ANY})(?:{_STOPS}|{_ANY}|\s|\bor\b|\band\b)*\)")
 _AFTER_OPENING = re.compile(rf"\(\s*{_ANY}(?:{_ANY}|\s|[;,:/]|\bor\b(?=\s*{_ANY}))*")
 _BEFORE_CLOSING = re.compile(rf"({_ANY}) ?\)")
 _BETWEEN_STOPS = re.compile(rf"([;,:]) ?{_ANY} ?(?=[;,:.])")
-_BEFORE_STOP = re.compile(rf" ?{_ANY} ?(?=[;,:.!?)](?:\s|$))")
+_BEFORE_STOP = re.compile(rf"{_ANY} ?(?=[;,:.!?)](?:\s|$))")
 # Right behind punctuation stands a note, not words of the text.
 _NOTE = re.compile(rf"(?<=[.,;:!?…)”»]){_ANY}+(?=\s|$)")
 _GAPS = re.compile(rf"{_ANY}(?: ?{_ANY})+ ?")
@@ -59,6 +59,8 @@ _SOFT_END = tuple(",;:–—-(/")
 
 def clean_text(text: str) -> str:
     """Return running text as one clean line; breaks become spaces."""
+    if text.isprintable():  # no private character is
+        return _clean(text)
     text = without_flags(text)
     return _clean(_MARKS.sub(" ", BLOCK.sub(" ", text) if BLOCK_START in text else text))
 
@@ -107,7 +109,7 @@ def _clean(text: str) -> str:
     has_brackets = "[" in text or "]" in text
     if has_brackets:
         text = _TOKENS.sub(r"\1", text)
-    text = " ".join(_UNSEEN.sub("", text).split())
+    text = " ".join((text if text.isprintable() else _UNSEEN.sub("", text)).split())
     if GAP in text or HOLE in text:
         text = " ".join(_close_gaps(text).split())
         text = _AROUND_HOLE.sub(lambda hole: hole[0].strip(" ") + hole[0][2:], text)
@@ -122,14 +124,28 @@ def _close_gaps(text: str) -> str:
     if HOLE in text:
         text = _NOTE.sub(GAP, text)
     text = _GAPS.sub(_one_gap, text)
-    text = _GAPS.sub(_one_gap, _EMPTY_BRACKETS.sub(_hole, text))
-    text = _AFTER_OPENING.sub(lambda opening: "(" + _hole(opening), text)
-    *closed, rest = _BEFORE_CLOSING.split(text)
-    pieces = zip(closed[::2], closed[1::2], strict=True)
-    text = ")".join([*(piece.rstrip(" ;,:/") + gap.replace(GAP, "") for piece, gap in pieces), rest])
+    if "(" in text:
+        text = _GAPS.sub(_one_gap, _without(_EMPTY_BRACKETS, text))
+        text = _AFTER_OPENING.sub(lambda opening: "(" + _hole(opening), text)
+    if ")" in text:
+        *closed, rest = _BEFORE_CLOSING.split(text)
+        pieces = zip(closed[::2], closed[1::2], strict=True)
+        text = ")".join([*(piece.rstrip(" ;,:/") + gap.replace(GAP, "") for piece, gap in pieces), rest])
     text = _BETWEEN_STOPS.sub(_hole, text)
-    text = _BEFORE_STOP.sub(_hole, text)
-    return text.replace(GAP, "")
+    return _without(_BEFORE_STOP, text).replace(GAP, "")
+
+
+def _without(pattern: re.Pattern[str], text: str) -> str:
+    """The text without what the pattern finds and a space before it. A pattern that began with ` ?` is slow to find."""
+    parts: list[str] = []
+    place = 0
+    for found in pattern.finditer(text):
+        start = found.start()
+        if start > place and text[start - 1] == " ":
+            start -= 1
+        parts += (text[place:start], _hole(found))
+        place = found.end()
+    return "".join((*parts, text[place:])) if parts else text
 
 
 def _hole(removed: re.Match[str]) -> str:

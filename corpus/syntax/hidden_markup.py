@@ -18,6 +18,7 @@ _MARK = re.compile(
 )
 _COMMENT_END, _NOWIKI_END = "-->", "</nowiki>"
 _COMMENT = "\x00"  # where one was: what is stored has no such character
+_PRIVATE_BYTE = b"\xee"  # of every private character in UTF-8: looked for much faster than the characters
 _COMMENT_LINE = re.compile(r"\n(?:[ \t]*\x00)+[ \t]*(?=\n)")  # goes with its line when nothing else stands there
 # Tables and lists may begin right behind these tags.
 _TRANSCLUSION = re.compile(r"</?(?:noinclude|onlyinclude|includeonly)\s*/?>")
@@ -31,14 +32,18 @@ def visible(wikitext: str) -> str:
     A GAP stands where something was that had its place in the text. A reference that is not closed before the next
     one begins stays: it must not swallow the page.
     """
-    text = PRIVATE.sub("", storable(wikitext).replace("\r\n", "\n"))
+    text = storable(wikitext).replace("\r\n", "\n")
+    if _PRIVATE_BYTE in text.encode():
+        text = PRIVATE.sub("", text)
     parts: list[str] = []
     place = 0
     for start, end, instead in hidden_pieces(text):
         parts += (text[place:start], instead)
         place = end
     parts.append(text[place:])
-    text = _COMMENT_LINE.sub("", "".join(parts)).replace(_COMMENT, "")
+    text = "".join(parts)
+    if _COMMENT in text:
+        text = _COMMENT_LINE.sub("", text).replace(_COMMENT, "")
     return _as_shown(text) if "include" in text else text
 
 
