@@ -102,8 +102,8 @@ def _append_years(facts: Facts) -> None:
     arguments = facts.arguments
     for name in list(arguments):
         found = _OF_YEAR.fullmatch(name)
-        stem = (found["before"] or found["behind"] or "").strip("_") if found else ""
-        if stem in arguments and named_label(facts.template, name, facts.language) is None:
+        stem = (found["before"] or found["behind"]).strip("_") if found else ""
+        if stem and stem in arguments and not _is_known(facts, name):
             year = arguments.pop(name)
             if year not in arguments[stem]:
                 arguments[stem] += f" ({year})"

@@ -89,6 +89,14 @@ def test_years_in_names_stand_behind_values():
     ]
 
 
+def test_arguments_without_a_name_are_read():
+    built = build_page("Aa", "{{Infobox odd|=x|_year=1999|staff=7}}")
+    assert outline(built.page)[2:] == [
+        "  header_cell_0_1_0=Year | cell_0_1_1=1999",
+        "  header_cell_0_2_0=Staff | cell_0_2_1=7",
+    ]
+
+
 def test_names_alone_tell_that_an_argument_is_the_label_of_another():
     built = build_page(
         "Aa",
