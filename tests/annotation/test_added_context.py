@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 
 from annotation.errors import Invalid
 from annotation.evidence.verdict_rules import problems
-from annotation.models import Evidence
+from annotation.models import Evidence, Project
 from annotation.quality.evidence_drift.snapshots import Totals, checked
 from annotation.release.summary import Counts
 from annotation.work.submission import submit
@@ -123,3 +125,19 @@ def test_over_http_they_run_beside_the_sets_as_they_were_sent(browser, split):
     assert browser.post("submission/", body).status_code == 200
     assert Evidence.objects.get(element_id=CELL).added == [OTHER_COLUMN]
     assert Evidence.objects.get(element_id=FIRST_HALF).joined == [SECOND_HALF]
+
+
+def test_a_release_brings_them_back_into_another_project(split, project, assignment, tmp_path):
+    refinements = {"added_context": [{CELL: [OTHER_COLUMN]}], "joined_sentences": [{FIRST_HALF: [SECOND_HALF]}]}
+    submit_for(assignment, [[CELL, FIRST_HALF, SECOND_HALF]], **refinements)
+    call_command("export_dataset", "--project", project.slug, str(tmp_path / "out"), stdout=StringIO())
+    options = ("--project", "again", "--corpus", project.corpus.slug)
+    call_command("import_dataset", str(tmp_path / "out"), *options, stdout=StringIO())
+    brought = Evidence.objects.filter(evidence_set__submission__assignment__project__slug="again")
+    assert {one.element_id: (one.added, one.joined) for one in brought} == {
+        CELL: ([OTHER_COLUMN], []),
+        FIRST_HALF: ([], [SECOND_HALF]),
+        SECOND_HALF: ([], []),
+    }
+    (verdict,) = checked(Project.objects.get(slug="again"), None, Totals())
+    assert verdict.is_unchanged, verdict.findings

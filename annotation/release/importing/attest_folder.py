@@ -22,6 +22,7 @@ from annotation.release.importing.lines import Advance, Line, lines_of
 from annotation.release.importing.parsed import (
     SPLITS,
     BadRow,
+    ByHand,
     ParsedAdjudication,
     ParsedClaim,
     ParsedVerification,
@@ -114,7 +115,13 @@ def _verification(name: str, rows: Sequence[Row], labels: LabelSet) -> ParsedVer
             for piece in one
             if isinstance(piece.get("content_hash"), str)
         },
+        by_hand=tuple({piece["element"]: _by_hand(piece) for piece in one} for one in last["evidence"]),
     )
+
+
+def _by_hand(piece: Row) -> ByHand:
+    """Releases from before these fields have neither."""
+    return ByHand(*(tuple(map(str, piece.get(name) or ())) for name in ("added_context", "joined_with")))
 
 
 def _adjudication(row: Row, said: Sequence[Sequence[Row]], labels: LabelSet) -> ParsedAdjudication:

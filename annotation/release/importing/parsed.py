@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from annotation.release.record import EvidenceSetRecord, OperationRecord
 
@@ -39,6 +39,13 @@ class BadRow(ValueError):
     """The row cannot be imported; the message names the field and what to do."""
 
 
+class ByHand(NamedTuple):
+    """What an annotator added to the context of an element, and the sentence that they joined with it."""
+
+    added: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedVerification:
     """Verification of a claim by one annotator.
@@ -47,6 +54,7 @@ class ParsedVerification:
     in the database, and is kept with its log (small JSON without fractions).
     `hashes`: element -> the hash of its words when it was chosen, where the data set knows it.
     `has_context`: whether the data set says what stands around its evidence; else the corpus does.
+    `by_hand`: beside `sets`, element -> what the annotator did about its context, where the data set knows it.
     """
 
     annotator: str
@@ -58,6 +66,7 @@ class ParsedVerification:
     origin: Mapping[str, Any] = field(default_factory=dict)
     has_context: bool = True
     hashes: Mapping[str, str] = field(default_factory=dict)
+    by_hand: tuple[Mapping[str, ByHand], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -21,7 +22,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.importing.evidence_pins import UNKNOWN
 from annotation.release.importing.logs import log_of
-from annotation.release.importing.parsed import ParsedClaim, ParsedVerification
+from annotation.release.importing.parsed import ByHand, ParsedClaim, ParsedVerification
 from annotation.release.importing.people import PseudonymousAccounts
 from annotation.release.record import EvidenceSetRecord
 from annotation.work.models import Assignment, AssignmentState, Task
@@ -97,12 +98,21 @@ def _past(
     origin: dict[str, Any] = {"file": one.place.file.name, "line": one.place.line, **said.origin}
     log = log_of(row, said, origin, ended)
     row.leased_until = min(log[0].received_at, ended)  # when it began, until `date_back` has set that
-    sets = [_pinned(each, pins, said.hashes, has_context=said.has_context) for each in said.sets]
+    by_hand = said.by_hand or ({},) * len(said.sets)
+    sets = [
+        _pinned(each, pins, said.hashes, has_context=said.has_context, by_hand=changed)
+        for each, changed in zip(said.sets, by_hand, strict=True)
+    ]
     return PastWork(row, uuid.uuid4(), PinnedWork(said.verdict, said.challenge, sets, [{}] * len(sets)), log)
 
 
 def _pinned(
-    each: EvidenceSetRecord, pins: dict[str, Pinned], hashes: Mapping[str, str], *, has_context: bool
+    each: EvidenceSetRecord,
+    pins: dict[str, Pinned],
+    hashes: Mapping[str, str],
+    *,
+    has_context: bool,
+    by_hand: Mapping[str, ByHand] = MappingProxyType({}),
 ) -> list[Pinned]:
     """Pin the elements of a set, with the context of the data set if it has any.
 
@@ -112,7 +122,8 @@ def _pinned(
     for element_id in each.content:
         pin = pins[element_id]
         if has_context or not pin.context:
-            pin = replace(pin, context=list(each.context[element_id]))
+            added, joined = by_hand.get(element_id, ByHand())
+            pin = replace(pin, context=list(each.context[element_id]), added=added, joined=joined)
         if pin.content_hash != UNKNOWN and element_id in hashes:
             pin = replace(pin, content_hash=hashes[element_id])
         found.append(pin)
