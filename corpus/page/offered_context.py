@@ -25,12 +25,14 @@ def offered_contexts(page: Page) -> dict[str, list[str]]:
     """Map full ids to the ids of what may be added to their context, in reading order; without any they are absent."""
     found: dict[str, list[str]] = {}
     sections: list[Section] = []
+    around: list[Section] = []
     omitted: list[Section] = []
     before: Element | None = None
     for element in page.elements:
         if isinstance(element, Section):
             sections.append(element)
-            omitted = left_out(sections)
+            enter(around, element)
+            omitted = left_out(around, sections)
         else:
             found.update(_offers(page.title, element, before, omitted))
         before = element
@@ -48,20 +50,29 @@ def offered_ids(page: Page, element_id: str) -> list[str]:
     at = page.elements.index(holder)
     sections = [element for element in page.elements[:at] if isinstance(element, Section)]
     before = page.elements[at - 1] if at else None
-    return dict(_offers(page.title, holder, before, left_out(sections))).get(element_id, [])
+    around: list[Section] = []
+    for section in sections:
+        enter(around, section)
+    return dict(_offers(page.title, holder, before, left_out(around, sections))).get(element_id, [])
 
 
-def left_out(sections: Sequence[Section]) -> list[Section]:
-    """The headings around what follows these, outermost first, that are not in its automatic context."""
-    taken, around = nearest_chain(sections), list[Section]()
-    for section in reversed(sections):
-        if not around or section.level < around[-1].level:
-            around.append(section)
-    return [section for section in reversed(around) if section not in taken]
+def enter(around: list[Section], section: Section) -> None:
+    """Change the headings around a place, outermost first, to those after the next heading."""
+    while around and around[-1].level >= section.level:
+        around.pop()
+    around.append(section)
+
+
+def left_out(around: Sequence[Section], sections: Sequence[Section]) -> list[Section]:
+    """Those of the headings around a place that its automatic context lacks; `sections` are all before it."""
+    taken = {section.id for section in nearest_chain(sections)}
+    return [section for section in around if section.id not in taken]
 
 
 def offered_headers(table: Table) -> dict[str, list[Cell]]:
     """Local id of a data cell -> the headers it may be given, row by row; cells without any are absent."""
+    if not any(cell.row_span > 1 or cell.column_span > 1 for row in table.rows for cell in row):
+        return {}  # nothing spans, so neither a header as wide as the table
     squares = grid(table)
     found: dict[str, dict[str, Cell]] = {}
     for cell, headers in _headers_of_squares(squares):
