@@ -54,6 +54,9 @@ def main(folder: Path, count: int, *, keep: bool = False) -> None:
         "Attest: a claim, ranked", lambda query: index.retrieve(fold(query).split(), 20), pool[:: len(pool) // QUERIES]
     )
     _timed("Attest: a wildcard", lambda query: search_in(index, f"{query.split()[0][:4]}*", per_page=HITS), asked)
+    for letters in (1, 3):
+        words = [" ".join(word[:letters] for word in query.split()[1::-1]) for query in asked]
+        _timed(f"titles, {letters} of two words", lambda typed: index.titles_with(typed.split(), 30), words)
     _timed("Attest: one typo", lambda query: search_in(index, _typo(query), per_page=HITS), asked[:100])
     started = time.monotonic(), time.process_time()
     bare = bare_tantivy(place / "bare", () if keep else documents(pool, names, count))
