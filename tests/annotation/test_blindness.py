@@ -181,6 +181,10 @@ OPEN: dict[str, list[Asks]] = {
     "api-suggestions": [both("api-suggestions")],
     "stand-by": [done("stand-by", "post", answer="It says so."), held("stand-by", "post", answer="It says so.")],
     "announcements": [at_project("announcements"), at_project("announcements", query={"then": KIND.value})],
+    "ask-about": [
+        held("ask-about"),
+        then(held("ask-about", "post", text="Which season is meant?"), at_project("announcements")),
+    ],
     "ask-question": [then(at_project("ask-question", "post", text="May I use a list?"), at_project("announcements"))],
     "announcement-read": [
         lambda world: [
