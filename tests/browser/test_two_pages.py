@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.browser.axe import violations
 from tests.browser.workspace import (
     cards,
     element,
@@ -97,3 +98,10 @@ def test_a_row_of_the_second_page_is_selected_by_its_key(two):
     expect(beside(two, CELL)).not_to_have_class(EVIDENCE)
     two.keyboard.press("r")
     expect(beside(two, CELL)).to_have_class(EVIDENCE)
+
+
+@pytest.mark.extended
+def test_axe_finds_nothing_with_two_pages(axe, two):
+    beside(two, CELL).click()
+    expect(cards(two)).to_have_count(1)
+    assert violations(two) == []
