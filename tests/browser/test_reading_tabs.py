@@ -66,6 +66,16 @@ def test_a_link_opened_by_keyboard_is_logged(league, assignment):
     eventually(league, lambda: read(assignment)[:1], [("hyperlink", "Anna Berg")])
 
 
+def test_a_link_of_the_second_page_opened_in_a_tab_is_logged(league, assignment):
+    league.keyboard.press("d")
+    open_page(league, "Anna Berg")
+    wait_until_saved(league)
+    before = len(operations(assignment))
+    with league.context.expect_page():
+        league.locator(f"#beside-frame {LINK}").first.click(button="middle")
+    eventually(league, lambda: [one for one in FOLLOWED if one not in operations(assignment)[before:]], [])
+
+
 def test_a_page_in_a_tab_opens_in_the_workspace(league, assignment):
     tab = in_tab(league, button="middle")
     tab.click("[data-assignment] button")

@@ -33,6 +33,25 @@ const SCROLL_PAUSE_MS = 300;
  */
 export function setUpReading({ addresses, outbox, work, log, assignment }) {
   const reader = createReader(addresses, outbox.data.trail);
+  /** A second tab of this workspace only reads: as any other tab it tells the one that writes. @param {import("./tabs.js").Note} note */
+  function tell(note) {
+    if (assignment && !outbox.isWritable()) leaveNote(assignment, note);
+  }
+
+  /** What is followed and seen in either pane. */
+  const seen = {
+    ...log,
+    /** @param {string} anchor */
+    hyperlink(anchor) {
+      tell({ link: anchor });
+      log.hyperlink(anchor);
+    },
+    /** @param {import("../types.js").Place} place  @param {string|null} title */
+    nowOn(place, title) {
+      if (title !== null) tell({ shown: title });
+      log.nowOn(place, title);
+    },
+  };
   const searching = {
     /** @param {string} text */
     openTitle(text) {
@@ -59,8 +78,7 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
   const searchInput = createSearchBox(need("#search-form", HTMLFormElement), addresses.suggest, searching);
   followLinks(reader.frame, {
     openPage(title, anchor, link) {
-      tell({ link: anchor });
-      log.hyperlink(anchor);
+      seen.hyperlink(anchor);
       void openAt(title, hitPlace(link));
     },
     openSearch(query, page, isNew) {
@@ -89,8 +107,7 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
   const openContents = followContents(reader);
   reader.onShow(({ place, page }) => {
     if (page) toSection(page);
-    log.nowOn(place, page?.title ?? null);
-    if (page) tell({ shown: page.title });
+    seen.nowOn(place, page?.title ?? null);
     if (page) visit([place.title, page.title]);
     outbox.update({ trail: reader.trail() });
     const { title, search } = place;
@@ -108,12 +125,7 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
     outbox.update({ visited: [...new Set([...outbox.data.visited, ...opened])] });
   }
 
-  /** A second tab of this workspace only reads: as any other tab it tells the one that writes. @param {import("./tabs.js").Note} note */
-  function tell(note) {
-    if (assignment && !outbox.isWritable()) leaveNote(assignment, note);
-  }
-
-  if (assignment) leadToTabs(reader.frame, assignment);
+  if (assignment) leadToTabs(document.body, assignment);
   let isHearing = false;
   reader.onShow(() => {
     if (isHearing || !assignment) return;
@@ -131,7 +143,7 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
   });
 
   const beside = document.querySelector("#beside")
-    ? createBeside({ addresses, reader, outbox, log, openSearch: (search, page) => void reader.go({ search, page }), visit })
+    ? createBeside({ addresses, reader, outbox, log: seen, openSearch: (search, page) => void reader.go({ search, page }), visit })
     : null;
 
   let timer = 0;
