@@ -21,7 +21,7 @@ PER_PAGE = 20
 
 
 class Suggest(AttestView):
-    @described("Titles that begin like what was typed", query=SuggestIn, answer=SuggestionsOut)
+    @described("Titles that begin as typed, or have words that do", query=SuggestIn, answer=SuggestionsOut)
     def get(self, request: Request, slug: str) -> Response:
         project = project_for(self.person(), slug)
         typed = validated(SuggestIn(data=request.query_params))["q"]
