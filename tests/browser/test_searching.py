@@ -55,6 +55,7 @@ def test_enter_opens_the_page_of_that_title_and_else_the_results(page, assignmen
         page.fill(FIELD, typed)
         page.press(FIELD, "Enter")
         expect(page.locator('article[data-page-title="Anna Berg"]')).to_be_visible()
+        expect(page.locator(FIELD)).to_have_value("")  # emptied once the page is opened, also the second time
     page.fill(FIELD, "clubs")
     page.press(FIELD, "Enter")
     expect(page.locator(".hit")).to_contain_text("Harbour League")
