@@ -195,6 +195,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = env_time_zone("TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = True
+FORMAT_MODULE_PATH = ["config.formats"]
 
 # --- Static files ----------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"

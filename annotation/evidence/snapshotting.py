@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -67,7 +67,7 @@ def pin(
             "ids": ", ".join(f"“{element_id[:200]}”" for element_id in refused),
         }
         raise Invalid(message, {"evidence_sets": [message]})
-    refine = Refiner(pins, lambda title: get_page(Corpus.objects.get(pk=corpus), title))
+    refine = Refiner(pins, cache(lambda title: get_page(Corpus.objects.get(pk=corpus), title)))
     count = len(evidence_sets)
     sides = (_padded(each, count) for each in (dropped_context, added_context, joined_sentences))
     refined = [

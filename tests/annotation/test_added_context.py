@@ -7,8 +7,11 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from annotation.errors import Invalid
+from annotation.evidence.snapshotting import pin
 from annotation.evidence.verdict_rules import problems
 from annotation.models import Evidence, Project
 from annotation.quality.evidence_drift.snapshots import Totals, checked
@@ -45,6 +48,16 @@ def test_added_context_stands_behind_the_automatic_one_and_is_marked(assignment)
     evidence = Evidence.objects.get()
     assert evidence.context == [TITLE, SECTION, COLUMN, OTHER_COLUMN, SENTENCE]
     assert (evidence.dropped, evidence.added) == ([ROW], [OTHER_COLUMN, SENTENCE])
+
+
+def test_a_page_is_read_once_however_much_of_it_is_added(corpus, assignment):
+    def pages_read(*added):
+        with CaptureQueriesContext(connection) as queries:
+            pin(corpus.pk, [[CELL]], added_context=[{CELL: added}])
+        return len(queries)
+
+    pages_read(OTHER_COLUMN)  # what is cached between submissions is there now
+    assert pages_read(OTHER_COLUMN, SENTENCE, SECOND_SENTENCE) == pages_read(OTHER_COLUMN)
 
 
 def test_a_release_has_the_automatic_context_and_then_what_was_added(project, assignment):

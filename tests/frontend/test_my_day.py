@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import RequestFactory
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from annotation.models import Assignment
 from annotation.quality.audit.personal_weeks import daily_work
@@ -31,6 +32,12 @@ def test_times_are_those_of_the_browser(cookie, name, rf: RequestFactory):
     seen = TimeZoneMiddleware(lambda request: timezone.get_current_timezone_name())(request)
     assert seen == name
     assert timezone.get_current_timezone_name() == "UTC"
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "25 Nov 2026, 02:49"), ("de", "25. November 2026 02:49")])
+def test_times_within_a_sentence_are_written_as_in_lists(language, shown):
+    with translation.override(language):
+        assert date_format(datetime(2026, 11, 25, 2, 49), "DATETIME_FORMAT") == shown
 
 
 def test_the_header_counts_the_work_since_midnight(project, verifier, claims, client):

@@ -14,7 +14,7 @@ import { TYPES } from "./draft-shape.js";
  * @param {import("../sync/outbox.js").Outbox} parts.outbox
  * @param {import("../sync/sender.js").Sender} parts.sender
  */
-export function setUpHandingIn({ address, work, outbox, sender }) {
+export function setUpSubmission({ address, work, outbox, sender }) {
   const form = need("#writing", HTMLFormElement);
   const button = need("#submit-claims", HTMLButtonElement);
   const state = need("#submit-state", HTMLElement);
