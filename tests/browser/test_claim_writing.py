@@ -328,6 +328,32 @@ def test_a_second_tab_only_reads(page, context, writing):
     assert Draft.objects.get(assignment=writing).body["claims"]["I"]["text"] == "The league was founded in 1931."
 
 
+def test_words_typed_before_a_second_tab_knows_are_kept_for_it(page, context, writing):
+    typed = "The league was founded in 1921."
+    other = context.new_page()
+    held: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    other.route(re.compile(r"/js/writing\.js"), hold_first)
+    other.goto(f"/write/{writing.public_id}/", wait_until="commit")
+    other.fill("#claim-II", typed)
+    eventually(other, lambda: len(held), 1)
+    held[0].continue_()
+    other.wait_for_selector("#workspace[data-ready]")
+    expect(other.locator("#saved-state")).to_have_attribute("data-state", "read-only")
+    other.locator("#reader-frame").focus()
+    other.keyboard.press("1")
+    expect(other.locator("[data-action=take-over]")).to_be_focused()
+    other.keyboard.press("Enter")
+    expect(page.locator("[data-banner='second-tab']")).to_be_visible()
+    eventually(other, lambda: Draft.objects.get(assignment=writing).body["claims"]["II"]["text"], typed)
+
+
 @pytest.fixture
 def submitted(page, writing):
     """The room of the three claims, a moment after they were submitted."""

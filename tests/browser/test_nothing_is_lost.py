@@ -140,8 +140,9 @@ def test_a_second_tab_reads_and_can_take_over(page, context, assignment):
     open_workspace(other, assignment)
     expect(other.locator("[data-banner=second-tab]")).to_be_visible()
     element(other, CAPTION).click()
+    expect(other.locator("[data-action=take-over]")).to_be_focused()
     expect(cards(other)).to_have_count(1)
-    other.click("[data-action=take-over]")
+    other.keyboard.press("Enter")
     expect(page.locator("[data-banner=second-tab]")).to_be_visible()
     other.wait_for_selector("#workspace[data-ready]")
     expect(other.locator("[data-banner=second-tab]")).to_be_hidden()
@@ -149,6 +150,27 @@ def test_a_second_tab_reads_and_can_take_over(page, context, assignment):
     expect(cards(other)).to_have_count(2)
     wait_until_saved(other)
     assert sets_on_server(assignment)[0] == [CELL, CAPTION]
+
+
+def test_a_second_tab_looks_and_is_inert(page, context, assignment):
+    open_page(page, "Harbour League")
+    element(page, CELL).click()
+    wait_until_saved(page)
+    other = context.new_page()
+    open_workspace(other, assignment)
+    here = other.locator("[data-action=take-over]")
+    expect(other.locator("#saved-state")).to_have_attribute("data-state", "read-only")
+    assert other.evaluate("getComputedStyle(document.querySelector('#panel')).opacity") == "0.5"
+    for key in ("1", "Control+z", "+", "Control+Enter"):
+        other.locator("#reader-frame").focus()
+        other.keyboard.press(key)
+        expect(here).to_be_focused()
+    other.locator("#reader-frame").focus()
+    other.locator(".verdict-choice").first.click(force=True)
+    expect(here).to_be_focused()
+    expect(other.locator(".verdict-choice input:checked")).to_have_count(0)
+    other.click(".workspace-header .menu summary")
+    expect(other.locator(".workspace-header .give-back")).to_have_attribute("inert", "")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import { createDeliveries } from "./deliveries.js";
 import { renewLease } from "./heartbeat.js";
 import { takeOver } from "./tab-lock.js";
 import { createOutbox } from "./outbox.js";
+import { makeReadOnly, remind } from "./read-only.js";
 import { createSavedState } from "./save-status.js";
 import { createSender } from "./sender.js";
 
@@ -29,11 +30,13 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
   /** @type {(() => void)[]} */
   const onKept = [];
   let stopHolding = () => {};
+  let isReadOnly = false;
   /** @type {Body|null} */
   let theirs = other;
 
   /** @param {import("./sender.js").SavedState} state */
   function stateChanged(state) {
+    if (isReadOnly) return;
     showState(state);
     if (state === "logged-out") showBanner("logged-out");
     else if (state === "saved") {
@@ -71,9 +74,8 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
     outbox.close();
     sender.hold();
     stopHolding();
-    document.body.classList.add("is-readonly");
-    need("#panel", HTMLElement).inert = true;
-    showBanner("second-tab");
+    isReadOnly = true;
+    makeReadOnly();
   }
 
   work.onChange(() => {
@@ -107,6 +109,11 @@ export function setUpKeeping({ payload, shape, data, other, work, writes, addres
     outbox,
     sender,
     stop,
+    /** Whether this tab may change the work; where it may not, the person is shown how it may. */
+    mayWrite() {
+      if (isReadOnly) remind();
+      return outbox.isWritable();
+    },
     /** @param {() => void} listener  hears that the person kept what is here, and not what another computer saved */
     onKept: (listener) => void onKept.push(listener),
   };

@@ -39,7 +39,7 @@ function remember(differing) {
   Object.assign(outbox.data, differing);
 }
 
-createClaimCards(work);
+createClaimCards(work, { assignment: payload.id, writes: true });
 const { reader, keys } = setUpReading({ addresses, outbox, work, log, assignment: null });
 const highlight = createHighlight(payload.highlight, reader, log);
 createHints(addresses.api, work, log);

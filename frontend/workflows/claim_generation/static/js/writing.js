@@ -31,12 +31,12 @@ const writes = await claimTab(payload.id, () => onTaken.forEach((stop) => stop()
 const shape = writingShape(payload.highlight.page);
 const { data, other } = reconcile(payload, storedOutbox(payload.id), shape);
 const work = createWritingWork(data.body);
-const { outbox, sender, stop } = setUpKeeping({ payload, shape, data, other, work, writes, address: addresses.api });
+const { outbox, sender, stop, mayWrite } = setUpKeeping({ payload, shape, data, other, work, writes, address: addresses.api });
 const log = createLog(outbox, createClock(payload.elapsed_seconds, data.last_active), sender.changed);
 logVisibility(log);
 onTaken.push(stop);
 
-createClaimCards(work);
+createClaimCards(work, { assignment: payload.id, writes });
 const { reader, keys: readingKeys } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
 const highlight = createHighlight(payload.highlight, reader, log);
 createHints(addresses.api, work, log);
@@ -53,9 +53,9 @@ listenForKeys({
   ...readingKeys,
   h: () => void highlight.back(),
   g: openGuidelines,
-  "1": () => textOf("I").focus(),
-  "2": () => textOf("II").focus(),
-  "3": () => textOf("III").focus(),
-  "ctrl+enter": () => submit(),
+  "1": () => mayWrite() && textOf("I").focus(),
+  "2": () => mayWrite() && textOf("II").focus(),
+  "3": () => mayWrite() && textOf("III").focus(),
+  "ctrl+enter": () => mayWrite() && submit(),
   "?": openKeys,
 });

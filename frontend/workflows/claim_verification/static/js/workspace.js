@@ -39,7 +39,7 @@ const writes = await claimTab(keptAs.id, () => onTaken.forEach((stop) => stop())
 const shape = verificationShape(payload.project.max_evidence_sets);
 const { data, other } = reconcile(keptAs, resumed(storedOutbox(keptAs.id), payload.verification?.revision), shape);
 const work = createWork(data.body, data.undo, payload.project.max_evidence_sets);
-const { outbox, sender, stop, onKept } = setUpKeeping({ payload: keptAs, shape, data, other, work, writes, address: addresses.api });
+const { outbox, sender, stop, mayWrite, onKept } = setUpKeeping({ payload: keptAs, shape, data, other, work, writes, address: addresses.api });
 const clock = createClock(payload.elapsed_seconds, data.last_active);
 const log = createLog(outbox, clock, sender.changed);
 const suggested = createSuggested(work);
@@ -56,7 +56,7 @@ const selecting = setUpSelecting({
   reader,
   walking,
   beside,
-  mayWrite: outbox.isWritable,
+  mayWrite,
   onNews() {
     confirmation.refresh();
     checklist.draw();
@@ -98,8 +98,8 @@ listenForKeys({
   ...selecting.keys,
   ...suggesting.keys,
   ...readingKeys,
-  ...verdict.keys,
-  "ctrl+enter": () => submit(),
+  ...Object.fromEntries(Object.entries(verdict.keys).map(([key, choose]) => [key, () => mayWrite() && choose()])),
+  "ctrl+enter": () => mayWrite() && submit(),
   g: openGuidelines,
   "?": openKeys,
 });

@@ -95,7 +95,7 @@ const writes = await claimTab(payload.id, () => onTaken.forEach((stop) => stop()
 const { data, other } = reconcile(payload, storedOutbox(payload.id), shape);
 const work = createWork(data.body);
 fill(data.body);
-const { outbox, sender, stop } = setUpKeeping({ payload, shape, data, other, work, writes, address });
+const { outbox, sender, stop, mayWrite } = setUpKeeping({ payload, shape, data, other, work, writes, address });
 logVisibility(createLog(outbox, createClock(payload.elapsed_seconds, data.last_active), sender.changed));
 onTaken.push(stop);
 
@@ -145,7 +145,7 @@ form.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  submit();
+  if (mayWrite()) submit();
 });
-submission.resume();
+if (outbox.isWritable()) submission.resume();
 form.dataset.ready = "true"; // a script that drives this page may begin

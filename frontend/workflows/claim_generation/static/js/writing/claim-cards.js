@@ -10,8 +10,13 @@ export function textOf(type) {
   return need(`#claim-${type}`, HTMLTextAreaElement);
 }
 
-/** @param {import("./writing-work.js").WritingWork} work */
-export function createClaimCards(work) {
+const EARLY = "attest:early:"; // what was typed in a tab before it knew that another one writes
+
+/**
+ * @param {import("./writing-work.js").WritingWork} work
+ * @param {{assignment: string, writes: boolean}} tab  `writes`: what is typed here is kept
+ */
+export function createClaimCards(work, { assignment, writes }) {
   /** @param {ClaimType} type */
   const challengeOf = (type) => need(`#challenge-${type}`, HTMLSelectElement);
 
@@ -39,10 +44,14 @@ export function createClaimCards(work) {
     showMutated();
   }
 
-  /** Somebody may have begun to write while the page was still loading. */
+  /** Somebody may have begun to write while the page was still loading, or in a tab that then took the work over. */
   function takeEarlyWords() {
     for (const type of TYPES) {
-      const { value } = textOf(type);
+      const key = `${EARLY}${assignment}:${type}`;
+      const value = textOf(type).value || sessionStorage.getItem(key);
+      if (!writes && value) sessionStorage.setItem(key, value);
+      if (!writes) continue;
+      sessionStorage.removeItem(key);
       if (value && !work.body().claims[type].text) work.write(type, value);
     }
   }

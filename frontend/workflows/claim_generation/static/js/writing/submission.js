@@ -92,6 +92,6 @@ export function setUpSubmission({ address, work, outbox, sender }) {
     if (place) place.textContent = "";
     place?.closest("[data-field]")?.classList.remove("is-wrong");
   });
-  submission.resume();
+  if (outbox.isWritable()) submission.resume();
   return { submit };
 }
