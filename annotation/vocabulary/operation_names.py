@@ -49,6 +49,8 @@ class OwnOperation(StrEnum):
     CONFIRM_OPEN = "confirm-open"
     CONFIRM_ADJUST = "confirm-adjust"
     GUIDE_SHOWN = "guide-shown"
+    # Value: title of the page whose revision was opened on its own wiki.
+    REVISION_OPENED = "revision-opened"
     HIDDEN = "hidden"
     VISIBLE = "visible"
     REPORT = "report"

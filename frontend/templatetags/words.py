@@ -75,6 +75,7 @@ OPERATIONS: dict[str, Promise] = {
     OwnOperation.CONFIRM_OPEN: gettext_lazy("Reviewed the submission"),
     OwnOperation.CONFIRM_ADJUST: gettext_lazy("Returned to editing"),
     OwnOperation.GUIDE_SHOWN: gettext_lazy("Was reminded of “not enough information”"),
+    OwnOperation.REVISION_OPENED: gettext_lazy("Opened the revision on its wiki"),
     OwnOperation.HIDDEN: gettext_lazy("Left the page"),
     OwnOperation.VISIBLE: gettext_lazy("Returned to the page"),
     OwnOperation.REPORT: gettext_lazy("Reported the claim"),

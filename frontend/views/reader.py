@@ -29,6 +29,7 @@ from frontend.reading.context_data import context_data
 from frontend.reading.fragment_cache import KeptFragments
 from frontend.reading.language import writing
 from frontend.reading.links import link_titles
+from frontend.reading.permanent_link import permanent_link, wiki_of
 from frontend.reading.rendering import Rendering
 from frontend.views.access import PersonRequest, member_view
 from search.api import IndexMissing, suggest
@@ -140,6 +141,7 @@ def article(project: Project, row: StoredPage, found: Resolved, marks: Collectio
         "project": project,
         "page": page,
         "row": row,
+        "permanent_link": permanent_link(wiki_of(project), page.title, row.revision),
         "redirected_from": found.redirected_from,
         "section": found.fragment.replace("_", " "),
         "rendering": rendering,
@@ -164,6 +166,6 @@ def _etag(project: Project, row: StoredPage, found: Resolved) -> str:
     corpus = project.corpus
     layout = json.dumps([row.paragraphs, row.hatnotes, row.untrusted, row.boxed])
     made_for = (project.slug, project.evidence_kinds, get_language() or "")
-    made_from = (str(corpus.pk), corpus.created_at.isoformat(), corpus.name)
+    made_from = (str(corpus.pk), corpus.created_at.isoformat(), corpus.name, wiki_of(project))
     parts = (row.content_hash, layout, found.redirected_from or "", found.fragment, *made_for, *made_from, MAKERS_HASH)
     return f'W/"{hashlib.sha256("|".join(parts).encode()).hexdigest()[:32]}"'

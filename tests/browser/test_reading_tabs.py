@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from annotation.models import Assignment
+from annotation.release.cards.models import DataStatement
 from annotation.work.log_verification import Checked, broken_logs
 from tests.browser.workspace import eventually, expect, open_page, open_workspace, operations, wait_until_saved
 
@@ -93,6 +94,18 @@ def test_what_a_tab_tells_waits_for_a_closed_workspace(league, assignment):
     expect(tab.locator('article[data-page-title="Anna Berg"]')).to_be_visible()
     wait_until_saved(tab)
     assert [one for one in read(assignment) if one[0] == "hyperlink"] == [("hyperlink", "Anna Berg")]  # followed once
+
+
+@pytest.mark.parametrize("how", [{"button": "left"}, {"button": "middle"}])
+def test_the_revision_opened_on_its_wiki_is_logged(league, assignment, project, how):
+    DataStatement.objects.create(project=project, answers={"wiki": "http://wiki.invalid"})
+    open_page(league, "Anna Berg")
+    with league.context.expect_page() as opened:
+        league.click("#reader-frame [data-revision]", **how)
+    opened.value.close()
+    league.bring_to_front()
+    wait_until_saved(league)
+    assert operations(assignment).count(("revision-opened", "Anna Berg")) == 1
 
 
 def test_a_page_read_in_a_second_tab_of_the_workspace_is_logged(league, assignment):

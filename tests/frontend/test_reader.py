@@ -10,6 +10,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from annotation.release.cards.models import DataStatement
 from annotation.work.assignment import release
 from corpus.models import Corpus, StoredPage
 from corpus.page.context import all_contexts
@@ -51,6 +52,23 @@ def test_it_shows_the_article(reader):
     assert response.status_code == 200
     assert '<h1 data-element-id="Harbour League_title">Harbour League</h1>' in response.content.decode()
     assert "Eight clubs play each season." in response.content.decode()
+
+
+def test_the_exact_revision_is_linked_where_wiki_and_revision_are_known(reader, project, corpus):
+    assert 'class="revision-link"' not in html_of(reader, "Harbour League")
+
+    DataStatement.objects.create(project=project, answers={"wiki": "https://fr.wikipedia.org/"})
+    for address in (ADDRESS, "/p/harbour/wiki/"):
+        [link] = select(html_of(reader, "Åsa Lind", address), ".revision-link a")
+        assert link.attributes["href"] == "https://fr.wikipedia.org/w/index.php?title=%C3%85sa_Lind&oldid=102"
+    StoredPage.objects.filter(corpus=corpus).update(revision=None)
+    assert 'class="revision-link"' not in html_of(reader, "Harbour League")
+
+
+def test_a_wiki_that_is_no_web_address_is_not_linked(reader, project):
+    DataStatement.objects.create(project=project, answers={"wiki": "javascript:alert(1)"})
+
+    assert 'class="revision-link"' not in html_of(reader, "Harbour League")
 
 
 def test_every_element_stands_there_exactly_once(reader, corpus):

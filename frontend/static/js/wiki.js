@@ -2,6 +2,7 @@
 import { need } from "./common/dom.js";
 import { settle } from "./reader/show-range.js";
 import { fitTablesOf } from "./reader/table-frames.js";
+import { hearRevisionLinks } from "./reader/links.js";
 import { leadToTabs, leaveNote } from "./reader/tabs.js";
 
 fitTablesOf(document);
@@ -26,6 +27,7 @@ function readFor(strip, assignment) {
   document.addEventListener("visibilitychange", tell);
   addEventListener("pageshow", ({ persisted }) => persisted && tell()); // by the browser's back button
   leadToTabs(need("article", HTMLElement), assignment);
+  hearRevisionLinks(need("article", HTMLElement), (revision) => leaveNote(assignment, { revision }));
 
   need("button", HTMLButtonElement, strip).addEventListener("click", async () => {
     leaveNote(assignment, { wanted: title });

@@ -32,6 +32,21 @@ export function followLinks(frame, { openPage, openSearch }) {
   frame.addEventListener("auxclick", follow);
 }
 
+/**
+ * The link to the revision on its own wiki, which the browser opens in a tab.
+ * @param {HTMLElement} root  around articles
+ * @param {(title: string) => void} opened  hears the title of the page
+ */
+export function hearRevisionLinks(root, opened) {
+  /** @param {MouseEvent} event */
+  function hear({ target, button }) {
+    const article = target instanceof Element && target.closest("a[data-revision]")?.closest("article");
+    if (article && button < 2) opened(article.dataset.pageTitle ?? "");
+  }
+  root.addEventListener("click", hear);
+  root.addEventListener("auxclick", hear);
+}
+
 /** @param {HTMLElement} frame  @param {HTMLAnchorElement} link */
 export function goToSection(frame, link) {
   const heading = frame.querySelector(`#${CSS.escape(link.hash.slice(1))}`);

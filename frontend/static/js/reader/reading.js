@@ -9,7 +9,7 @@ import { createHistoryButtons } from "./history-buttons.js";
 import { here } from "./history.js";
 import { findHit, headingNamed, hitPlace } from "./hit-location.js";
 import { createLandmarks } from "./landmarks.js";
-import { colourVisited, followLinks } from "./links.js";
+import { colourVisited, followLinks, hearRevisionLinks } from "./links.js";
 import { createReader } from "./reader.js";
 import { createSearchBox } from "./search-box.js";
 import { settle } from "./show-range.js";
@@ -52,6 +52,10 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
       log.nowOn(place, title);
     },
   };
+  hearRevisionLinks(need("#reader-pages", HTMLElement), (title) => {
+    tell({ revision: title });
+    log.revisionOpened(title);
+  });
   const searching = {
     /** @param {string} text */
     openTitle(text) {
@@ -139,6 +143,7 @@ export function setUpReading({ addresses, outbox, work, log, assignment }) {
       },
       back: () => log.nowOn(here(reader.trail()).place, reader.page()?.title ?? null),
       wanted: (title) => void reader.go({ title }),
+      revisionOpened: log.revisionOpened,
     });
   });
 

@@ -12,7 +12,10 @@ const PREFIX = "attest:tab:";
 const LONGEST_LINK = 200; // characters of a link's words in an address
 const KEPT_MS = 7 * 24 * 3_600_000; // notes to a workspace that nobody has opened since
 
-/** @typedef {{link: string}|{shown: string}|{wanted: string}} Note  a link that was followed; a page that is seen; one to be shown there */
+/**
+ * @typedef {{link: string}|{shown: string}|{wanted: string}|{revision: string}} Note  a link that was followed; a page that is
+ *   seen; one to be shown there; one whose revision was opened on its wiki
+ */
 
 /**
  * Before a link can open a tab, its address says what for.
@@ -55,8 +58,9 @@ export function leaveNote(assignment, note) {
  * @param {(title: string) => void} actions.shown
  * @param {() => void} actions.back  the person is back here after a page in a tab
  * @param {(title: string) => void} actions.wanted
+ * @param {(title: string) => void} actions.revisionOpened
  */
-export function hearFromTabs(assignment, isWriting, { followed, shown, back, wanted }) {
+export function hearFromTabs(assignment, isWriting, { followed, shown, back, wanted, revisionOpened }) {
   let isAway = false;
 
   function hear() {
@@ -64,8 +68,9 @@ export function hearFromTabs(assignment, isWriting, { followed, shown, back, wan
     for (const note of taken(assignment)) {
       if ("link" in note) followed(note.link);
       else if ("shown" in note) shown(note.shown);
+      else if ("revision" in note) revisionOpened(note.revision);
       else wanted(note.wanted);
-      if (!("link" in note)) isAway = "shown" in note;
+      if ("shown" in note || "wanted" in note) isAway = "shown" in note;
     }
     if (!isAway || document.hidden) return;
     isAway = false;

@@ -49,6 +49,8 @@ export function createLog(outbox, clock, onWritten) {
     hintDismissed: (type, code) => write("hint-dismissed", `${type} ${code}`),
     confirmOpen: () => write("confirm-open"),
     confirmAdjust: () => write("confirm-adjust"),
+    /** @param {string} title  of the page */
+    revisionOpened: (title) => write("revision-opened", title),
     guideShown: () => write("guide-shown"),
   };
 }
