@@ -1,7 +1,8 @@
 """What a run left out, one line a reason; and the strict run, which must leave out nothing it could do.
 
 A strict run (CI=true, or ATTEST_TEST_STRICT=1) fails when a test was skipped for a reason not in MAY_BE_SKIPPED: a
-machine that is to run everything must not turn green by running less.
+machine that is to run everything must not turn green by running less. It gives a browser test that failed a second
+try, names it, and fails when more than SECOND_TRIES tests needed one; what is not about a browser gets none.
 """
 
 from __future__ import annotations
@@ -14,16 +15,27 @@ import pytest
 
 # Beginnings of reasons that are right on any machine. ATTEST_TEST_MAY_SKIP adds to them, separated by semicolons.
 MAY_BE_SKIPPED = ("TEST_ELASTICSEARCH_URL names no Elasticsearch server",)
+SECOND_TRIES = 3
 
 reasons: Counter[str] = Counter()
 refused: list[str] = []
+tried_again: list[str] = []
 
 
 def is_strict() -> bool:
     return os.environ.get("ATTEST_TEST_STRICT", os.environ.get("CI", "")).lower() in {"1", "true", "yes"}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if is_strict():
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.flaky(reruns=1))  # pytest-rerunfailures
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if getattr(report, "outcome", "") == "rerun":
+        tried_again.append(report.nodeid)
     note(report)
 
 
@@ -43,16 +55,19 @@ def note(report: pytest.TestReport | pytest.CollectReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    if refused and session.exitstatus == pytest.ExitCode.OK:
+    if (refused or len(tried_again) > SECOND_TRIES) and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     lines = [f"{count} test{'s' if count > 1 else ''} skipped: {reason}" for reason, count in reasons.most_common()]
+    lines += [f"needed a second try: {test}" for test in tried_again]
     for line in lines:
         terminalreporter.line(line)
     if "ATTEST_TEST_SKIPS" in os.environ:  # bin/test shows them in its own summary
         Path(os.environ["ATTEST_TEST_SKIPS"]).write_text("\n".join(lines), encoding="utf-8")
+    if len(tried_again) > SECOND_TRIES:
+        terminalreporter.line(f"{len(tried_again)} tests needed a second try; at most {SECOND_TRIES} may", red=True)
     if refused:
         terminalreporter.section("skipped in a strict run (CI), which must run everything", red=True)
         for line in refused:

@@ -276,6 +276,7 @@ def test_a_change_that_was_not_saved_outlives_a_reload(page, writing):
     page.click("#submit-claims")
     expect(page.locator("#thanks")).to_be_visible()
     page.click("#thanks a[href$='/claims/']")
+    page.wait_for_selector("#workspace[data-ready]")
     before = page.input_value("#claim-II")
     changed = before.replace(".", " today.")
     page.fill("#claim-II", changed)

@@ -9,7 +9,7 @@ import pytest
 from annotation.models import Assignment
 from annotation.release.cards.models import DataStatement
 from annotation.work.log_verification import Checked, broken_logs
-from tests.browser.workspace import eventually, expect, open_page, open_workspace, operations, wait_until_saved
+from tests.browser.workspace import eventually, expect, open_page, open_workspace, operations, refuse, wait_until_saved
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -82,6 +82,12 @@ def test_a_page_in_a_tab_opens_in_the_workspace(league, assignment):
     tab.click("[data-assignment] button")
     expect(tab.locator("[data-assignment] [role=status]")).to_be_visible()
     expect(league.locator('article[data-page-title="Anna Berg"]')).to_be_visible()
+
+
+def test_the_button_of_a_tab_waits_for_its_script(league):
+    """It took clicks before, and lost them."""
+    league.context.route("**/js/wiki.js", refuse)
+    expect(in_tab(league, button="middle").locator("[data-assignment] button")).to_be_disabled()
 
 
 def test_what_a_tab_tells_waits_for_a_closed_workspace(league, assignment):

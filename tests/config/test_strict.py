@@ -28,11 +28,35 @@ def test_of_a_real_server():
 def test_expected_to_fail():
     assert False
 """
+FAILS_ONCE = """
+import pytest
+
+failed = set()
+
+@pytest.mark.MARKER
+@pytest.mark.parametrize("number", range(COUNT))
+def test_fails_once(number):
+    first = number not in failed
+    failed.add(number)
+    assert not first
+"""
 
 
-def run(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    (folder / "test_example.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-p", "tests.skips", "-p", "no:cacheprovider", "-c", os.devnull]
+def run(folder: Path, tests: str = TESTS, **environment: str) -> subprocess.CompletedProcess[str]:
+    (folder / "test_example.py").write_text(tests)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "pytest_rerunfailures",
+        "-p",
+        "tests.skips",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        os.devnull,
+    ]
     clean = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("ATTEST_TEST_")}
     return subprocess.run(
         [*command, "--rootdir", str(folder), "-rfEX", str(folder)],
@@ -72,3 +96,24 @@ def test_the_reasons_are_left_for_the_summary(tmp_path):
     notes = tmp_path / "skips"
     run(tmp_path, ATTEST_TEST_SKIPS=str(notes))
     assert notes.read_text().splitlines()[0] == "2 tests skipped: no elephant: sudo apt-get install elephant"
+
+
+def failing_once(marker: str, count: int) -> str:
+    return FAILS_ONCE.replace("MARKER", marker).replace("COUNT", str(count))
+
+
+@pytest.mark.parametrize(
+    ("marker", "count", "environment", "code"),
+    [
+        ("browser", 1, {"CI": "true"}, 0),
+        ("browser", 3, {"CI": "true"}, 0),
+        ("browser", 4, {"CI": "true"}, 1),
+        ("browser", 1, {}, 1),
+        ("servers", 1, {"CI": "true"}, 1),
+    ],
+)
+def test_a_few_browser_tests_get_a_second_try_in_a_strict_run(tmp_path, marker, count, environment, code):
+    result = run(tmp_path, failing_once(marker, count), **environment)
+    assert result.returncode == code, result.stdout
+    named = count if marker == "browser" and environment else 0
+    assert result.stdout.count("needed a second try: test_example.py::test_fails_once") == named

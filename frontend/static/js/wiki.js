@@ -29,10 +29,12 @@ function readFor(strip, assignment) {
   leadToTabs(need("article", HTMLElement), assignment);
   hearRevisionLinks(need("article", HTMLElement), (revision) => leaveNote(assignment, { revision }));
 
-  need("button", HTMLButtonElement, strip).addEventListener("click", async () => {
+  const button = need("button", HTMLButtonElement, strip);
+  button.addEventListener("click", async () => {
     leaveNote(assignment, { wanted: title });
     const held = (await navigator.locks?.query())?.held ?? [];
     if (!held.some(({ name }) => name === `attest:${assignment}`)) location.assign(strip.dataset.workspace ?? "");
     else need("[role=status]", HTMLElement, strip).hidden = false;
   });
+  button.disabled = false;
 }
