@@ -41,8 +41,8 @@ class Corpus(models.Model):
 class StoredPage(models.Model):
     """One page as page JSON text (contract (a)); key order counts, which rules out a JSON column.
 
-    `paragraphs`, `hatnotes`, `categories`, `untrusted` and `boxed` are its `corpus.page.elements.Layout`; the hash is
-    of the page JSON alone.
+    `paragraphs`, `hatnotes`, `categories`, `untrusted`, `boxed` and `formatting` are its `corpus.page.elements.Layout`;
+    the hash is of the page JSON alone.
     `came_ready` says that it was page JSON in its source: its links stay as its maker left them.
     """
 
@@ -58,6 +58,7 @@ class StoredPage(models.Model):
     categories = models.JSONField(_("names of its categories"), default=list, blank=True)
     untrusted = models.JSONField(_("untrusted elements"), default=dict, blank=True)
     boxed = models.JSONField(_("ids of the tables inside an infobox"), default=list, blank=True)
+    formatting = models.JSONField(_("bold and italic text, colours of cells"), default=dict, blank=True)
     came_ready = models.BooleanField(_("was page JSON in its source"), default=False)
 
     class Meta:

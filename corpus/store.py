@@ -19,12 +19,13 @@ from corpus.batching import batched
 from corpus.models import Corpus, Phase, Redirect, StoredPage
 from corpus.page.element_id import BadTitle, clean_title, normalise_title
 from corpus.page.elements import UNKNOWN_LAYOUT, Layout, Marks, Page, RedirectRecord, Untrusted
+from corpus.page.formatting import formatting_from_json, formatting_to_json
 from corpus.page.page_json import page_from_json
 from corpus.page.page_text import page_text, text_hash
 
 MAX_HOPS = 10  # MediaWiki follows one redirect; imports leave a few double ones, and loops
 BATCH = 500
-ROWS_PER_QUERY = 50  # ten values each, below any database's limit
+ROWS_PER_QUERY = 50  # fourteen values each, below any database's limit
 TITLES_PER_QUERY = 5_000  # below SQLite's limit of bound variables
 PARSED_PAGES_KEPT = 256
 
@@ -88,7 +89,8 @@ def stored(corpus: Corpus, title: str) -> StoredPage:
 def layout_of(row: StoredPage) -> Layout:
     """Layout of a stored page."""
     paragraphs, hatnotes, categories, boxed = map(tuple, (row.paragraphs, row.hatnotes, row.categories, row.boxed))
-    return Layout(paragraphs, hatnotes, categories, _marks(row.untrusted), boxed)
+    formatting = formatting_from_json(row.formatting)
+    return Layout(paragraphs, hatnotes, categories, _marks(row.untrusted), boxed, formatting)
 
 
 def untrusted_marks(corpus: int, titles: Iterable[str]) -> dict[str, Marks]:
@@ -259,6 +261,7 @@ def page_row(corpus: Corpus, title: str, data: str, content_hash: str, layout: L
     row = StoredPage(corpus=corpus, title=title, data=data, content_hash=content_hash, size=len(data))
     row.paragraphs, row.hatnotes, row.categories = layout.paragraphs, layout.hatnotes, layout.categories
     row.untrusted, row.boxed = dict(layout.untrusted), layout.boxed
+    row.formatting = formatting_to_json(layout.formatting)
     return row
 
 

@@ -12,10 +12,12 @@ import unicodedata
 
 from corpus.building.superscripts import with_notes_apart
 from corpus.page.formulas import reveal_formulas
+from corpus.syntax.emphasis import without_emphasis
 from corpus.syntax.parser_state import (
     BLOCK,
     BLOCK_START,
     BREAK,
+    EMPHASIS,
     FLAG_END,
     FLAG_START,
     GAP,
@@ -59,8 +61,11 @@ _SOFT_END = tuple(",;:–—-(/")
 
 def clean_text(text: str) -> str:
     """Return running text as one clean line; breaks become spaces."""
-    if text.isprintable():  # no private character is
-        return _clean(text)
+    return _clean(text) if text.isprintable() else marked_text(without_emphasis(text))  # no private character is
+
+
+def marked_text(text: str) -> str:
+    """`clean_text` of text with marks of emphasis, which stay where they are."""
     text = without_flags(text)
     return _clean(_MARKS.sub(" ", BLOCK.sub(" ", text) if BLOCK_START in text else text))
 
@@ -83,13 +88,19 @@ def clean_cell(text: str) -> str:
 
     List items are joined by "; ", and so are lines broken on purpose, unless the sentence goes on.
     """
+    return marked_cell(without_emphasis(text))
+
+
+def marked_cell(text: str) -> str:
+    """`clean_cell` of text with marks of emphasis, which stay where they are."""
     joined = ""
     for piece in _PIECES.split(BLOCK.sub(" ", with_flags(text))):
         line = _clean(_MARKER_RUN.sub(" ", piece))
         if not line:
             continue
-        goes_on = line[0] in "(,;" or (line[0].islower() and piece.lstrip()[:1] not in MARKERS)
-        soft = not joined or joined.endswith(_SOFT_END) or goes_on
+        first = line.lstrip(EMPHASIS)[:1]
+        goes_on = first in tuple("(,;") or (first.islower() and piece.lstrip()[:1] not in MARKERS)
+        soft = not joined or joined.rstrip(EMPHASIS).endswith(_SOFT_END) or goes_on
         joined += ((" " if joined else "") if soft else "; ") + line
     return joined
 

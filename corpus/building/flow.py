@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from corpus.building.cleanup import clean_text
+from corpus.building.emphasis import formatted_text
 from corpus.building.lists import Line, marked_lines
-from corpus.syntax.parser_state import BLOCK, GAP, HOLE, LINK_START, MARKERS, B, PageState
+from corpus.page.formatting import Runs
+from corpus.syntax.parser_state import BLOCK, EMPHASIS, GAP, HOLE, LINK_START, MARKERS, B, PageState
 
 _MARKERS = tuple(MARKERS)
-_NOTHING = f" \t{GAP}{HOLE}"
+_NOTHING = f" \t{GAP}{HOLE}{EMPHASIS}"
 _HOLES = (HOLE, GAP)
 _OPENING = tuple("'\"“„«([" + LINK_START)
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Running text, clean and on one line; not yet cut into sentences."""
+    """Running text, clean and on one line; not yet cut into sentences. `runs` are its emphasised ranges."""
 
     text: str
+    runs: Runs = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def grouped(
     text: list[str] = []
     listed: list[Line] = []
     for line in map(str.strip, lines):
-        if line.startswith(_HOLES):
+        if line.lstrip(EMPHASIS).startswith(_HOLES):
             line = _without_block(line)
         is_item = line.startswith(_MARKERS)
         mark = BLOCK.fullmatch(line)
@@ -69,9 +71,11 @@ def _without_block(line: str) -> str:
     rest = line.lstrip(_NOTHING)
     if not rest:
         return GAP
-    touches = line[-len(rest) - 1] in _HOLES
+    before = line[: -len(rest)]
+    touches = before.rstrip(EMPHASIS).endswith(_HOLES)
     begins = rest.startswith(_OPENING) or (rest[0].isalpha() and not rest[0].islower())
-    return GAP + rest if touches and begins else line
+    marks = "".join(mark for mark in before if mark in EMPHASIS)
+    return GAP + marks + rest if touches and begins else line
 
 
 def has_words(text: str) -> bool:
@@ -80,6 +84,6 @@ def has_words(text: str) -> bool:
 
 
 def _paragraph(lines: list[str]) -> Iterator[Paragraph]:
-    text = clean_text(" ".join(lines))
+    text, runs = formatted_text("\n".join(lines))
     if has_words(text):
-        yield Paragraph(text)
+        yield Paragraph(text, runs)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from corpus.building.cleanup import clean_text
+from corpus.building.emphasis import formatted_text, plain_runs, shifted
 from corpus.building.holes import without_holes
 from corpus.page.element_id import ElementKind, local_id
 from corpus.page.elements import Item, List, ListKind, Marks, Untrusted
+from corpus.page.formatting import Formatting, Runs
 from corpus.page.page_json import MAX_LEVEL
+from corpus.syntax.emphasis import emphasised
 from corpus.syntax.parser_state import BULLET, HOLE, INDENT, MARKERS, NUMBER, TERM
 
 _KINDS: dict[str, ListKind] = {
@@ -22,31 +24,35 @@ _KINDS: dict[str, ListKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One marked line: its list markers and its clean text, holes included."""
+    """One marked line: its list markers, its clean text, holes included, and the emphasised ranges of that."""
 
     markers: str
     text: str
+    runs: Runs = ()
 
 
 def marked_lines(text: str) -> list[Line]:
-    """One written line as its lines: `; term : definition` holds two."""
+    """One written line as its lines: `; term : definition` holds two. Terms are bold."""
     body = text.lstrip(MARKERS + " ")
     markers = "".join(mark for mark in text[: len(text) - len(body)] if mark in MARKERS)
     head, *more = body.split(INDENT) if markers.endswith(TERM) else [body]
-    rest = [Line(markers[:-1] + INDENT, clean_text(part)) for part in more]
-    return [Line(markers, clean_text(head)), *rest]
+    rest = [Line(markers[:-1] + INDENT, *formatted_text(part)) for part in more]
+    head = emphasised(head, "b") if markers.endswith(TERM) else head
+    return [Line(markers, *formatted_text(head)), *rest]
 
 
-def build_lists(lines: Sequence[Line], first_list: int, first_item: int, untrusted: Marks) -> list[List]:
+def build_lists(
+    lines: Sequence[Line], first_list: int, first_item: int, untrusted: Marks, formatting: Formatting
+) -> list[List]:
     """The lists that consecutive marked lines make; a new kind at the outer level begins a new list.
 
     Lists are numbered from `first_list`, items from `first_item` on through the whole page. Items with a hole are
-    added to `untrusted`.
+    added to `untrusted`, emphasised ranges to `formatting`.
     """
     found: list[List] = []
     for run in _runs(_with_terms(lines)):
         number = first_list + len(found)
-        items = _items(run, number, first_item, untrusted)
+        items = _items(run, number, first_item, untrusted, formatting)
         first_item += len(items)
         if items:
             found.append(List(local_id(ElementKind.LIST, number), _KINDS[run[0].markers[0]], items))
@@ -64,7 +70,12 @@ def _with_terms(lines: Sequence[Line]) -> Iterator[Line]:
                 yield term
             term = line
         elif term is not None and line.markers == term.markers[:-1] + INDENT:
-            yield Line(line.markers, f"{term.text.removesuffix(':').rstrip()}: {line.text}")
+            start = f"{term.text.removesuffix(':').rstrip()}: "
+            runs = (
+                *shifted(term.runs, 0, len(start) - 2),
+                *shifted(line.runs, len(start), len(start) + len(line.text)),
+            )
+            yield Line(line.markers, start + line.text, runs)
             term = None
         else:
             if term is not None:
@@ -85,7 +96,9 @@ def _runs(lines: Iterator[Line]) -> list[list[Line]]:
     return runs
 
 
-def _items(run: Sequence[Line], list_number: int, first_item: int, untrusted: Marks) -> tuple[Item, ...]:
+def _items(
+    run: Sequence[Line], list_number: int, first_item: int, untrusted: Marks, formatting: Formatting
+) -> tuple[Item, ...]:
     """Items whose level grows by one at most; the one above a deeper item names the nested list's kind."""
     levels: list[int] = []
     for line in run:
@@ -99,6 +112,8 @@ def _items(run: Sequence[Line], list_number: int, first_item: int, untrusted: Ma
         item = local_id(ElementKind.ITEM, list_number, first_item + i)
         if HOLE in line.text:
             untrusted[item] = Untrusted.MISSING_TEXT
+        if runs := plain_runs(line.text, line.runs):
+            formatting.runs[item] = runs
         items.append(Item(item, without_holes(line.text), levels[i], nested))
     return tuple(items)
 

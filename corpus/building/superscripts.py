@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from corpus.syntax.emphasis import without_emphasis
 from corpus.syntax.parser_state import LINK_END, LINK_START, RAISED
 
 _FORMULA = re.compile(r"[A-Za-z0-9+\-−=/().*α-ωΑ-Ω]{1,12}")
@@ -25,7 +26,7 @@ _CAPITALS = {raised: capital for capital, raised in _SUPER.items() if capital.is
 
 def raised(text: str) -> str:
     """A superscript in rendered text; before letters stands the mark by which `with_notes_apart` finds them."""
-    shown = superscript(_QUOTES.sub("", text))
+    shown = superscript(_QUOTES.sub("", without_emphasis(text)))
     return RAISED + shown if _LINK.sub(r"\1", shown).strip().isalpha() else shown
 
 
@@ -65,7 +66,7 @@ def superscript(text: str) -> str:
 
 def subscript(text: str) -> str:
     """ "2" becomes "₂"; text without Unicode subscripts stays as it is."""
-    return _mapped(text, _SUB)
+    return _mapped(without_emphasis(text), _SUB)
 
 
 def _mapped(text: str, characters: dict[str, str]) -> str:

@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from corpus.building.cleanup import clean_cell, clean_text, with_flags
+from corpus.building.cleanup import clean_text, marked_text, with_flags
+from corpus.building.emphasis import formatted_cell, plain_runs, runs_of, without_bold
 from corpus.building.holes import without_holes
 from corpus.building.table_normalization import ParsedRow, TooLarge, normalize_rows
 from corpus.page.element_id import ElementKind, local_id
 from corpus.page.elements import Cell, Marks, Table, TableKind, Untrusted
+from corpus.page.formatting import NO_COLOURS, Colours, Formatting, Runs
 from corpus.syntax.parser_state import BREAK, HOLE
 
 MAX_COLUMN_SPAN, MAX_ROW_SPAN = 1000, 65534  # the limits of HTML
@@ -19,12 +21,17 @@ MAX_COLUMN_SPAN, MAX_ROW_SPAN = 1000, 65534  # the limits of HTML
 
 @dataclass(frozen=True, slots=True)
 class ParsedCell:
-    """A cell as written: its clean text, holes included, and its spans before anything is clipped."""
+    """A cell as written: its clean text, holes included, and its spans before anything is clipped.
+
+    `runs` are the emphasised ranges of its text; what is bold in a header cell is none.
+    """
 
     value: str
     is_header: bool
     row_span: int = 1
     column_span: int = 1
+    runs: Runs = ()
+    colours: Colours = NO_COLOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +42,29 @@ class ParsedTable:
     rows: tuple[tuple[ParsedCell, ...], ...]
     caption: str | None
     untrusted: Untrusted | None = None
+    caption_runs: Runs = ()
 
 
-def parsed_cell(text: str, *, is_header: bool, rows: re.Match[str] | None, columns: re.Match[str] | None) -> ParsedCell:
+def parsed_cell(
+    text: str,
+    *,
+    is_header: bool,
+    rows: re.Match[str] | None,
+    columns: re.Match[str] | None,
+    colours: Colours = NO_COLOURS,
+) -> ParsedCell:
     """A cell of rendered text, with the figures of its spans. Of rows, 0 means down to the last."""
-    value = clean_text(with_flags(text).replace(BREAK, " ").replace("\n", " ")) if is_header else clean_cell(text)
-    return ParsedCell(value, is_header, _span(rows, MAX_ROW_SPAN) or MAX_ROW_SPAN, _span(columns, MAX_COLUMN_SPAN) or 1)
+    value, runs = _header_text(text) if is_header else formatted_cell(text)
+    spans = _span(rows, MAX_ROW_SPAN) or MAX_ROW_SPAN, _span(columns, MAX_COLUMN_SPAN) or 1
+    return ParsedCell(value, is_header, *spans, runs, colours)
+
+
+def _header_text(text: str) -> tuple[str, Runs]:
+    def on_one_line(text: str) -> str:
+        return with_flags(text).replace(BREAK, " ").replace("\n", " ")
+
+    value = clean_text(on_one_line(text))
+    return value, without_bold(runs_of(text, value, lambda marked: marked_text(on_one_line(marked))))
 
 
 def _span(figure: re.Match[str] | None, most: int) -> int:
@@ -61,17 +85,20 @@ def _joined_row(cells: Sequence[ParsedCell]) -> str:
     return ", ".join(cell.value for cell in filled)
 
 
-def build_table(written: ParsedTable, number: int, dropped: Counter[str], untrusted: Marks) -> Table | None:
+def build_table(
+    written: ParsedTable, number: int, dropped: Counter[str], untrusted: Marks, formatting: Formatting
+) -> Table | None:
     """The table as `table_<number>`; None, counted by reason, when there is nothing to keep.
 
-    It is added to `untrusted` by its own mark, its cells and caption by their holes.
+    It is added to `untrusted` by its own mark, its cells and caption by their holes; to `formatting` by how they look.
     """
     if not any(without_holes(cell.value) for row in written.rows for cell in row):
         dropped["table without text"] += 1
         return None
     marks: Marks = {}
+    looks = Formatting()
     try:
-        rows = normalize_rows(list(_numbered(written, number, marks)), number)
+        rows = normalize_rows(list(_numbered(written, number, marks, looks)), number)
     except TooLarge:
         dropped["table too large"] += 1
         return None
@@ -79,15 +106,19 @@ def build_table(written: ParsedTable, number: int, dropped: Counter[str], untrus
         dropped["table without text"] += 1
         return None
     table = local_id(ElementKind.TABLE, number)
+    caption = local_id(ElementKind.TABLE_CAPTION, number)
     if written.caption and HOLE in written.caption:
-        marks[local_id(ElementKind.TABLE_CAPTION, number)] = Untrusted.MISSING_TEXT
+        marks[caption] = Untrusted.MISSING_TEXT
+    if written.caption and (runs := plain_runs(written.caption, written.caption_runs)):
+        looks.runs[caption] = runs
+    formatting.update(looks)
     if written.untrusted is not None:
         marks = {table: written.untrusted}
     untrusted.update(marks)
     return Table(table, written.kind, rows, without_holes(written.caption or "") or None)
 
 
-def _numbered(written: ParsedTable, table_number: int, marks: Marks) -> Iterator[ParsedRow]:
+def _numbered(written: ParsedTable, table_number: int, marks: Marks, looks: Formatting) -> Iterator[ParsedRow]:
     """R counts written rows by their least row span; C counts the columns written in the same row.
 
     A row's place is another count. Only cells that leave the rows below no column take places up with their spans: a
@@ -99,7 +130,7 @@ def _numbered(written: ParsedTable, table_number: int, marks: Marks) -> Iterator
         if written.kind == "infobox" and len(cells) == 1 and not cells[0].is_header:
             continue  # takes no number
         if len(cells) > 1 or without_holes(cells[0].value):
-            yield ParsedRow(place, number, tuple(_cells(cells, table_number, number, marks)))
+            yield ParsedRow(place, number, tuple(_cells(cells, table_number, number, marks, looks)))
         least = max(1, min(cell.row_span for cell in cells))
         number += least
         place += least if _width(cells) >= width else 1
@@ -109,12 +140,16 @@ def _width(cells: Sequence[ParsedCell]) -> int:
     return sum(cell.column_span for cell in cells)
 
 
-def _cells(cells: Sequence[ParsedCell], table_number: int, row: int, marks: Marks) -> Iterator[Cell]:
+def _cells(cells: Sequence[ParsedCell], table_number: int, row: int, marks: Marks, looks: Formatting) -> Iterator[Cell]:
     column = 0
     for cell in cells:
         kind = ElementKind.HEADER_CELL if cell.is_header else ElementKind.CELL
         cell_id = local_id(kind, table_number, row, column)
         if HOLE in cell.value:
             marks[cell_id] = Untrusted.MISSING_TEXT
+        if runs := plain_runs(cell.value, cell.runs):
+            looks.runs[cell_id] = runs
+        if any(cell.colours):
+            looks.colours[cell_id] = cell.colours
         yield Cell(cell_id, without_holes(cell.value), cell.is_header, cell.row_span, cell.column_span)
         column += cell.column_span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from corpus.building.cleanup import clean_text
+from corpus.building.emphasis import formatted_text
 from corpus.building.flow import ListLines, Paragraph, grouped
 from corpus.building.lists import Line
 from corpus.building.page_builder import BuiltPage, PageBuilder
@@ -52,7 +52,7 @@ def _flow(text: str, rendering: HtmlParserState) -> Iterator[Flow]:
     above = True
     for block in grouped(text.split("\n"), rendering):
         if isinstance(block, IndentedNote):
-            line = Line(INDENT, clean_text(block.text))
+            line = Line(INDENT, *formatted_text(block.text))
             yield Hatnote(block.text) if above and line.text else ListLines((line,))
         else:
             above = above and not isinstance(block, Heading | Paragraph | ListLines)

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from selectolax.lexbor import LexborNode
 
 from corpus.html.parser_state import HtmlParserState, as_written
+from corpus.syntax.emphasis import with_emphasis_outside, without_emphasis
 from corpus.syntax.parser_state import BLOCK, BREAK, GAP
 from corpus.syntax.wikilinks import stored_link
 
@@ -19,12 +20,14 @@ _TARGET = re.compile(r"(?:\.\.?/)+(?P<relative>.+)|(?:(?:https?:)?//[^/]+)?/wiki
 def rendered_link(attributes: dict[str, str], classes: list[str], text: str, rendering: HtmlParserState) -> str:
     """The link `text` (already rendered) as a stored link, or just the text."""
     target = _target(attributes, classes)
-    if target is None or not text.strip(f" \n{GAP}{BREAK}") or BLOCK.search(text):
+    words = without_emphasis(text)
+    if target is None or not words.strip(f" \n{GAP}{BREAK}") or BLOCK.search(text):
         return text
-    before, after = (" " if end.isspace() else "" for end in (text[:1], text[-1:]))
+    before, after = (" " if end.isspace() else "" for end in (words[:1], words[-1:]))
+    opening, text, closing = with_emphasis_outside(text)
     # A leading colon makes a category or file what it is here: a link that shows its words.
     link = stored_link(f":{target}", text, page=rendering.title, site=rendering.site)
-    return f"{before}{link}{after}"
+    return f"{before}{opening}{link}{closing}{after}"
 
 
 def numbered_links(node: LexborNode) -> str:

@@ -54,7 +54,7 @@ class HtmlParserState(PageState[Block]):
 
 # Private characters forged by the page go, white space has no meaning of its own, and < begins no tag any more.
 _UNWRITTEN = {
-    **dict.fromkeys([*range(0xE000, 0xE010), *range(0xE100, 0xE180)]),
+    **dict.fromkeys([*range(0xE000, 0xE014), *range(0xE100, 0xE180)]),
     **dict.fromkeys(map(ord, "\t\n\r\f\v\x85\u2028\u2029"), " "),
 }
 _CHARACTERS = _UNWRITTEN | {ord("<"): LESS, ord(">"): MORE}

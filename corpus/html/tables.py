@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborNode
 
-from corpus.building.cleanup import clean_text
+from corpus.building.colours import colours_of
+from corpus.building.emphasis import formatted_text
 from corpus.building.flow import has_words
 from corpus.building.table_layout import ParsedCell, ParsedTable, parsed_cell
 from corpus.html.column_names import ReadCell, ReadRow, with_column_names
@@ -17,7 +18,8 @@ from corpus.html.links import numbered_links
 from corpus.html.parser_state import EventNode, HtmlParserState, TableNode
 from corpus.html.pictures import icon_names
 from corpus.html.table_roles import points_elsewhere
-from corpus.html.text import is_left_out, render
+from corpus.html.text import is_left_out, render, with_style
+from corpus.page.formatting import Colours, Runs
 from corpus.page.links import plain_text
 from corpus.syntax.parser_state import BLOCK, Hatnote
 
@@ -66,24 +68,26 @@ def _rows_alone(infobox: ParsedTable, rendering: HtmlParserState) -> Iterator[Pa
 
 
 def _table(table: TableNode, rendering: HtmlParserState, nested: Nested) -> ParsedTable:
-    captions: list[str] = []
+    captions: list[tuple[str, Runs]] = []
     groups: list[tuple[int, list[ReadRow]]] = []
     for child, tag in children(table.node):
         if tag == "caption":
-            captions.append(clean_text(_cell_text(child, rendering, nested)))
+            captions.append(formatted_text(_cell_text(child, rendering, nested)))
         elif tag in _GROUPS:
             groups.append((_GROUPS[tag], list(_rows(child, rendering, nested))))
     rows = [row for _, group in sorted(groups, key=lambda each: each[0]) for row in _without_empty(group)]
     named = with_column_names(rows) if rendering.by_content and table.kind == "general" else rows
     written = tuple(tuple(read.cell for read in row) for row in named)
-    return ParsedTable(table.kind, written, next(filter(None, captions), None))
+    caption, runs = next((each for each in captions if each[0]), (None, ()))
+    return ParsedTable(table.kind, written, caption, caption_runs=runs)
 
 
 def _rows(group: LexborNode, rendering: HtmlParserState, nested: Nested) -> Iterator[ReadRow]:
     for child, tag in children(group):
         if tag == "tr" and not is_left_out(child, tag, rendering):
+            row = attributes(child)
             yield [
-                _cell(cell, name, rendering, nested)
+                _cell(cell, name, row, rendering, nested)
                 for cell, name in children(child)
                 if name in ("td", "th") and not is_left_out(cell, name, rendering)
             ]
@@ -100,11 +104,17 @@ def _spanning(read: ReadCell, rows: int) -> ReadCell:
     return read if read.cell.row_span == rows else replace(read, cell=replace(read.cell, row_span=rows))
 
 
-def _cell(node: LexborNode, tag: str, rendering: HtmlParserState, nested: Nested) -> ReadCell:
+def _cell(node: LexborNode, tag: str, row: dict[str, str], rendering: HtmlParserState, nested: Nested) -> ReadCell:
+    """A cell; where it gives no colours or style of its own, those of its row."""
     given = attributes(node)
-    text = _cell_text(node, rendering, nested)
+    text = with_style(with_style(_cell_text(node, rendering, nested), row), given)
     rows, columns = (_FIGURE.match(given.get(name, "")) for name in ("rowspan", "colspan"))
-    return ReadCell(parsed_cell(text, is_header=tag == "th", rows=rows, columns=columns), node)
+    colours = colours_of(given.get("style", ""), given.get("bgcolor", ""), _colours(row))
+    return ReadCell(parsed_cell(text, is_header=tag == "th", rows=rows, columns=columns, colours=colours), node)
+
+
+def _colours(row: dict[str, str]) -> Colours:
+    return colours_of(row.get("style", ""), row.get("bgcolor", ""))
 
 
 def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: Nested) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from selectolax.lexbor import LexborNode
 
 from corpus.building.cleanup import clean_text
+from corpus.building.emphasis import formatted_text, plain_runs
 from corpus.building.superscripts import raised, subscript
 from corpus.html.banners import banner_flag
 from corpus.html.document import attributes, children
@@ -17,6 +18,7 @@ from corpus.html.links import rendered_link
 from corpus.html.parser_state import EventNode, HtmlParserState, IndentedNote, TableNode, as_written
 from corpus.html.pictures import is_label, sign_of_change
 from corpus.html.table_roles import TableRole, is_event, leads_elsewhere, rows_of, table_role
+from corpus.syntax.emphasis import TAGS, emphasised
 from corpus.syntax.parser_state import (
     BLOCK,
     BLOCK_START,
@@ -45,6 +47,10 @@ _COLUMN_TABLES = frozenset("multicol col-begin columns-start col-begin-small".sp
 _SENTENCE_ENDS, _FEWEST_CHARACTERS = tuple(".!?…。।؟"), 40  # of a line of prose in a layout table
 _MOST_DEPTH = 12  # of layout tables in one another; real pages have 4
 _INLINE_STYLE = re.compile(r"display\s*:\s*inline", re.IGNORECASE)
+_STYLES = {
+    "b": re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE),
+    "i": re.compile(r"font-style\s*:\s*(?:italic|oblique)", re.IGNORECASE),
+}
 
 
 def render(node: LexborNode, rendering: HtmlParserState) -> str:
@@ -75,15 +81,25 @@ def _element(node: LexborNode, tag: str, rendering: HtmlParserState) -> str:
         return _table(node, given, classes, rendering)
     if tag in _LISTS:
         return _list(node, tag, rendering)
-    text = render(node, rendering)
+    text = emphasised(render(node, rendering), tag) if tag in TAGS else with_style(render(node, rendering), given)
     if tag == "a":
         return rendered_link(given, classes, text, rendering)
     if tag in _HEADINGS:
-        return rendering.mark(Heading(_HEADINGS[tag], clean_text(text)))
+        words, runs = formatted_text(text)
+        return rendering.mark(Heading(_HEADINGS[tag], words, plain_runs(words, runs)))
     if tag in _INLINE:
         return _INLINE[tag](text)
     if tag in _BLOCKS and not _INLINE_STYLE.search(given.get("style", "")):
         return rendering.mark(Hatnote(text)) if is_hatnote(classes) else f"\n\n{text}\n\n"
+    return text
+
+
+def with_style(text: str, given: dict[str, str]) -> str:
+    """Text with marks where the attributes of its element make it bold or italic."""
+    style = given.get("style", "")
+    if "font" in style.lower():
+        for tag, pattern in _STYLES.items():
+            text = emphasised(text, tag) if pattern.search(style) else text
     return text
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from corpus.page.formatting import Formatting
+
 TableKind = Literal["infobox", "general"]
 ListKind = Literal["unordered_list", "ordered_list", "description_list"]
 
@@ -103,7 +105,7 @@ Marks = dict[str, Untrusted]  # by local id
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What page JSON leaves out of an article: ids of sentences in page order, categories, untrusted elements.
+    """What page JSON leaves out of an article: paragraphs, categories, untrusted elements, bold words, colours.
 
     Empty for a page that came ready from elsewhere: then nobody knows. `untrusted` maps local ids of elements to
     reasons; the mark of a table holds for all of its cells (`corpus.page.trust`). `boxed` are the tables that stand
@@ -115,6 +117,7 @@ class Layout:
     categories: tuple[str, ...] = ()  # normalised names without their namespace
     untrusted: Mapping[str, Untrusted] = field(default_factory=dict)
     boxed: tuple[str, ...] = ()
+    formatting: Formatting = field(default_factory=Formatting)
 
 
 UNKNOWN_LAYOUT = Layout()

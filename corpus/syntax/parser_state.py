@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
+from corpus.page.formatting import Runs
 from corpus.page.formulas import HIDDEN
 from corpus.site import Site
 from corpus.syntax.nodes import Template
@@ -28,18 +29,21 @@ LINK_START, LINK_END = "\ue00a", "\ue00b"  # [[ and ]] of a stored link: bracket
 HOLE = "\ue00c"  # a GAP where readers of the wiki see words that are not known here
 FLAG_START, FLAG_END = "\ue00d", "\ue00e"  # around a country's name: an icon beside a text, the text where none is
 RAISED = "\ue00f"  # before a superscript of letters, which may be a note on the word before it
+BOLD, BOLD_END, ITALIC, ITALIC_END = "\ue010", "\ue011", "\ue012", "\ue013"
 
 MARKERS = BULLET + NUMBER + INDENT + TERM
-PRIVATE = re.compile(f"[\ue000-\ue00f{HIDDEN}]")
+EMPHASIS = BOLD + BOLD_END + ITALIC + ITALIC_END
+PRIVATE = re.compile(f"[\ue000-\ue013{HIDDEN}]")
 BLOCK = re.compile(f"{BLOCK_START}([0-9]+){BLOCK_END}")
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A section heading, its text already rendered."""
+    """A section heading, its text already rendered and clean; `runs` are the emphasised ranges of its plain text."""
 
     level: int
     text: str
+    runs: Runs = ()
 
 
 @dataclass(frozen=True, slots=True)

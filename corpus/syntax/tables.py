@@ -18,11 +18,12 @@ _TABLE_TAGS = _ROW_TAGS.union(_CELL_TAGS)
 
 @dataclass(frozen=True, slots=True)
 class CellMarkup:
-    """One cell; its attributes are as written."""
+    """One cell; its attributes, and those of its row, are as written."""
 
     is_header: bool
     attributes: str
     contents: Markup
+    row_attributes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class _Lines:
     node: int = 0  # how many nodes stand before it
     attributes: str = ""  # of the tag that opened it
     on_line: bool = False  # whether || would begin another cell here
+    row_attributes: str = ""
 
     def close(self, place: int, node: int) -> None:
         """End the cell or caption that is open, which holds the nodes before number `node`."""
@@ -95,7 +97,7 @@ class _Lines:
         if self.opened == "|+":
             self.captions.append(contents)
         else:
-            self.rows[-1].append(CellMarkup(self.opened == "!", attributes, contents))
+            self.rows[-1].append(CellMarkup(self.opened == "!", attributes, contents, self.row_attributes))
         self.opened = ""
 
     def begin(self, mark: str, place: int, node: int) -> None:
@@ -136,6 +138,7 @@ def _read(lines: _Lines, mark: re.Match[str], node: int) -> None:
         lines.close(mark.start(), node)
         if line.startswith("|-"):
             lines.rows.append([])
+            lines.row_attributes = _rest_of_line(lines.markup, mark.end())
         else:
             lines.begin(line, mark.end(), node)
     elif written[0] == "\n":
@@ -150,6 +153,11 @@ def _read(lines: _Lines, mark: re.Match[str], node: int) -> None:
         lines.begin(opened, mark.end(), node)
 
 
+def _rest_of_line(markup: Markup, place: int) -> str:
+    end = markup.text.find("\n", place, markup.end)
+    return markup.text[place : markup.end if end < 0 else end]
+
+
 def _read_tag(lines: _Lines, node: Node, number: int) -> None:
     """HTML may make rows and cells, even between `{|` and `|}`. Their end need not be written."""
     if node.kind is not Kind.TAG or node.name not in _TABLE_TAGS:
@@ -160,6 +168,7 @@ def _read_tag(lines: _Lines, node: Node, number: int) -> None:
         return
     if node.name in _ROW_TAGS:
         lines.rows.append([])
+        lines.row_attributes = tag
     else:
         lines.begin(_CELL_TAGS[node.name], node.end, number + 1)
         lines.on_line, lines.attributes = False, tag

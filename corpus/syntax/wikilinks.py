@@ -13,10 +13,23 @@ from urllib.parse import unquote
 from corpus.page.formulas import HIDDEN, has_hidden_bracket
 from corpus.page.links import linked_title, plain_text
 from corpus.site import Prefix, Site
-from corpus.syntax.parser_state import BREAK, FLAG_END, FLAG_START, GAP, HOLE, LESS, LINK_END, LINK_START, MORE, PRIVATE
+from corpus.syntax.emphasis import without_emphasis
+from corpus.syntax.parser_state import (
+    BREAK,
+    EMPHASIS,
+    FLAG_END,
+    FLAG_START,
+    GAP,
+    HOLE,
+    LESS,
+    LINK_END,
+    LINK_START,
+    MORE,
+    PRIVATE,
+)
 
 _FORBIDDEN = re.compile(r"[\[\]{}<>|\x00-\x1f\ufffd]")
-_NOT_SHOWN = re.compile(f"(?![{LESS}{MORE}{HIDDEN}]){PRIVATE.pattern}")
+_NOT_SHOWN = re.compile(f"(?![{LESS}{MORE}{HIDDEN}{EMPHASIS}]){PRIVATE.pattern}")
 _ODD = re.compile(rf"{PRIVATE.pattern}|[\[\]|]")
 _FLAG = re.compile(f"{FLAG_START}[^{FLAG_END}]*{FLAG_END}")
 _ENCODED = re.compile(r"%[0-9A-Fa-f]{2}")
@@ -38,7 +51,7 @@ def stored_link(target: str, anchor: str | None, *, page: str, site: Site) -> st
     if where is not Prefix.ARTICLE:
         return _shown(anchor) if anchor and anchor.strip() else rest.strip()
     text = _shown(name if anchor is None else anchor)
-    if anchor is not None and not text.strip(HOLE):
+    if anchor is not None and not without_emphasis(text).strip(HOLE):
         text = _PIPE_TRICK.sub("", name)  # the pipe trick: [[Aa (river)|]] shows "Aa"
     return link_markup(name, text, page=page)
 
@@ -58,7 +71,7 @@ def link_markup(target: str, text: str, *, page: str) -> str:
     stored = stored_target(target, page)
     if stored is None or not text or "|" in text or has_hidden_bracket(text):
         return text
-    inside = stored if stored == text else f"{stored}|{text}"
+    inside = stored if stored == without_emphasis(text) else f"{stored}|{text}"
     return f"{LINK_START}{inside}{LINK_END}"
 
 

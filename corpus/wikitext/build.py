@@ -15,8 +15,8 @@ from corpus.wikitext.tables import read_table
 
 __all__ = ["PARSER_VERSION", "BuiltPage", "build_page"]
 
-# Raised whenever the same article may give other elements: ids depend on it.
-PARSER_VERSION = "10"
+# Raised whenever the same article may give other elements, on which ids depend, or another layout.
+PARSER_VERSION = "11"
 
 
 def build_page(

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable
 
 from corpus.building.cleanup import clean_text
+from corpus.building.emphasis import formatted_text, plain_runs
 from corpus.building.holes import without_holes
 from corpus.building.superscripts import raised, subscript
 from corpus.page.formulas import formula
+from corpus.syntax.emphasis import TAGS, without_emphasis
 from corpus.syntax.external_links import without_addresses
 from corpus.syntax.html_lists import LISTS, html_list
 from corpus.syntax.nodes import Kind, Markup, Node, template
@@ -16,6 +18,7 @@ from corpus.syntax.parser_state import (
     BLOCK,
     BLOCK_END,
     BREAK,
+    EMPHASIS,
     GAP,
     HOLE,
     LESS,
@@ -43,7 +46,7 @@ _DROPPED_TAGS = frozenset(
 )
 _LINK_TRAIL = re.compile(r"[^\W\d_]+")
 _LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
-_NOTHING = f"{MARKERS}{HOLE}{GAP} \t"
+_NOTHING = f"{MARKERS}{HOLE}{GAP}{EMPHASIS} \t"
 _HIDDEN = re.compile(r"display\s*:\s*none")
 
 
@@ -157,7 +160,10 @@ def _template(node: Node, state: ParserState) -> str:
 
 
 def _each_once(state: ParserState) -> Callable[[Markup | None], str]:
-    """`render` for the arguments of one call, which may ask for the same one again: at every level of nesting."""
+    """`render` for the arguments of one call, which may ask for the same one again: at every level of nesting.
+
+    Templates look at the words of their arguments: tags of bold and italic text leave no marks in these.
+    """
     texts: dict[tuple[int, int], str] = {}
 
     def text_of(markup: Markup | None) -> str:
@@ -165,7 +171,7 @@ def _each_once(state: ParserState) -> Callable[[Markup | None], str]:
             return ""
         place = markup.start, markup.end
         if place not in texts:
-            texts[place] = render(markup, state)
+            texts[place] = without_emphasis(render(markup, state))
         return texts[place]
 
     return text_of
@@ -208,7 +214,8 @@ def _table(node: Node, state: ParserState) -> str:
 
 def heading_of(node: Node, state: ParserState) -> Heading:
     """The heading that a HEADING node stands for."""
-    return Heading(int(node.name), without_holes(clean_text(render(node.inner, state))))
+    text, runs = formatted_text(render(node.inner, state))
+    return Heading(int(node.name), without_holes(text), plain_runs(text, runs))
 
 
 def _element(node: Node, state: ParserState) -> str:
@@ -250,6 +257,8 @@ def _tag(node: Node, state: ParserState) -> str:
         return BREAK
     if node.name in _PARAGRAPH_TAGS:
         return "\n\n"
+    if node.name in TAGS:
+        return TAGS[node.name][node.inner.text.startswith("</", node.start)]
     return "\n" if node.name in _BLOCK_TAGS else ""
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from corpus.building.cleanup import clean_text
+from corpus.building.colours import colours_of
+from corpus.building.emphasis import formatted_text
 from corpus.building.flow import has_words
 from corpus.building.table_layout import ParsedCell, ParsedTable, joined, parsed_cell
 from corpus.page.elements import TableKind, Untrusted
+from corpus.page.formatting import NO_COLOURS, Colours
 from corpus.syntax.nodes import Kind, Markup, Node
 from corpus.syntax.parser_state import BLOCK, BREAK, BULLET, Flag, Hatnote, InfoboxBlock, ParserState, TableBlock
 from corpus.syntax.tables import CellMarkup, TableSyntax, attribute, table_classes, table_rows
@@ -27,10 +31,11 @@ def read_table(table: TableSyntax, state: ParserState) -> ParsedTable:
     written = table_rows(expanded(table, state))
     unknown = [*_unknown_beginning(table), *_writers(written.outside, state)]
     rows = tuple(tuple(_cell(cell, state, unknown) for cell in row) for row in written.rows if row)
-    captions = [clean_text(render(caption, state)) for caption in written.captions]
+    captions = (formatted_text(render(caption, state)) for caption in written.captions)
+    caption, runs = next((each for each in captions if each[0]), (None, ()))
     for name in unknown:
         state.dropped[f"cells of template {name}"] += 1
-    return ParsedTable(kind, rows, next(filter(None, captions), None), Untrusted.TEMPLATE_CELLS if unknown else None)
+    return ParsedTable(kind, rows, caption, Untrusted.TEMPLATE_CELLS if unknown else None, runs)
 
 
 def read_rows(rows: Iterable[Sequence[CellMarkup]], state: ParserState) -> tuple[tuple[ParsedCell, ...], ...]:
@@ -63,7 +68,15 @@ def _cell(cell: CellMarkup, state: ParserState, unknown: list[str]) -> ParsedCel
     state.cells -= 1
     unknown += (name for name, before in doubtful.items() if state.templates[name] > before)
     rows, columns = (_FIGURE.search(attribute(cell.attributes, name)) for name in ("rowspan", "colspan"))
-    return parsed_cell(text, is_header=cell.is_header, rows=rows, columns=columns)
+    colours = _colours(cell.attributes, _colours(cell.row_attributes))
+    return parsed_cell(text, is_header=cell.is_header, rows=rows, columns=columns, colours=colours)
+
+
+@lru_cache(maxsize=10_000)  # the cells of a table have the same few
+def _colours(attributes: str, row: Colours = NO_COLOURS) -> Colours:
+    if not attributes:
+        return row
+    return colours_of(attribute(attributes, "style"), attribute(attributes, "bgcolor"), row)
 
 
 def _possible_writers(cell: CellMarkup) -> Iterator[str]:

@@ -45,7 +45,7 @@ def _hatnote(hatnote: Hatnote, rendering: Rendering) -> str:
 
 
 def _sentence(sentence: Sentence, rendering: Rendering) -> str:
-    text = inline_html(sentence.text, rendering) + mark_html(rendering, sentence.id)
+    text = inline_html(sentence.text, rendering, sentence.id) + mark_html(rendering, sentence.id)
     return f"<span {local_attributes(rendering, sentence.id)}>{text}</span>"
 
 
@@ -53,7 +53,7 @@ def _heading(heading: Heading, rendering: Rendering) -> str:
     section = heading.section
     tag = f"h{min(max(section.level, 2), 6)}"
     attributes = local_attributes(rendering, section.id, citable=False)
-    return f'<{tag} id="{_anchor(heading)}" {attributes}>{inline_html(section.value, rendering)}</{tag}>'
+    return f'<{tag} id="{_anchor(heading)}" {attributes}>{inline_html(section.value, rendering, section.id)}</{tag}>'
 
 
 def _contents(contents: Contents, rendering: Rendering) -> str:
@@ -79,7 +79,7 @@ def _entries(kind: str, entries: Iterable[Entry], rendering: Rendering) -> str:
 def _entry(entry: Entry, rendering: Rendering) -> str:
     attributes = local_attributes(rendering, entry.item.id)
     below = _entries(entry.kind or "unordered_list", entry.below, rendering) if entry.below else ""
-    text = inline_html(entry.item.value, rendering) + mark_html(rendering, entry.item.id)
+    text = inline_html(entry.item.value, rendering, entry.item.id) + mark_html(rendering, entry.item.id)
     return f"<li><span {attributes}>{text}</span>{below}</li>"
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 from corpus.page.element_id import full_id
 from corpus.page.elements import UNKNOWN_LAYOUT, Layout
+from corpus.page.formatting import Runs, Style
 from corpus.page.formulas import split_formulas
 from corpus.page.links import split_links
 from corpus.page.trust import untrusted_reason
@@ -65,18 +66,40 @@ def element_attributes(rendering: Rendering, element_id: str, *, citable: bool =
     return f'{style}data-element-id="{escape(element_id)}"{by}'
 
 
-def inline_html(text: str, rendering: Rendering) -> str:
-    """Running text with its links and formulas; most cells have none."""
+def inline_html(text: str, rendering: Rendering, local: str) -> str:
+    """The text of the element of this local id, with its links, formulas and emphasis; most cells have none."""
+    runs = rendering.layout.formatting.runs.get(local, ())
     if "[[" not in text:
-        return formulas_html(text)
-    return "".join(_piece(shown_text, target, rendering) for shown_text, target in split_links(text))
+        return emphasised_html(text, 0, runs)
+    pieces, place = [], 0
+    for shown, target in split_links(text):
+        pieces.append(_linked(emphasised_html(shown, place, runs), target, rendering))
+        place += len(shown)
+    return "".join(pieces)
 
 
-def _piece(text: str, target: str | None, rendering: Rendering) -> str:
+def _linked(html: str, target: str | None, rendering: Rendering) -> str:
     if target is None or target not in rendering.linked:
-        return formulas_html(text)
+        return html
     address = f"{rendering.page_address}?{urlencode({'title': target})}"
-    return f'<a href="{escape(address)}" data-title="{escape(target)}">{formulas_html(text)}</a>'
+    return f'<a href="{escape(address)}" data-title="{escape(target)}">{html}</a>'
+
+
+def emphasised_html(text: str, place: int, runs: Runs) -> str:
+    """A piece of an element's plain text that begins at `place` of it, with its formulas, bold and italic words."""
+    parts, done, end = [], place, place + len(text)
+    for run in runs:
+        start, stop = max(run.start, place), min(run.end, end)
+        if start < stop:
+            parts.append(formulas_html(text[done - place : start - place]))
+            parts.append(_styled(formulas_html(text[start - place : stop - place]), run.style))
+            done = stop
+    return "".join([*parts, formulas_html(text[done - place :])])
+
+
+def _styled(html: str, style: int) -> str:
+    html = f"<i>{html}</i>" if style & Style.ITALIC else html
+    return f"<b>{html}</b>" if style & Style.BOLD else html
 
 
 def formulas_html(text: str) -> str:

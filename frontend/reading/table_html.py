@@ -14,6 +14,8 @@ from corpus.page.context import caption_id
 from corpus.page.element_id import full_id
 from corpus.page.elements import Cell, Table
 from corpus.page.grid import display_rows
+from corpus.page.trust import untrusted_reason
+from frontend.reading.cell_colours import colour_attributes
 from frontend.reading.rendering import Rendering, inline_html, local_attributes
 from frontend.reading.untrusted_html import mark_html, table_note_html
 
@@ -81,8 +83,9 @@ def bodies(rows: Sequence[Row]) -> list[Sequence[Row]]:
 
 
 def _caption(table: Table, rendering: Rendering) -> str:
-    attributes = local_attributes(rendering, caption_id(table))
-    text = inline_html(table.caption or "", rendering) + mark_html(rendering, caption_id(table))
+    caption = caption_id(table)
+    attributes = local_attributes(rendering, caption)
+    text = inline_html(table.caption or "", rendering, caption) + mark_html(rendering, caption)
     return f"<caption {attributes}>{text}</caption>"
 
 
@@ -102,11 +105,19 @@ def _cell(cell: Cell, scope: str, rendering: Rendering) -> str:
     """`scope` is what a header of this row heads; a wide one among the rows heads what is below it."""
     rows = f' rowspan="{cell.row_span}"' if cell.row_span > 1 else ""
     columns = f' colspan="{cell.column_span}"' if cell.column_span > 1 else ""
-    attributes = local_attributes(rendering, cell.id)
-    value = inline_html(cell.value, rendering)
+    attributes = local_attributes(rendering, cell.id) + _colours(cell, rendering)
+    value = inline_html(cell.value, rendering, cell.id)
     if len(cell.value) > LONGEST_WORD and _LONG_WORD.search(cell.value):
         value = _breakable(value)
     value += mark_html(rendering, cell.id)
     if not cell.is_header:
         return f"<td{rows}{columns} {attributes}>{value}</td>"
     return f'<th scope="{"col" if columns else scope}"{rows}{columns} {attributes}>{value}</th>'
+
+
+def _colours(cell: Cell, rendering: Rendering) -> str:
+    """The colours that Wikipedia gives a cell. Where what is untrusted or somebody's evidence is marked, none."""
+    colours = rendering.layout.formatting.colours.get(cell.id)
+    if colours is None or untrusted_reason(rendering.layout.untrusted, cell.id) is not None:
+        return ""
+    return "" if full_id(rendering.page_title, cell.id) in rendering.layers else colour_attributes(colours)

@@ -164,7 +164,7 @@ def unknown(project: Project, wanted: str) -> dict[str, Any]:
 def _etag(project: Project, row: StoredPage, found: Resolved) -> str:
     """Weak: the same words are sent compressed and not. The content hash says nothing of layout and links."""
     corpus = project.corpus
-    layout = json.dumps([row.paragraphs, row.hatnotes, row.untrusted, row.boxed])
+    layout = json.dumps([row.paragraphs, row.hatnotes, row.untrusted, row.boxed, row.formatting])
     made_for = (project.slug, project.evidence_kinds, get_language() or "")
     made_from = (str(corpus.pk), corpus.created_at.isoformat(), corpus.name, wiki_of(project))
     parts = (row.content_hash, layout, found.redirected_from or "", found.fragment, *made_for, *made_from, MAKERS_HASH)
