@@ -22,6 +22,7 @@ class PinnedWork:
     challenge: str
     sets: list[list[Pinned]]
     looks: list[Look]
+    unsure: bool = False  # the person says so
 
 
 def store_sets(works: Sequence[tuple[Submission, Sequence[Sequence[Cited]], Sequence[Look]]]) -> None:

@@ -61,6 +61,7 @@ class Annotations:
             "is_released": row is not None and said.pk == row.one.verification,
             "verdict": said.verdict,
             "challenge": said.challenge,
+            "unsure": said.unsure,
             "handed_in": said.first_submitted_at.date().isoformat(),
             "seconds": None if seconds is None else float(seconds),
             "annotators_of_claim": current,

@@ -63,6 +63,7 @@ class VerificationRow(NamedTuple):
     is_current: bool
     verdict: str
     challenge: str
+    unsure: bool
     ended_at: datetime | None
     created_at: datetime
 
@@ -169,7 +170,7 @@ _CLAIM = (
 )
 _SAID = (
     *("pk", "claim_id", "submission__assignment_id", "submission__assignment__person_id", "submission__revision"),
-    *("submission__is_current", "verdict", "challenge"),
+    *("submission__is_current", "verdict", "challenge", "unsure"),
     *("submission__assignment__ended_at", "submission__created_at"),
 )
 _DECIDED = (

@@ -42,6 +42,7 @@ class OwnOperation(StrEnum):
     SENTENCES_SPLIT = "sentences-split"
     VERDICT = "verdict"
     CHALLENGE = "challenge"
+    UNSURE = "unsure"  # value: "yes" or "no"
     UNDO = "undo"
     REDO = "redo"
     # The whole state, after a draft was loaded from another computer or part of the log was lost.

@@ -69,6 +69,7 @@ OPERATIONS: dict[str, Promise] = {
     OwnOperation.SENTENCES_SPLIT: gettext_lazy("Split from the next sentence"),
     OwnOperation.VERDICT: gettext_lazy("Chose the verdict"),
     OwnOperation.CHALLENGE: gettext_lazy("Chose the challenge"),
+    OwnOperation.UNSURE: gettext_lazy("Flagged as “not sure”, or took it back"),
     OwnOperation.UNDO: gettext_lazy("Undid"),
     OwnOperation.REDO: gettext_lazy("Redid"),
     OwnOperation.DRAFT_TAKEN: gettext_lazy("Used another draft"),

@@ -102,6 +102,16 @@ def test_verifications_are_filtered(as_manager, verification, claims, verifier, 
         assert select(as_manager.get(address, misses).text, "#results .empty"), misses
 
 
+def test_who_is_not_sure_is_seen_and_found(as_manager, verification):
+    address = "/p/harbour/manage/verifications/"
+    assert select(as_manager.get(address, {"unsure": "1"}).text, "#results .empty")
+    Verification.objects.update(unsure=True)
+    assert select(as_manager.get(address, {"unsure": "1"}).text, "#results [data-unsure]")
+    assert select(as_manager.get(detail_address(verification)).text, "[data-unsure]")
+    beside = f"/p/harbour/quality/claims/{verification.claim_id}/"
+    assert select(as_manager.get(beside).text, "[data-unsure]")
+
+
 @pytest.mark.parametrize(
     "query",
     [

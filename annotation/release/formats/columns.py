@@ -40,6 +40,7 @@ ANNOTATIONS: Columns = {
     "is_released": "bool",
     "verdict": "words",
     "challenge": "words",
+    "unsure": "bool",
     "handed_in": "string",
     "seconds": "float64",
     "annotators_of_claim": "int64",

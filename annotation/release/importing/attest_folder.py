@@ -115,6 +115,7 @@ def _verification(name: str, rows: Sequence[Row], labels: LabelSet) -> ParsedVer
             for piece in one
             if isinstance(piece.get("content_hash"), str)
         },
+        unsure=last.get("unsure") is True,
         by_hand=tuple({piece["element"]: _by_hand(piece) for piece in one} for one in last["evidence"]),
     )
 

@@ -67,6 +67,7 @@ class ParsedVerification:
     has_context: bool = True
     hashes: Mapping[str, str] = field(default_factory=dict)
     by_hand: tuple[Mapping[str, ByHand], ...] = ()
+    unsure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,8 @@ def _past(
         _pinned(each, pins, said.hashes, has_context=said.has_context, by_hand=changed)
         for each, changed in zip(said.sets, by_hand, strict=True)
     ]
-    return PastWork(row, uuid.uuid4(), PinnedWork(said.verdict, said.challenge, sets, [{}] * len(sets)), log)
+    work = PinnedWork(said.verdict, said.challenge, sets, [{}] * len(sets), said.unsure)
+    return PastWork(row, uuid.uuid4(), work, log)
 
 
 def _pinned(

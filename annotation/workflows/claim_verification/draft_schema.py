@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.evidence.models import LONGEST_SET_NAME, SetColour
+from annotation.work.bookmarks import are_bookmarks, bookmarks_sentence
 
 STARTING_SETS = 3  # as many as the original has; the page offers more, up to the project's most
 # Fields beside `sets`, of each element: context left out, context added, the sentence that goes on with it.
@@ -86,6 +87,10 @@ def _is_object(value: object) -> bool:
     return isinstance(value, dict)
 
 
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
 def _is_saved_by(value: object) -> bool:
     if not isinstance(value, dict):
         return False
@@ -99,7 +104,9 @@ PARTS: dict[str, Callable[[object], bool]] = {
     "active_set": _is_number,
     "verdict": _is_word,
     "challenge": _is_word,
+    "unsure": _is_flag,
     "place": _is_object,
+    "bookmarks": are_bookmarks,
     "saved_by": _is_saved_by,
 }
 SENTENCES: dict[str, Callable[[], str]] = {
@@ -114,6 +121,8 @@ SENTENCES: dict[str, Callable[[], str]] = {
     "active_set": lambda: _("Write the number of a set, counted from 0."),
     "verdict": lambda: _("Write a verdict, or an empty text."),
     "challenge": lambda: _("Write a challenge, or an empty text."),
+    "unsure": lambda: _("Write true or false."),
     "place": lambda: _("Write an object: a title, a search, or nothing."),
+    "bookmarks": bookmarks_sentence,
     "saved_by": lambda: _("Write an object: a browser, and how many changes it has made."),
 }

@@ -72,7 +72,7 @@ def _as_given(work: PinnedWork) -> object:
         )
         for position, (look, elements) in enumerate(zip(work.looks, work.sets, strict=True))
     ]
-    return work.verdict, work.challenge, sets
+    return work.verdict, work.challenge, work.unsure, sets
 
 
 def _as_stored(verification: Verification) -> object:
@@ -88,4 +88,4 @@ def _as_stored(verification: Verification) -> object:
         )
         for position, one in enumerate(rows)
     ]
-    return verification.verdict, verification.challenge, sets
+    return verification.verdict, verification.challenge, verification.unsure, sets

@@ -30,4 +30,5 @@ def _chosen(work: PinnedWork) -> Chosen:
         "active_set": 0,
         "verdict": work.verdict,
         "challenge": work.challenge,
+        "unsure": work.unsure,
     }

@@ -71,6 +71,7 @@ class Verification(SubmittedWork):
     claim = models.ForeignKey("annotation.Claim", on_delete=models.PROTECT, related_name="verifications")
     verdict = models.CharField(max_length=LONGEST_VALUE)  # of the project's label set
     challenge = models.CharField(max_length=LONGEST_VALUE)  # empty: it came with a data set that names none
+    unsure = models.BooleanField(default=False)  # the person flagged it as "not sure"
 
     class Meta:
         constraints: ClassVar = [

@@ -104,6 +104,7 @@ def body_of(verification: Verification) -> dict[str, Any]:
         "active_set": 0,
         "verdict": verification.verdict,
         "challenge": verification.challenge,
+        "unsure": verification.unsure,
         "place": {},
     }
 
@@ -122,7 +123,8 @@ def _project(project: Project) -> ProjectPart:
 def _draft(draft: Draft, verification: Verification | None, project: Project) -> DraftPart:
     if verification is None or (draft.pk and draft.saved_at > verification.created_at):
         return {"version": draft.version, "body": draft.body or empty_body(project.max_evidence_sets)}
-    return {"version": draft.version, "body": body_of(verification) | {"place": draft.body.get("place", {})}}
+    kept = {"place": draft.body.get("place", {}), "bookmarks": draft.body.get("bookmarks", [])}
+    return {"version": draft.version, "body": body_of(verification) | kept}
 
 
 def _verification(assignment: Assignment, verification: Verification | None) -> VerificationPart | None:

@@ -30,7 +30,7 @@ class Look(TypedDict):
 
 
 class Chosen(TypedDict):
-    """A draft without the place of the reader; what follows `sets` runs beside it, but for the last three.
+    """A draft without the place of the reader; what follows `sets` runs beside it, but for the last four.
 
     `dropped`, `added`: evidence -> context left out, added. `joined`: a sentence -> the one that goes on with it.
     """
@@ -43,11 +43,14 @@ class Chosen(TypedDict):
     active_set: int
     verdict: str
     challenge: str
+    unsure: bool
 
 
 def nothing_chosen(sets: int = STARTING_SETS) -> Chosen:
     """Initial state of a page with so many evidence sets."""
-    state = Chosen(sets=[], dropped=[], added=[], joined=[], looks=[], active_set=0, verdict="", challenge="")
+    state = Chosen(
+        sets=[], dropped=[], added=[], joined=[], looks=[], active_set=0, verdict="", challenge="", unsure=False
+    )
     _grow(state, max(1, sets))
     return state
 
@@ -78,7 +81,7 @@ def _substance(state: Chosen) -> tuple[Any, ...]:
         for ids, *refined in zip(state["sets"], state["dropped"], state["added"], state["joined"], strict=True)
         if ids
     ]
-    return filled, state["verdict"], state["challenge"]
+    return filled, state["verdict"], state["challenge"], state["unsure"]
 
 
 def _grow(state: Chosen, sets: int) -> None:
@@ -166,6 +169,10 @@ def _challenge(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
     state["challenge"] = value
 
 
+def _flag(state: Chosen, value: str, _detail: Mapping[str, Any]) -> None:
+    state["unsure"] = value == "yes"
+
+
 def _take(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
     taken = deepcopy(dict(detail["body"]))
     sets = taken["sets"]
@@ -184,6 +191,7 @@ def _take(state: Chosen, _value: str, detail: Mapping[str, Any]) -> None:
         }
     state["active_set"] = int(taken.get("active_set", 0))
     state["verdict"], state["challenge"] = taken.get("verdict", ""), taken.get("challenge", "")
+    state["unsure"] = bool(taken.get("unsure"))
 
 
 STEPS: Mapping[str, Callable[[Chosen, str, Mapping[str, Any]], None]] = {
@@ -202,5 +210,6 @@ STEPS: Mapping[str, Callable[[Chosen, str, Mapping[str, Any]], None]] = {
     OwnOperation.SET_LOOK: _add_set,
     OwnOperation.VERDICT: _decide,
     OwnOperation.CHALLENGE: _challenge,
+    OwnOperation.UNSURE: _flag,
     OwnOperation.DRAFT_TAKEN: _take,
 }

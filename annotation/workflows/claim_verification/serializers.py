@@ -52,6 +52,7 @@ class SubmissionIn(LoggedIn):
         '[{"Page_sentence_0": ["Page_sentence_1"]}]: the sentence after it, of the same set, that is its second half'
     )
     looks = serializers.ListField(child=LookIn(), max_length=100, default=list)
+    unsure = serializers.BooleanField(default=False, help_text="The person is not sure of it and says so.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         given = attrs["evidence_sets"]

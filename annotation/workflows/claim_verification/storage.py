@@ -22,6 +22,7 @@ def pinned_work(
     added_context: Sequence[Refinement] = (),
     joined_sentences: Sequence[Refinement] = (),
     looks: Sequence[Look] = (),
+    unsure: bool = False,
 ) -> PinnedWork:
     """Resolve a submission to what will be stored; it has passed `verdict_rules.problems`. Raises Invalid as `pin`."""
     sets = pin(
@@ -32,14 +33,18 @@ def pinned_work(
         joined_sentences=joined_sentences,
         kinds=project.evidence_kinds,
     )
-    return PinnedWork(verdict, challenge, sets, [*looks[: len(sets)], *[{}] * (len(sets) - len(looks))])
+    return PinnedWork(verdict, challenge, sets, [*looks[: len(sets)], *[{}] * (len(sets) - len(looks))], unsure)
 
 
 def store(submission: Submission, work: PinnedWork) -> Verification:
     """Write the verification of a submission with its evidence."""
     claim_id = submission.assignment.task.verification_item.claim_id
     verification = Verification.objects.create(
-        submission=submission, claim_id=claim_id, verdict=work.verdict, challenge=work.challenge
+        submission=submission,
+        claim_id=claim_id,
+        verdict=work.verdict,
+        challenge=work.challenge,
+        unsure=work.unsure,
     )
     store_sets([(submission, work.sets, work.looks)])
     return verification
@@ -54,6 +59,7 @@ def bulk_store(works: Sequence[tuple[Submission, PinnedWork]]) -> list[Verificat
                 claim_id=submission.assignment.task.verification_item.claim_id,
                 verdict=work.verdict,
                 challenge=work.challenge,
+                unsure=work.unsure,
             )
             for submission, work in works
         ),

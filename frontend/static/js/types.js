@@ -17,6 +17,7 @@
  * @property {(listener: (change: any) => void) => void} onChange
  * @property {(other: any) => void} replace
  * @property {(place: Place) => void} moveTo
+ * @property {(bookmarks: Bookmark[]) => void} [keepBookmarks]  where the room has bookmarks
  *
  * @typedef {Object} AnyPayload  an assignment of any kind
  * @property {string} id
@@ -28,7 +29,7 @@
  *
  * @typedef {"I"|"II"|"III"} ClaimType
  * @typedef {{text: string, challenge: string}} WrittenClaim
- * @typedef {{claims: Record<ClaimType, WrittenClaim>, dismissed: string[], place: Place}} WritingBody  what a writer has done
+ * @typedef {{claims: Record<ClaimType, WrittenClaim>, dismissed: string[], place: Place, bookmarks: Bookmark[]}} WritingBody  what a writer has done
  * @typedef {{code: string, message: string, start: number|null, end: number|null}} Hint
  *
  * @typedef {Object} WriterPayload  a claim writer's assignment
@@ -62,9 +63,12 @@
  * @property {number} active_set
  * @property {string} verdict
  * @property {string} challenge
+ * @property {boolean} unsure  the person is not sure of the verdict, and says so
  * @property {Place} place
+ * @property {Bookmark[]} bookmarks
  * @property {KeptSuggestions} [suggested]
  *
+ * @typedef {{title: string, id?: string, text?: string}} Bookmark  of a page, or of an element with its first words
  * @typedef {{begun: boolean, shown: string[], dismissed: string[]}} KeptSuggestions  `begun`: something was chosen before any was seen;
  *   the others are elements
  * @typedef {{element_id: string, page_title: string, stage: string, rank: number, card: Excerpt}} SuggestedEvidence
@@ -119,7 +123,8 @@
  *   | {kind: "add"|"remove", set: number, look: Look}
  *   | {kind: "look", set: number, before: Look, after: Look}
  *   | {kind: "suggestion", id: string, rank: number, stage: string, dismissed: boolean}
- *   | {kind: "verdict"|"challenge", before: string, after: string}} Part  what can be taken back
+ *   | {kind: "verdict"|"challenge", before: string, after: string}
+ *   | {kind: "unsure", before: boolean, after: boolean}} Part  what can be taken back
  * @typedef {{at: number, parts: Part[]}} Command  what one click or key did while set `at` was shown
  * @typedef {{done: Command[], undone: Command[]}} Undo
  *
@@ -159,7 +164,8 @@
  *   | {kind: "sets", what: "order", set: number, moves: Move[]}
  *   | {kind: "suggestion", id: string, rank: number, stage: string, dismissed: boolean}
  *   | {kind: "verdict"|"challenge", before: string, after: string}
- *   | {kind: "place"|"noted"|"all"})} Change  `remove` comes only by undoing an `add`: the last set, and empty.
+ *   | {kind: "unsure", before: boolean, after: boolean}
+ *   | {kind: "place"|"noted"|"bookmarks"|"all"})} Change  `remove` comes only by undoing an `add`: the last set, and empty.
  *   `from`, `to`: the sets of a copy or move. Before a change in another set than the active one by undo or redo comes "active".
  *
  * @typedef {Object} ShownPage  the page in the reader

@@ -44,12 +44,14 @@ class VerificationFilter(ListFilter):
         "q": "claim__text__icontains",
         "verdict": "verdict",
         "challenge": "challenge",
+        "unsure": "unsure",
         "person": "submission__assignment__person",
         "claim": "claim",
     }
     q = forms.CharField(label=_("Words in the claim"), required=False, max_length=200)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
     challenge = forms.ChoiceField(label=_("Challenge"), required=False)
+    unsure = forms.ChoiceField(label=_("Flag"), required=False, choices=[ANY, ("1", _("not sure"))])
     claim = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
 
     def __init__(self, request: HttpRequest, project: Project) -> None:

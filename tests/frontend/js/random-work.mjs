@@ -57,6 +57,7 @@ function oneSequence(random) {
     () => work.addContext(some(work.activeIds()), pick(CONTEXT), random() < 0.7),
     () => work.join(pick(IDS), pick(IDS)),
     () => work.split(some(work.activeIds())),
+    () => work.flagUnsure(random() < 0.5),
     () => work.addSet(),
     () => work.look(anySet(), pick([{ name: pick(["", "First", "Zweite „Spur“"]) }, { colour: pick(COLOURS) }])),
     () => work.decide(pick(VERDICTS)),

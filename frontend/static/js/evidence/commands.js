@@ -41,6 +41,8 @@ export function apply(body, part) {
       return { verdict: part.after };
     case "challenge":
       return { challenge: part.after };
+    case "unsure":
+      return { unsure: part.after };
     case "suggestion":
       return { suggested: withDismissed(keptOf(body), part.id, part.dismissed) };
   }
@@ -95,6 +97,7 @@ function opposite(part) {
     case "look":
     case "verdict":
     case "challenge":
+    case "unsure":
       return /** @type {Part} */ ({ ...part, before: part.after, after: part.before });
   }
 }

@@ -29,8 +29,9 @@ function completed(body, most) {
   const [dropped, added, joined] = REFINEMENTS.map((kind) => sets.map((_, number) => body[kind]?.[number] ?? {}));
   const looks = sets.map((_, number) => wholeLook(body.looks?.[number], number));
   const active = body.active_set ?? 0;
-  const { verdict = "", challenge = "", place = {} } = body;
-  return { ...body, sets, dropped, added, joined, looks, active_set: active in sets ? active : 0, verdict, challenge, place };
+  const { verdict = "", challenge = "", unsure = false, place = {}, bookmarks = [] } = body;
+  const decided = { verdict, challenge, unsure };
+  return { ...body, sets, dropped, added, joined, looks, active_set: active in sets ? active : 0, ...decided, place, bookmarks };
 }
 
 /**
@@ -41,8 +42,8 @@ function setsOf({ sets = [], looks }) {
   return looks ? sets.length : sets.findLastIndex((ids) => ids.length > 0) + 1;
 }
 
-/** Where the reader was does not count, nor which set was shown. @param {import("../types.js").Body} body  @param {number} most */
+/** Where the reader was does not count, nor which set was shown, nor bookmarks. @param {import("../types.js").Body} body  @param {number} most */
 function chosen(body, most) {
-  const { sets, looks, verdict, challenge, ...rest } = completed(body, most);
-  return [sets, REFINEMENTS.map((kind) => rest[kind].map((each) => Object.entries(each).sort())), looks, verdict, challenge];
+  const { sets, looks, verdict, challenge, unsure, ...rest } = completed(body, most);
+  return [sets, REFINEMENTS.map((kind) => rest[kind].map((each) => Object.entries(each).sort())), looks, verdict, challenge, unsure];
 }

@@ -17,6 +17,11 @@ export function refinement(kind, steps) {
   return steps.length > 0 ? { kind, steps } : null;
 }
 
+/** @param {boolean} before  @param {boolean} after  @returns {Part|null} */
+export function flag(before, after) {
+  return before === after ? null : { kind: "unsure", before, after };
+}
+
 /** @param {"verdict"|"challenge"} kind  @param {string} before  @param {string} after  @returns {Part|null} */
 export function decision(kind, before, after) {
   return before === after ? null : { kind, before, after };

@@ -5,7 +5,7 @@
  */
 import { apply, setsTouched, revert, describe } from "./commands.js";
 import { defaultLook } from "./set-styles.js";
-import { decision, evidence, refinement } from "./parts.js";
+import { decision, evidence, flag, refinement } from "./parts.js";
 import { carrying, forgetting, REFINEMENTS, refining } from "./refinements.js";
 import { adding, moving, removing } from "./selection.js";
 import { keptOf } from "../suggestions/draft-suggestions.js";
@@ -180,6 +180,8 @@ export function createWork(start, past, mostSets = start.sets.length) {
     noteSuggestions: (differing) => become({ kind: "noted" }, { suggested: { ...keptOf(body), ...differing } }),
     /** @param {string} challenge */
     challenge: (challenge) => act(decision("challenge", body.challenge, challenge)),
+    /** @param {boolean} unsure */
+    flagUnsure: (unsure) => act(flag(body.unsure, unsure)),
 
     undo() {
       const back = stepBack(undo);
@@ -200,6 +202,8 @@ export function createWork(start, past, mostSets = start.sets.length) {
     activate: (set) => activate(set),
     /** @param {import("../types.js").Place} place */
     moveTo: (place) => become({ kind: "place" }, { place }),
+    /** @param {import("../types.js").Bookmark[]} bookmarks */
+    keepBookmarks: (bookmarks) => become({ kind: "bookmarks" }, { bookmarks }),
     /** @param {DraftBody} other  taken over from the server */
     replace(other) {
       undo = nothingDone();

@@ -56,6 +56,8 @@ function entriesOf(change, body) {
     case "verdict":
     case "challenge":
       return [{ name: change.kind, value: change.after }];
+    case "unsure":
+      return [{ name: "unsure", value: change.after ? "yes" : "no" }];
     case "suggestion": {
       const { id, rank, stage, dismissed } = change;
       return [{ name: "suggestion-dismissed", value: id, detail: { rank, stage, ...(!dismissed && { taken_back: true }) } }];
@@ -69,8 +71,8 @@ function entriesOf(change, body) {
 
 /** The whole state, where it did not come about step by step. @param {"taken"|"kept"} how  @param {DraftBody} body  @returns {Entry} */
 function draftTaken(how, body) {
-  const { sets: chosen, dropped, added, joined, looks, active_set, verdict, challenge } = body;
-  const taken = { sets: chosen, dropped, added, joined, looks, active_set, verdict, challenge };
+  const { sets: chosen, dropped, added, joined, looks, active_set, verdict, challenge, unsure } = body;
+  const taken = { sets: chosen, dropped, added, joined, looks, active_set, verdict, challenge, unsure };
   return { name: "draft-taken", value: how, detail: { body: taken } };
 }
 

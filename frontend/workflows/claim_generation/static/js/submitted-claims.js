@@ -29,7 +29,7 @@ for (const type of TYPES) {
   const challenge = need(`#challenge-${type}`, HTMLSelectElement).value;
   claims[type] = { text: textOf(type).value, challenge };
 }
-const work = createWritingWork({ claims, dismissed: [], place });
+const work = createWritingWork({ claims, dismissed: [], place, bookmarks: [] });
 // The work is submitted, its log is closed: what is read here is part of no assignment, and nothing waits to be sent.
 const outbox = { data: { trail: trailFrom(place), visited: /** @type {string[]} */ ([]) }, update: remember, isWritable: () => false };
 const log = createLog({ addOperations: () => {} }, { wall: () => 0, active: () => 0 }, () => {});

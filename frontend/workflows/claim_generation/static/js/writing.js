@@ -11,6 +11,7 @@ import { setUpDivider } from "./layout/divider.js";
 import { listenForKeys } from "./layout/keys.js";
 import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
+import { setUpBookmarks } from "./reader/bookmarks.js";
 import { setUpReading } from "./reader/reading.js";
 import { createClaimCards, textOf } from "./writing/claim-cards.js";
 import { writingShape } from "./writing/draft-shape.js";
@@ -37,7 +38,8 @@ logVisibility(log);
 onTaken.push(stop);
 
 createClaimCards(work, { assignment: payload.id, writes });
-const { reader, keys: readingKeys } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
+const { reader, walking, keys: readingKeys } = setUpReading({ addresses, outbox, work, log, assignment: payload.id });
+const bookmarkKeys = setUpBookmarks({ work, reader, beside: null, walking, mayWrite });
 const highlight = createHighlight(payload.highlight, reader, log);
 createHints(addresses.api, work, log);
 const { submit } = setUpSubmission({ address: addresses.api, work, outbox, sender });
@@ -51,6 +53,7 @@ root.dataset.ready = "true"; // a script that drives this page may begin
 
 listenForKeys({
   ...readingKeys,
+  ...bookmarkKeys,
   h: () => void highlight.back(),
   g: openGuidelines,
   "1": () => mayWrite() && textOf("I").focus(),

@@ -19,6 +19,7 @@ import { setUpElementIds } from "./layout/element-ids.js";
 import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { listenForKeys } from "./layout/keys.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
+import { setUpBookmarks } from "./reader/bookmarks.js";
 import { setUpReading } from "./reader/reading.js";
 import { createSuggested } from "./suggestions/suggested.js";
 import { setUpSuggesting } from "./suggestions/suggestions.js";
@@ -63,6 +64,7 @@ const selecting = setUpSelecting({
   },
   suggested,
 });
+const bookmarkKeys = setUpBookmarks({ work, reader, beside: beside?.reader ?? null, walking, mayWrite });
 const checklist = createChecklist({
   text: payload.claim.text,
   work,
@@ -98,6 +100,7 @@ listenForKeys({
   ...selecting.keys,
   ...suggesting.keys,
   ...readingKeys,
+  ...bookmarkKeys,
   ...Object.fromEntries(Object.entries(verdict.keys).map(([key, choose]) => [key, () => mayWrite() && choose()])),
   "ctrl+enter": () => mayWrite() && submit(),
   g: openGuidelines,

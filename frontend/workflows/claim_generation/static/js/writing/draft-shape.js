@@ -24,5 +24,5 @@ function completed(body, page) {
     claims[type] = { text, challenge };
   }
   const place = body.place?.title || body.place?.search ? body.place : { title: page };
-  return { claims, dismissed: body.dismissed ?? [], place };
+  return { claims, dismissed: body.dismissed ?? [], place, bookmarks: body.bookmarks ?? [] };
 }

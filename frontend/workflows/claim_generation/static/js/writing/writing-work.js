@@ -3,7 +3,7 @@ import { nothingDone } from "../evidence/undo.js";
 
 /** @typedef {import("../types.js").WritingBody} WritingBody */
 /** @typedef {import("../types.js").ClaimType} ClaimType */
-/** @typedef {{kind: "text"|"challenge"|"dismissed"|"place"|"all", type?: ClaimType}} WritingChange */
+/** @typedef {{kind: "text"|"challenge"|"dismissed"|"place"|"bookmarks"|"all", type?: ClaimType}} WritingChange */
 /** @typedef {ReturnType<typeof createWritingWork>} WritingWork */
 
 /** @param {WritingBody} start */
@@ -36,6 +36,8 @@ export function createWritingWork(start) {
     dismiss: (hint) => become({ kind: "dismissed" }, { dismissed: [...body.dismissed, hint] }),
     /** @param {import("../types.js").Place} place */
     moveTo: (place) => become({ kind: "place" }, { place }),
+    /** @param {import("../types.js").Bookmark[]} bookmarks */
+    keepBookmarks: (bookmarks) => become({ kind: "bookmarks" }, { bookmarks }),
     /** @param {WritingBody} other  taken over from the server */
     replace: (other) => become({ kind: "all" }, other),
   };

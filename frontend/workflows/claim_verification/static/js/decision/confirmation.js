@@ -51,6 +51,7 @@ export function createConfirmation({ confirmed, adjusted }) {
       need("[data-verdict]", HTMLElement, dialog).textContent = names.verdict;
       need("[data-verdict]", HTMLElement, dialog).dataset.verdict = body.verdict;
       need("[data-challenge]", HTMLElement, dialog).textContent = names.challenge;
+      need("[data-unsure]", HTMLElement, dialog).hidden = !body.unsure;
       warned.replaceChildren(...warnings.map((warning) => make("li", {}, warning)));
       warned.hidden = warnings.length === 0;
       redraw = () => need("#confirm-sets", HTMLElement).replaceChildren(...setsOf(body, excerptOf, checks));

@@ -9,10 +9,12 @@ export function createVerdict(work) {
   const notEnoughInfo = radios.find(({ dataset }) => "notEnoughInfo" in dataset);
   const questions = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-questions]")]);
   const challenge = need("#challenge", HTMLSelectElement);
+  const unsure = need("#unsure", HTMLInputElement);
   const explanation = need("#challenge-explanation", HTMLElement);
 
   function draw() {
-    const { verdict, challenge: chosen } = work.body();
+    const { verdict, challenge: chosen, unsure: isUnsure } = work.body();
+    unsure.checked = isUnsure;
     radios.forEach((radio) => (radio.checked = radio.value === verdict));
     questions.forEach((each) => (each.hidden = each.dataset.questions !== verdict));
     challenge.value = chosen;
@@ -28,9 +30,10 @@ export function createVerdict(work) {
   }
 
   radios.forEach((radio) => radio.addEventListener("change", () => decide(radio.value)));
+  unsure.addEventListener("change", () => work.flagUnsure(unsure.checked));
   challenge.addEventListener("change", () => work.challenge(challenge.value));
   work.onChange(({ kind }) => {
-    if (kind === "verdict" || kind === "challenge" || kind === "all") draw();
+    if (kind === "verdict" || kind === "challenge" || kind === "unsure" || kind === "all") draw();
   });
   draw();
 
@@ -43,7 +46,10 @@ export function createVerdict(work) {
 
   return {
     /** @type {Record<string, () => void>} the place of each verdict, from 1 */
-    keys: Object.fromEntries(radios.map((radio, place) => [String(place + 1), () => choose(radio)])),
+    keys: {
+      ...Object.fromEntries(radios.map((radio, place) => [String(place + 1), () => choose(radio)])),
+      u: () => work.flagUnsure(!work.body().unsure),
+    },
     /** The verdict that the corpus does not tell; none where the project has no such label. */
     notEnoughInfo: notEnoughInfo?.value,
     chooseNotEnoughInfo: () => choose(notEnoughInfo),
