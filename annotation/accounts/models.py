@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
     """A person with an account. What they may do is decided per project, by their memberships."""
+
+    preferences = models.JSONField(_("preferences"), default=dict, blank=True)  # as `preferences.Preferences`

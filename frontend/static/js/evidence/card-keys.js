@@ -3,6 +3,7 @@
  */
 import { announce } from "../common/announce.js";
 import { word } from "../common/words.js";
+import { nameOf, ownKey } from "../layout/keys.js";
 
 /** @typedef {import("./cards.js").Drawn} Drawn */
 
@@ -57,7 +58,7 @@ export function setUpCardKeys({ list, work, cardOf, shown, menu }) {
     if (event.altKey || event.ctrlKey || event.metaKey) return null;
     if (by !== 0) return () => focusCard(by > 0 ? on.element.nextElementSibling : on.element.previousElementSibling);
     if (event.key === "Delete") return () => leaving(on.element, () => work.remove(chosenAt(event.target, on)));
-    if (event.key === "m" || event.key === "ContextMenu") return () => menu(/** @type {HTMLElement} */ (on.element.querySelector("[data-more]")), on.ids);
+    if (nameOf(event) === ownKey("m") || event.key === "ContextMenu") return () => menu(/** @type {HTMLElement} */ (on.element.querySelector("[data-more]")), on.ids);
     return null;
   }
 

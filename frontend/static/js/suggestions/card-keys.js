@@ -1,4 +1,5 @@
-/** The suggestions by keyboard: one card at a time is reached by Tab, arrows go on to the next, y accepts, n and Del postponed. */
+/** The suggestions by keyboard: one card at a time is reached by Tab, arrows go on to the next, y accepts, n and Del dismiss. */
+import { nameOf, ownKey } from "../layout/keys.js";
 
 /**
  * @param {HTMLElement} list
@@ -52,12 +53,12 @@ export function setUpSuggestionKeys(list, { accept, dismiss, beside }) {
     if (!card || event.altKey || event.ctrlKey || event.metaKey) return;
     const id = card.dataset.suggestion ?? "";
     const action = {
-      ArrowDown: () => focus(card.nextElementSibling),
-      ArrowUp: () => focus(card.previousElementSibling),
-      y: () => leaving(card, () => accept(id)),
-      n: () => leaving(card, () => dismiss(id)),
-      Delete: () => leaving(card, () => dismiss(id)),
-    }[event.key];
+      arrowdown: () => focus(card.nextElementSibling),
+      arrowup: () => focus(card.previousElementSibling),
+      [ownKey("y")]: () => leaving(card, () => accept(id)),
+      [ownKey("n")]: () => leaving(card, () => dismiss(id)),
+      delete: () => leaving(card, () => dismiss(id)),
+    }[nameOf(event)];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
