@@ -160,6 +160,8 @@ def test_the_same_with_the_keyboard_alone(page, assignment):
     page.keyboard.press("Enter")
     page.keyboard.press("2")
     page.keyboard.press("Tab")
+    expect(page.locator("#unsure")).to_be_focused()
+    page.keyboard.press("Tab")
     page.keyboard.press("N")  # a second letter after a second would be another word
     expect(page.locator("#challenge")).to_have_value("Numerical Reasoning")
     page.keyboard.press("Control+Enter")
