@@ -1,4 +1,4 @@
-"""Preferences as a person meets them: a key chosen by pressing it works in the workspace, looks are seen before the first paint."""
+"""Preferences as a person meets them: a key chosen by pressing it works in the workspace."""
 
 from __future__ import annotations
 
