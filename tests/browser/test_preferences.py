@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.workspace import cards, element, expect, open_page, open_workspace
+from tests.browser.workspace import cards, element, eventually, expect, open_page, open_workspace
 from tests.cast import CELL
 
 pytestmark = pytest.mark.browser
@@ -14,7 +14,7 @@ SIZE = "getComputedStyle(document.documentElement).fontSize"
 
 def test_a_key_is_chosen_by_pressing_it_and_works(page, assignment):
     page.goto("/preferences/")
-    page.wait_for_function("document.querySelector('[data-default]').placeholder !== ''")  # the script is there
+    expect(page.locator("[name=key-contents]")).to_have_attribute("placeholder", "o")  # the script is there
     page.focus("[name=key-contents]")
     page.keyboard.press("Shift+Q")
     expect(page.locator("[name=key-contents]")).to_have_value("shift+q")
@@ -34,9 +34,9 @@ def test_a_key_is_chosen_by_pressing_it_and_works(page, assignment):
 def test_looks_are_shown_at_once_and_kept(page, assignment):
     page.goto("/preferences/")
     before = page.evaluate(SIZE)
-    page.wait_for_function("document.querySelector('[data-default]').placeholder !== ''")
+    expect(page.locator("[name=key-contents]")).to_have_attribute("placeholder", "o")
     page.check("[name=text_size][value=larger]")
-    page.wait_for_function(f"{SIZE} !== '{before}'")
+    eventually(page, lambda: page.evaluate(SIZE) != before, wanted=True)
     page.check("[name=density][value=compact]")
     page.click("#preferences [type=submit]:not([name])")
     expect(page.locator(".messages")).to_be_visible()
