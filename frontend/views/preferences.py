@@ -34,7 +34,7 @@ class PreferencesForm(forms.Form):
         for each in SHORTCUTS:
             widget = forms.TextInput({"data-default": each.key, "autocomplete": "off", "spellcheck": "false"})
             self.fields[PREFIX + each.action] = forms.CharField(
-                label=each.name, max_length=LONGEST_KEY, required=False, strip=False, widget=widget
+                label=str(each.name), max_length=LONGEST_KEY, required=False, strip=False, widget=widget
             )
 
     def clean(self) -> dict[str, Any]:
