@@ -24,6 +24,7 @@ from annotation.work.registry import (
 )
 from annotation.work.registry import workflows as registered
 from annotation.work.workflow import Workflow
+from frontend.views.service_worker import service_worker_address
 from frontend.workflow_urls import is_reachable
 
 register = template.Library()
@@ -34,6 +35,12 @@ class ProjectLink:
     name: str
     url: str
     is_current: bool
+
+
+@register.simple_tag
+def offline_worker(person: User) -> str:
+    """Address of the service worker that keeps this person's workspaces."""
+    return service_worker_address(person)
 
 
 @register.filter

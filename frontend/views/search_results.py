@@ -6,7 +6,9 @@ from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.http import urlencode
 
 from annotation.projects.models import Project
 from corpus.models import Corpus
@@ -34,7 +36,11 @@ def find(request: PersonRequest, project: Project) -> HttpResponseBase:
     query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
     if "go" in request.GET:
         try:
-            return fragment_of(request, project, find_page(project, query))
+            found = find_page(project, query)
+            response = fragment_of(request, project, found)
+            address = f"{reverse('read', args=[project.slug])}?{urlencode({'title': found.title})}"
+            response.headers["Content-Location"] = address  # where `service-worker.js` keeps it
+            return response
         except PageNotFound:
             pass
     number = max(1, number_in(request.GET.get("page", ""), 5) or 1)

@@ -22,7 +22,10 @@ class SharedContext:
     def open(self) -> BrowserContext:
         if self._kept is None:
             context = self._browser.new_context(
-                base_url=self._address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+                base_url=self._address,
+                viewport={"width": 1440, "height": 900},
+                reduced_motion="reduce",
+                service_workers="block",
             )
             self._kept = context.new_page()
             self._kept.goto(OF_THE_ORIGIN)

@@ -12,6 +12,7 @@ import { listenForKeys } from "./layout/keys.js";
 import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
 import { setUpBookmarks } from "./reader/bookmarks.js";
+import { keepForOffline } from "./offline/register.js";
 import { setUpReading } from "./reader/reading.js";
 import { createClaimCards, textOf } from "./writing/claim-cards.js";
 import { writingShape } from "./writing/draft-shape.js";
@@ -50,6 +51,7 @@ const openGuidelines = setUpGuidelinesDrawer();
 
 await reader.open();
 root.dataset.ready = "true"; // a script that drives this page may begin
+void keepForOffline(root);
 
 listenForKeys({
   ...readingKeys,

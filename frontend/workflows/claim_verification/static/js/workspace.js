@@ -20,6 +20,7 @@ import { setUpGuidelinesDrawer } from "./layout/guidelines-drawer.js";
 import { listenForKeys } from "./layout/keys.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
 import { setUpBookmarks } from "./reader/bookmarks.js";
+import { keepForOffline } from "./offline/register.js";
 import { setUpReading } from "./reader/reading.js";
 import { createSuggested } from "./suggestions/suggested.js";
 import { setUpSuggesting } from "./suggestions/suggestions.js";
@@ -94,6 +95,7 @@ const openGuidelines = setUpGuidelinesDrawer();
 await beside?.open();
 await reader.open();
 root.dataset.ready = "true"; // a script that drives this page may begin
+void keepForOffline(root);
 if (!submitted) suggesting.ask(`${addresses.api}suggestions/`); // what is changed was found before
 
 listenForKeys({
