@@ -33,7 +33,7 @@ class PassageCandidate:
 
 @dataclass(frozen=True, slots=True)
 class CellCandidate:
-    """A cell or list item; `holder` is the id of its table or list."""
+    """A cell, header cell, caption or list item; `holder` is the id of its table or list."""
 
     element: str
     holder: str
@@ -55,7 +55,8 @@ class Suggestion:
     """One piece of evidence for an annotator: an element id that may stand in an evidence set.
 
     `stage` is "sentences" or "cells", `model` what found it ("bm25", "lexical" or the name of weights), `version` its
-    settings, `rank` counts from 1 within its stage.
+    settings, `rank` counts from 1 within its stage. `is_shown`: it is above the threshold of what annotators are shown;
+    the others fill the budget of predictions.
     """
 
     element: str
@@ -64,6 +65,7 @@ class Suggestion:
     version: str
     rank: int
     score: float
+    is_shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,10 @@ from typing import Any, TypeVar
 
 DEFAULT = Path(__file__).with_name("baseline.toml")
 FUSION, ENTITY_TFIDF = "fusion", "entity-tfidf"
+EVIDENCE = "evidence"  # the profile of `cells/selection.py`
 RETRIEVERS = (FUSION, ENTITY_TFIDF)  # opened by `retriever.py`
 CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
+SELECTION_WEIGHTS = Path(__file__).parent / "cells" / "selection.toml"
 
 T = TypeVar("T")
 
@@ -66,11 +68,26 @@ class Passages:
 
 
 @dataclass(frozen=True, slots=True)
+class CellThresholds:
+    evidence: float
+    wikipedia: float
+    scientific: float
+
+
+@dataclass(frozen=True, slots=True)
 class Cells:
     keep: int
     profile: str
     weights: str
     threshold: float
+    thresholds: CellThresholds
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    sentences: int
+    cells: int
+    sentence_score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +104,7 @@ class Config:
     pages: Pages
     passages: Passages
     cells: Cells
+    shown: Shown
     verdict: Verdict
 
     @property
@@ -101,7 +119,7 @@ class Config:
 
 @lru_cache(maxsize=1)
 def _cell_weights() -> bytes:
-    return CELL_WEIGHTS.read_bytes()
+    return CELL_WEIGHTS.read_bytes() + SELECTION_WEIGHTS.read_bytes()
 
 
 @lru_cache(maxsize=1)
@@ -110,8 +128,14 @@ def default_config() -> Config:
     data = _read(DEFAULT)
     passages = data["passages"] | {"cross_encoder": CrossEncoder(**data["passages"]["cross_encoder"])}
     pages = data["pages"] | {"weights": PageWeights(**data["pages"]["weights"])}
+    cells = data["cells"] | {"thresholds": CellThresholds(**data["cells"]["thresholds"])}
     return Config(
-        data["retriever"], Pages(**pages), Passages(**passages), Cells(**data["cells"]), Verdict(**data["verdict"])
+        data["retriever"],
+        Pages(**pages),
+        Passages(**passages),
+        Cells(**cells),
+        Shown(**data["shown"]),
+        Verdict(**data["verdict"]),
     )
 
 

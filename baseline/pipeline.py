@@ -12,12 +12,13 @@ and `Found.notes` says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
 from baseline.candidates import CellCandidate, Found, PassageCandidate, Suggestion
-from baseline.cells.rank import CellScorer, lexical_scorer, rank_cells
+from baseline.cells.holders import Holder, holders_of
+from baseline.cells.rank import CellScorer, CellStage, each_table, stage_without_weights
 from baseline.config import Config, default_config
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
@@ -45,8 +46,9 @@ class Pipeline:
         self.notes: list[str] = []
         self.cross_encoder = self._opened(open_cross_encoder)
         self.judge = self._opened(open_judge)
-        self.classifier = self._opened(_open_classifier)
-        self.lexical = lexical_scorer(self.config)
+        self.holders_of = lru_cache(PAGES_KEPT)(self._holders)
+        self.lexical = stage_without_weights(self.config, source, self.holders_of)
+        self.cells = self._cell_stage()
         self.retriever = open_retriever(self.config, source, self.passages_of)
 
     def find(self, text: str) -> Found:
@@ -64,39 +66,63 @@ class Pipeline:
         ranked = _with_fallback(
             notes, lambda: retrieve(claim, pages, self.cross_encoder), lambda: retrieve(claim, pages, None)
         )
-        cells = _with_fallback(
+        keep = self.config.cells.keep
+        cells, stage = _with_fallback(
             notes,
-            lambda: rank_cells(claim, ranked.tables, self.source, self.config, self.classifier or self.lexical),
-            lambda: rank_cells(claim, ranked.tables, self.source, self.config, self.lexical),
+            lambda: (self.cells(claim, ranked.tables, pages, keep), self.cells),
+            lambda: (self.lexical(claim, ranked.tables, pages, keep), self.lexical),
         )
-        evidence = [*(one.element for one in ranked.sentences), *(one.element for one in cells)]
+        suggested = self._suggestions(ranked.sentences, cells, stage)
+        evidence = [one.element for one in suggested if one.is_shown]
         verdict = None
         if self.judge is None:
             notes.append(NO_WEIGHTS)
         else:
             judge = self.judge
             verdict = _with_fallback(notes, lambda: judge(text, evidence, self.source), lambda: None)
-        suggested = self._suggestions(ranked.sentences, cells)
         return Found(text, pages, ranked.sentences, ranked.tables, cells, verdict, suggested, tuple(notes))
 
     def _passages(self, title: str) -> tuple[Passage, ...]:
         page = self.source.page(title)
         return tuple(passages(page)) if page is not None else ()
 
+    def _holders(self, title: str) -> Mapping[str, Holder]:
+        page = self.source.page(title)
+        return holders_of(page) if page is not None else {}
+
+    def _cell_stage(self) -> CellStage:
+        """The trained classifier if there is one, else the configured profile."""
+        classifier = self._opened(_open_classifier)
+        if classifier is None:
+            return self.lexical
+        settings = self.config.cells
+        return CellStage(settings.weights, settings.threshold, each_table(classifier, self.source))
+
     def _suggestions(
-        self, sentences: Sequence[PassageCandidate], cells: Sequence[CellCandidate]
+        self, sentences: Sequence[PassageCandidate], cells: Sequence[CellCandidate], stage: CellStage
     ) -> tuple[Suggestion, ...]:
-        found: list[Suggestion] = []
-        for stage, model, ranked in (
-            ("sentences", self.config.passages.cross_encoder.weights or self.retriever.passage_model, sentences),
-            ("cells", self.config.cells.weights or f"lexical-{self.config.cells.profile}", cells),
-        ):
-            candidates: Iterable[PassageCandidate | CellCandidate] = ranked
-            found += [
-                Suggestion(one.element, stage, model, self.version, rank, one.score)
-                for rank, one in enumerate(candidates, start=1)
-            ]
-        return tuple(found)
+        """Everything in the budget, with what of it annotators are shown."""
+        shown = self.config.shown
+        model = self.config.passages.cross_encoder.weights or self.retriever.passage_model
+        return (
+            *self._ranked("sentences", model, sentences, shown.sentences, shown.sentence_score),
+            *self._ranked("cells", stage.model, cells, shown.cells, stage.threshold),
+        )
+
+    def _ranked(
+        self,
+        stage: str,
+        model: str,
+        candidates: Sequence[PassageCandidate | CellCandidate],
+        most: int,
+        threshold: float,
+    ) -> list[Suggestion]:
+        return [
+            Suggestion(
+                one.element, stage, model, self.version, rank, one.score, rank <= most and one.score >= threshold
+            )
+            for rank, one in enumerate(candidates, start=1)
+        ]
 
     def _opened(self, opener: Callable[[Config], M | None]) -> M | None:
         try:

@@ -9,9 +9,11 @@ from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.evaluation import Sets
-from annotation.suggestions.queries import shown_suggestions
+from annotation.suggestions.models import Suggestion, SuggestionRun
 from annotation.vocabulary.tasks import Phase
 from annotation.workflows.models import Verification
+
+Elements = Mapping[int, Sequence[str]]
 
 
 def known_evidence(project: Project) -> dict[int, Sets]:
@@ -31,10 +33,18 @@ def known_evidence(project: Project) -> dict[int, Sets]:
     return found
 
 
-def suggested_elements(project: Project, version: str) -> Mapping[int, Sequence[str]]:
-    """Claim -> what of this version's suggestions is shown."""
-    found: defaultdict[int, list[str]] = defaultdict(list)
-    rows = shown_suggestions(run__project=project, run__version=version)
-    for claim, element in rows.values_list("run__claim", "element_id").iterator():
-        found[claim].append(element)
-    return found
+def suggested_elements(project: Project, version: str) -> tuple[Elements, Elements]:
+    """Claim -> everything of this version's suggestions, and what of it is shown."""
+    budget: defaultdict[int, list[str]] = defaultdict(list)
+    shown: defaultdict[int, list[str]] = defaultdict(list)
+    rows = Suggestion.objects.order_by().filter(run__project=project, run__version=version)
+    for claim, element, is_shown in rows.values_list("run__claim", "element_id", "is_shown").iterator():
+        budget[claim].append(element)
+        if is_shown:
+            shown[claim].append(element)
+    return budget, shown
+
+
+def retrieved_pages(project: Project, version: str) -> Elements:
+    """Claim -> titles of the pages that were retrieved for it."""
+    return dict(SuggestionRun.objects.filter(project=project, version=version).values_list("claim", "pages"))

@@ -94,7 +94,9 @@ def _suggested(project: Project, claims: QuerySet[Any, Any]) -> dict[int, set[st
     newest = newest_runs(project, claim__in=claims)
     claim_of = {run: claim for claim, run in newest.items()}
     found: defaultdict[int, set[str]] = defaultdict(set)
-    rows = Suggestion.objects.order_by().filter(run__project=project, run__claim__in=claims, rank__lte=BEST)
+    rows = Suggestion.objects.order_by().filter(
+        run__project=project, run__claim__in=claims, is_shown=True, rank__lte=BEST
+    )
     for run, title in rows.values_list("run", "page_title").distinct().iterator():
         if run in claim_of:
             found[claim_of[run]].add(normalize("NFD", title))

@@ -24,7 +24,7 @@ class SuggestionRun(models.Model):
     """What one version of the suggester made of a claim's words. A corrected claim gets another run; none is changed.
 
     `text_hash`: SHA-256 of the words, since a claim keeps its row when it is corrected. `version`: of the suggester's
-    settings. `notes`: sentences for the manager, such as what failed.
+    settings. `notes`: sentences for the manager, such as what failed. `pages`: titles that were retrieved, best first.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="suggestion_runs")
@@ -34,6 +34,7 @@ class SuggestionRun(models.Model):
     model = models.CharField(max_length=200, blank=True)
     version = models.CharField(max_length=40)
     notes = models.JSONField(default=list)
+    pages = models.JSONField(default=list)
     made_at = models.DateTimeField(auto_now_add=True)
     milliseconds = models.PositiveIntegerField(default=0)
 
@@ -48,7 +49,10 @@ class SuggestionRun(models.Model):
 
 
 class Suggestion(models.Model):
-    """One element that a model found. `rank` counts from 1 within its stage; scores of two runs cannot be compared."""
+    """One element that a model found. `rank` counts from 1 within its stage; scores of two runs cannot be compared.
+
+    `is_shown`: annotators are shown it; the others are in the budget of predictions, and recall is measured with them.
+    """
 
     run = models.ForeignKey(SuggestionRun, on_delete=models.CASCADE, related_name="suggestions")
     element_id = models.CharField(max_length=600)
@@ -58,6 +62,7 @@ class Suggestion(models.Model):
     version = models.CharField(max_length=40)
     rank = models.PositiveSmallIntegerField()
     score = models.FloatField()
+    is_shown = models.BooleanField(default=True)
 
     class Meta:
         ordering: ClassVar = ["-stage", "rank"]  # sentences before cells

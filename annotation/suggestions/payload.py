@@ -17,13 +17,12 @@ from annotation.projects.models import Project
 from annotation.quality.calibration.gold_mode import is_making_gold
 from annotation.suggestions.arms import arm_of
 from annotation.suggestions.hashing import text_hash
-from annotation.suggestions.models import Arm, RunState, Stage, Suggestion, SuggestionArm, SuggestionRun
+from annotation.suggestions.models import Arm, RunState, Suggestion, SuggestionArm, SuggestionRun
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
 from annotation.work.models import Assignment
 from corpus.page.context import all_contexts
 from corpus.store import get_page
 
-MOST_SHOWN = {Stage.SENTENCES: 5, Stage.CELLS: 10}
 SHOW = {Arm.NONE: "never", Arm.AFTER: "after_first", Arm.AT_ONCE: "at_once"}
 log = logging.getLogger(__name__)
 
@@ -91,7 +90,7 @@ def _run_of(assignment: Assignment, drawn: SuggestionArm) -> SuggestionRun | Non
 
 
 def _shown(assignment: Assignment, run: SuggestionRun) -> list[SuggestionPart]:
-    rows = [one for one in run.suggestions.all() if one.rank <= MOST_SHOWN[Stage(one.stage)]]
+    rows = [*run.suggestions.filter(is_shown=True)]
     cards, _unknown = excerpts(assignment.project.corpus, [one.element_id for one in rows])
     by_id = {card["id"]: card for card in cards}
     accepted = _accepted(assignment.project, [one for one in rows if one.element_id in by_id])

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
@@ -15,7 +15,6 @@ from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.logs import REACTIONS, Logged, dismissed, elements_of, logs_of
 from annotation.suggestions.measures import Work
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
-from annotation.suggestions.payload import MOST_SHOWN
 from annotation.suggestions.provenance import STEPS, FoundBy, found_by
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.vocabulary.tasks import Phase
@@ -78,10 +77,7 @@ def newest_runs(project: Project, **runs: Any) -> dict[int, int]:
 
 def shown_suggestions(**suggestions: Any) -> QuerySet[Suggestion]:
     """Select what is, or would be, shown of the suggestions that fit these lookups, unordered."""
-    ranks = Q()
-    for stage, most in MOST_SHOWN.items():
-        ranks |= Q(stage=stage, rank__lte=most)
-    return Suggestion.objects.filter(ranks, **suggestions).order_by()
+    return Suggestion.objects.filter(is_shown=True, **suggestions).order_by()
 
 
 def _suggested(project: Project) -> defaultdict[int, set[str]]:

@@ -48,7 +48,10 @@ class Suggested(Protocol):
 
 
 class Findings(Protocol):
-    """What the plug makes of a claim: best first in each stage, and sentences for a manager."""
+    """What the plug makes of a claim: best first in each stage, and sentences for a manager.
+
+    It may have `pages` as well (each with a `title`), and a suggestion `is_shown`: without it, it is.
+    """
 
     @property
     def suggestions(self) -> Sequence[Suggested]: ...
@@ -82,12 +85,13 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found for a claim: rows to store, without their run."""
+    """What was found for a claim: rows to store, without their run, and the titles that were retrieved."""
 
     state: RunState
     suggestions: tuple[Suggestion, ...]
     notes: tuple[str, ...]
     milliseconds: int
+    pages: tuple[str, ...] = ()
 
 
 def open_suggester(corpus: Corpus) -> Suggester:
@@ -119,16 +123,18 @@ def lacking(project: Project, version: str) -> Iterator[Wanted]:
 def answer_for(suggester: Suggester, text: str) -> Answer:
     """What the suggester finds for a claim. Raises NoSuggester where nothing at all can be found any more."""
     began = perf_counter()
+    pages: tuple[str, ...] = ()
     try:
         found = suggester.find(text)
         rows, notes = _rows(found), tuple(str(note)[:LONGEST_NOTE] for note in found.notes)
-        state = RunState.READY if rows else RunState.NOTHING
+        pages = tuple(str(page.title) for page in getattr(found, "pages", ()))
+        state = RunState.READY if any(row.is_shown for row in rows) else RunState.NOTHING
     except IndexMissing as missing:
         raise NoSuggester(str(missing), no_index=True) from missing
     except Exception as error:  # one claim costs itself alone
         log.exception("No evidence could be looked for")
         rows, state, notes = (), RunState.FAILED, (f"{type(error).__name__}: {error}"[:LONGEST_NOTE],)
-    return Answer(state, rows, notes, int(1000 * (perf_counter() - began)))
+    return Answer(state, rows, notes, int(1000 * (perf_counter() - began)), pages)
 
 
 def store(
@@ -140,7 +146,9 @@ def store(
     """
     untrusted = untrusted_elements(project.corpus_id, (one.element_id for one in answer.suggestions))
     trusted = [one for one in answer.suggestions if one.element_id not in untrusted]
-    state = RunState.NOTHING if answer.suggestions and not trusted else answer.state
+    state = answer.state
+    if state == RunState.READY and not any(one.is_shown for one in trusted):
+        state = RunState.NOTHING
     run = SuggestionRun(
         project=project,
         claim_id=wanted.claim,
@@ -149,6 +157,7 @@ def store(
         model=", ".join(dict.fromkeys(one.model for one in trusted))[:200],
         version=version,
         notes=list(answer.notes),
+        pages=list(answer.pages),
         milliseconds=answer.milliseconds,
     )
     try:
@@ -180,5 +189,6 @@ def _rows(found: Findings) -> tuple[Suggestion, ...]:
                 version=one.version[:40],
                 rank=one.rank,
                 score=one.score,
+                is_shown=getattr(one, "is_shown", True),
             )
     return tuple(rows.values())

@@ -27,13 +27,13 @@ def open_classifier(config: Config) -> CellScorer:
         return open_network(config)
     opened = open_model(config.cells.weights, "TokenClassification", outputs=2)
     blend = read_blend(Path(config.cells.weights))
-    length, threshold = token_counter(opened.tokenizer), config.cells.threshold
+    length = token_counter(opened.tokenizer)
 
     def choose(claim: ClaimWords, page: Page, holder: Table | List) -> list[ScoredCell]:
         chances = cell_chances(opened, blend, claim.text, holder, length)
         cells = (cell for row in rows_of(holder) for cell in row)
         found = [ScoredCell(cell.id, chances[cell.id], cell.text) for cell in cells if cell.id in chances]
-        return sorted((cell for cell in found if cell.score >= threshold), key=lambda cell: -cell.score)
+        return sorted(found, key=lambda cell: -cell.score)
 
     return choose
 

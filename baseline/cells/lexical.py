@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from baseline.cells import surroundings
 from baseline.cells.features import NAMES, Scored, features
@@ -32,7 +33,7 @@ class Look:
     intercept: float
     weights: tuple[float, ...]
 
-    def logits(self, cells: Sequence[Sequence[float]]) -> list[float]:
+    def logits(self, cells: Sequence[Sequence[float]] | NDArray[np.float64]) -> list[float]:
         """Intercept + weighted sum of the values of each cell; `cells` is (cells, weights)."""
         values = np.array(cells, dtype=np.float64).reshape(len(cells), len(self.weights))
         found: list[float] = (self.intercept + (values * self.weights).sum(axis=1)).tolist()
@@ -41,10 +42,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """`headers` says whether header cells may be chosen, `threshold` from which probability on a cell is."""
+    """`headers` says whether header cells may be chosen."""
 
     headers: bool
-    threshold: float
     first: Look
     second: Look | None = None
 
@@ -64,7 +64,6 @@ def profiles() -> Mapping[str, Profile]:
     return {
         name: Profile(
             one["headers"],
-            one["threshold"],
             _look(one, NAMES),
             _look(one["second"], (*NAMES, *(f"around_{key}" for key in surroundings.NAMES)))
             if "second" in one
@@ -78,10 +77,12 @@ def _look(data: Mapping[str, Any], names: Sequence[str]) -> Look:
     return Look(data["intercept"], tuple(data["weights"][key] for key in names))
 
 
-def lexical_cells(claim: ClaimWords, holder: Table | List, profile: Profile) -> list[ScoredCell]:
-    """Select the cells of a table, or items of a list, above the profile's threshold, best first."""
+def lexical_cells(
+    claim: ClaimWords, holder: Table | List, profile: Profile, threshold: float = 0.0
+) -> list[ScoredCell]:
+    """Select the cells of a table, or items of a list, from this probability on, best first."""
     chances = ((square, chance_of(logit)) for square, logit in cell_logits(claim, holder, profile) if logit is not None)
-    found = [ScoredCell(square.id, chance, square.text) for square, chance in chances if chance >= profile.threshold]
+    found = [ScoredCell(square.id, chance, square.text) for square, chance in chances if chance >= threshold]
     return sorted(found, key=lambda cell: -cell.score)
 
 

@@ -200,7 +200,7 @@ def open_network(config: Config) -> CellScorer:
             return []
         texts = dict(zip(grid.ids, grid.texts, strict=True))
         moved = ((id_, chance_of(logit_of(p) + network.about.shift)) for id_, p in chances(network, grid).items())
-        found = [ScoredCell(id_, p, texts[id_]) for id_, p in moved if p >= config.cells.threshold]
+        found = [ScoredCell(id_, p, texts[id_]) for id_, p in moved]
         return sorted(found, key=lambda cell: -cell.score)
 
     return choose

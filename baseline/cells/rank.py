@@ -1,51 +1,85 @@
-"""Stage 3: the cells and list items of the retrieved tables that are evidence.
+"""Stage 3: rank the cells, header cells, captions and list items of the retrieved tables.
 
-The cells of all tables are kept and ordered together: the official code keeps those of a claim's last table only.
+The candidates of all tables are ordered together: the official code keeps those of a claim's last table only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from baseline.candidates import CellCandidate, PassageCandidate
+from baseline.candidates import CellCandidate, PageCandidate, PassageCandidate
 from baseline.cells.lexical import ScoredCell, lexical_cells, profiles
-from baseline.config import BadConfig, Config
-from baseline.source import Source
+from baseline.cells.selection import HoldersOf, select_cells
+from baseline.config import EVIDENCE, BadConfig, Config
+from baseline.source import Source, claim_weights
 from baseline.words import ClaimWords
 from corpus.page.element_id import full_id
 from corpus.page.elements import List, Page, Table
 
+Ranker = Callable[[ClaimWords, Sequence[PassageCandidate], Sequence[PageCandidate]], list[CellCandidate]]
+
 
 class CellScorer(Protocol):
-    """Scorer that chooses cells: the lexical one, or a trained classifier."""
+    """Scorer of the cells of one table: the lexical one, or a trained classifier."""
 
     def __call__(self, claim: ClaimWords, page: Page, holder: Table | List) -> list[ScoredCell]:
-        """The cells to choose, best first."""
+        """The cells that may be chosen, best first."""
 
 
-def lexical_scorer(config: Config) -> CellScorer:
-    """The scorer of the configured profile. Raises BadConfig."""
-    profile = profiles().get(config.cells.profile)
+@dataclass(frozen=True, slots=True)
+class CellStage:
+    """What ranks cells. `model` names it, `threshold` is the probability from which annotators are shown a cell."""
+
+    model: str
+    threshold: float
+    rank: Ranker
+
+    def __call__(
+        self, claim: ClaimWords, tables: Sequence[PassageCandidate], pages: Sequence[PageCandidate], keep: int
+    ) -> tuple[CellCandidate, ...]:
+        """The best `keep` of all tables and lists, best first. Raises NoModel."""
+        return tuple(self.rank(claim, tables, pages)[:keep])
+
+
+def stage_without_weights(config: Config, source: Source, holders_of: HoldersOf) -> CellStage:
+    """The configured profile: "evidence" ranks across tables, the others score one table each. Raises BadConfig."""
+    name = config.cells.profile
+    if name == EVIDENCE:
+
+        def select(
+            claim: ClaimWords, tables: Sequence[PassageCandidate], pages: Sequence[PageCandidate]
+        ) -> list[CellCandidate]:
+            return select_cells(claim, claim_weights(source, claim), tables, pages, holders_of)
+
+        return CellStage("lexical-evidence", config.cells.thresholds.evidence, select)
+    profile = profiles().get(name)
     if profile is None:
-        raise BadConfig(f"cells: profile: {config.cells.profile!r} is none of {', '.join(profiles())}.")
-    return lambda claim, page, holder: lexical_cells(claim, holder, profile)
+        raise BadConfig(f"cells: profile: {name!r} is none of {', '.join((EVIDENCE, *profiles()))}.")
+    threshold: float = getattr(config.cells.thresholds, name)
+    ranker = each_table(lambda claim, _page, holder: lexical_cells(claim, holder, profile), source)
+    return CellStage(f"lexical-{name}", threshold, ranker)
 
 
-def rank_cells(
-    claim: ClaimWords, tables: Sequence[PassageCandidate], source: Source, config: Config, scorer: CellScorer
-) -> tuple[CellCandidate, ...]:
-    """The best cells of all the tables and lists, at most `keep`, best first."""
-    found: list[CellCandidate] = []
-    for candidate in tables:
-        page = source.page(candidate.page)
-        holder = holder_of(page, candidate.element) if page else None
-        if page is not None and holder is not None:
-            found += [
-                CellCandidate(full_id(page.title, cell.id), candidate.element, cell.score, cell.text)
-                for cell in scorer(claim, page, holder)
-            ]
-    return tuple(sorted(found, key=lambda cell: -cell.score)[: config.cells.keep])
+def each_table(scorer: CellScorer, source: Source) -> Ranker:
+    """Rank by a scorer that sees one table at a time: its scores must be comparable."""
+
+    def rank(
+        claim: ClaimWords, tables: Sequence[PassageCandidate], _pages: Sequence[PageCandidate]
+    ) -> list[CellCandidate]:
+        found: list[CellCandidate] = []
+        for candidate in tables:
+            page = source.page(candidate.page)
+            holder = holder_of(page, candidate.element) if page else None
+            if page is not None and holder is not None:
+                found += [
+                    CellCandidate(full_id(page.title, cell.id), candidate.element, cell.score, cell.text)
+                    for cell in scorer(claim, page, holder)
+                ]
+        return sorted(found, key=lambda cell: -cell.score)
+
+    return rank
 
 
 def holder_of(page: Page, element: str) -> Table | List | None:

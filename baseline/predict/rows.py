@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from annotation.release.record import HEADER, Record, to_json
-from baseline.candidates import Found, PassageCandidate
-from baseline.cells.rank import rank_cells
+from baseline.candidates import Found, PageCandidate, PassageCandidate
 from baseline.pipeline import Pipeline
 from baseline.scoring.measures import holder_id
 from baseline.words import claim_words
@@ -38,7 +37,8 @@ def _labels_alone(found: Found, pipeline: Pipeline) -> dict[str, str]:
     table-only baseline (Table 3)."""
     if pipeline.judge is None:
         return {}
-    kinds = {"sentences": [one.element for one in found.sentences], "cells": [one.element for one in found.cells]}
+    shown = [one for one in found.suggestions if one.is_shown]  # as the label of the whole system
+    kinds = {name: [one.element for one in shown if one.stage == name] for name in ("sentences", "cells")}
     return {
         f"predicted_label_{name}": pipeline.judge(found.claim, elements, pipeline.source).label
         for name, elements in kinds.items()
@@ -50,8 +50,8 @@ def _oracle(record: Record, pipeline: Pipeline) -> dict[str, Any]:
     elements = list(dict.fromkeys(element for one in record.evidence for element in one.content))
     holders = dict.fromkeys(holder for element in elements if (holder := holder_id(element)))
     tables = [PassageCandidate(holder, parse(holder).page, "table", 1.0, "") for holder in holders]
-    scorer = pipeline.classifier or pipeline.lexical
-    cells = rank_cells(claim_words(record.claim), tables, pipeline.source, pipeline.config, scorer)
+    pages = [PageCandidate(title, 1.0) for title in dict.fromkeys(table.page for table in tables)]
+    cells = pipeline.cells(claim_words(record.claim), tables, pages, pipeline.config.cells.keep)
     row: dict[str, Any] = {"oracle_cells": [one.element for one in cells]}
     if pipeline.judge is not None and record.evidence:
         row["oracle_label"] = pipeline.judge(record.claim, record.evidence[0].content, pipeline.source).label

@@ -19,7 +19,7 @@ def main() -> None:
     options = parser.parse_args()
     pipeline = pipeline_of(options)
     for claim in claims_of(options):
-        evidence = options.evidence or [one.element for one in pipeline.find(claim).suggestions]
+        evidence = options.evidence or [one.element for one in pipeline.find(claim).suggestions if one.is_shown]
         if options.text:
             print(
                 json.dumps({"claim": claim, "text": linearised(claim, evidence, pipeline.source)}, ensure_ascii=False)

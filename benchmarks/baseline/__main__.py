@@ -8,13 +8,14 @@ from pathlib import Path
 
 from benchmarks.baseline.setting_up import set_up
 
+WITHOUT_TRAINING = ("retrieval", "retrievers", "tables", "cells", "evidence", "fit-selection", "speed")
 TRAINING = ("train-cells", "train-verdicts", "rerank")
 
 
 def main() -> None:
     """Run one of the measurements, or all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.baseline")
-    parser.add_argument("what", choices=["retrieval", "retrievers", "tables", "cells", "speed", *TRAINING])
+    parser.add_argument("what", choices=[*WITHOUT_TRAINING, *TRAINING])
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "attest-baseline-benchmark")
     parser.add_argument("--claims", type=int, default=300, help="speed: how many claims")
     parser.add_argument("--pages", type=int, default=100_000, help="speed: how many pages")
@@ -46,6 +47,14 @@ def main() -> None:
         from benchmarks.baseline import cells
 
         cells.main()
+    elif options.what == "evidence":
+        from benchmarks.baseline import evidence
+
+        evidence.main(options.folder)
+    elif options.what == "fit-selection":
+        from benchmarks.baseline import fit_selection
+
+        fit_selection.main(options.folder)
     elif options.what in TRAINING:
         if not options.start and options.what != "train-cells":
             parser.error("--start: name the folder of a checkpoint, such as MiniLM")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from baseline.cells.features import features
 from baseline.cells.lexical import lexical_cells, profiles
 from baseline.cells.table_words import table_words
+from baseline.config import default_config
 from baseline.words import claim_words
 from benchmarks.baseline.tables import TableCase, fetaqa, semtabfacts
 
@@ -64,7 +65,10 @@ def _f1(hits: int, predicted: int, wanted: int) -> float:
 def lexical(profile: str) -> Chooser:
     """What Attest chooses."""
     weights = profiles()[profile]
-    return lambda case: {case.squares[cell.id] for cell in lexical_cells(claim_words(case.claim), case.table, weights)}
+    threshold: float = getattr(default_config().cells.thresholds, profile)
+    return lambda case: {
+        case.squares[cell.id] for cell in lexical_cells(claim_words(case.claim), case.table, weights, threshold)
+    }
 
 
 def overlap(case: TableCase) -> set[str]:

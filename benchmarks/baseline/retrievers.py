@@ -6,39 +6,21 @@ FEVEROUS' dev claims in both pools of `pool.py`, and claims with cells, headers 
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import replace
 from pathlib import Path
-
-from django.core.management import call_command
 
 from baseline.candidates import Found
 from baseline.config import ENTITY_TFIDF, FUSION, Config, default_config
 from baseline.database_source import StoredPages
 from baseline.entity_tfidf.stored import index_introductions
 from baseline.pipeline import Pipeline
-from baseline.scoring.measures import holder_id
+from benchmarks.baseline import gold
+from benchmarks.baseline.gold import Gold
 from benchmarks.baseline.paired import mean_difference
 from benchmarks.baseline.pool import prepare, read_claims
-from benchmarks.search.wiki import SHARED
 from corpus.models import Corpus
-from corpus.page.element_id import ElementKind, parse
-from search.indexing.build import build_index
-
-SHAPED = "shaped"
-
-
-@dataclass(frozen=True, slots=True)
-class Gold:
-    """A claim and what is to be found: the pages, sentences and tables of all its sets, and the sets."""
-
-    claim: str
-    pages: Set[str]
-    sentences: Set[str]
-    tables: Set[str]
-    sets: Sequence[Set[str]]
 
 
 def main(folder: Path, spacy: str = "") -> None:
@@ -55,7 +37,8 @@ def main(folder: Path, spacy: str = "") -> None:
     ]
     for slug, corpus in corpora.items():
         compare(f"{slug}, reported half", corpus, dev, spacy)
-    compare("feverous_shaped, rendered pages", _rendered_pages(), [*shaped_claims()], spacy)
+    rendered, shaped, _lost = gold.shaped()
+    compare("feverous_shaped, rendered pages", rendered, shaped, spacy)
 
 
 def compare(name: str, corpus: Corpus, claims: Sequence[Gold], spacy: str) -> None:
@@ -101,23 +84,3 @@ MEASURES: Mapping[str, Callable[[Gold, Found], bool | None]] = {
         _all(each, [one.element for one in found.suggestions]) for each in gold.sets
     ),
 }
-
-
-def shaped_claims() -> Iterator[Gold]:
-    """The claims of ../shared/data/feverous_shaped."""
-    with (SHARED / "feverous_shaped" / "claims.jsonl").open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            sets = [frozenset(each["content"]) for each in row["evidence"]]
-            elements = frozenset[str]().union(*sets)
-            holders = {holder for each in elements if (holder := holder_id(each))}
-            tables = {holder for holder in holders if parse(holder).kind is ElementKind.TABLE}
-            sentences = {each for each in elements if parse(each).kind is ElementKind.SENTENCE}
-            yield Gold(row["claim"], {parse(each).page for each in elements}, sentences, tables, sets)
-
-
-def _rendered_pages() -> Corpus:
-    if not Corpus.objects.filter(slug=SHAPED).exists():
-        call_command("import_corpus", str(SHARED / "html" / "wikipages_400.tar.xz"), corpus=SHAPED, verbosity=0)
-    corpus = Corpus.objects.get(slug=SHAPED)
-    build_index(corpus)
-    return corpus

@@ -82,11 +82,12 @@ def _report(name: str, reported: Sequence[TableCase], choosers: dict[str, Choose
 
 def _chooser(weights: Path) -> Chooser:
     config = default_config()
+    threshold = config.cells.threshold
     choose = open_classifier(replace(config, cells=replace(config.cells, weights=str(weights))))
 
     def chosen(case: TableCase) -> set[str]:
         page = Page("x", (case.table,))
         found = choose(claim_words(case.claim), page, case.table)
-        return {case.squares[cell.id] for cell in found if cell.id in case.squares}
+        return {case.squares[cell.id] for cell in found if cell.id in case.squares and cell.score >= threshold}
 
     return chosen

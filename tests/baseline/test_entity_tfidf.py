@@ -149,7 +149,7 @@ def test_of_many_the_numbers_of_the_settings_are_kept():
     many = [Sentence(f"sentence_{n}", f"The whale number {n} came.") for n in range(9)]
     tables = [table([["Whale", "Year"], [f"Moby {n}", "1851"]], f"table_{n}") for n in range(6)]
     found = find("The Whale came as Moby 3 in 1851.", [Page("Whale", (*many, *tables))])
-    assert (len(found.sentences), len(found.tables)) == (5, 3)
+    assert (len(found.sentences), len(found.tables)) == (5, 5)
     assert found.tables[0].element == "Whale_table_3"
 
 

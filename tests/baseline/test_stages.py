@@ -22,7 +22,7 @@ from baseline.predict.rows import predicted_rows
 from baseline.source import PagesInMemory
 from baseline.verdict.linearise import linearised
 from baseline.words import claim_words
-from corpus.page.element_id import ElementKind, parse
+from corpus.page.element_id import ElementKind, is_citable, parse
 from corpus.page.elements import Page
 from corpus.page.page_json import page_to_json
 from tests.baseline.pages import WIKI, small_wiki, table
@@ -85,7 +85,8 @@ def test_tables_and_lists_are_ranked_beside_sentences():
 
 
 def test_the_cells_of_the_row_that_fits_are_chosen():
-    cells = {cell.element for cell in find("Anchor Town won the Harbour League in 2002 with 28 goals.").cells}
+    found = find("Anchor Town won the Harbour League in 2002 with 28 goals.")
+    cells = {one.element for one in found.suggestions if one.is_shown and one.stage == "cells"}
     assert {"Harbour League_cell_0_2_0", "Harbour League_cell_0_2_1"} <= cells
     assert not any(cell.startswith(("Harbour League_cell_0_1", "Harbour League_cell_0_3")) for cell in cells)
 
@@ -145,12 +146,12 @@ def test_without_weights_no_verdict_is_made_up():
 def test_suggestions_say_what_found_them_and_can_stand_in_an_evidence_set():
     found = find("Anchor Town won the Harbour League in 2002.")
     stages = {(one.stage, one.model) for one in found.suggestions}
-    assert stages == {("sentences", "bm25"), ("cells", "lexical-wikipedia")}
+    assert stages == {("sentences", "bm25"), ("cells", "lexical-evidence")}
     assert {one.version for one in found.suggestions} == {default_config().version}
     for stage in ("sentences", "cells"):
         ranks = [one.rank for one in found.suggestions if one.stage == stage]
         assert ranks == [*range(1, len(ranks) + 1)]
-    assert not any("_table_" in one.element or "_list_" in one.element for one in found.suggestions)
+    assert all(is_citable(parse(one.element)) for one in found.suggestions)
 
 
 @pytest.mark.parametrize("claim", ["", "   ", "?! —", "\u200b"])

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotation.evidence.excerpts import excerpts
-from annotation.models import Assignment, Claim, Project, SuggestionArm, SuggestionRun
+from annotation.models import Assignment, Claim, Project, Suggestion, SuggestionArm, SuggestionRun
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.suggestions import payload
 from annotation.suggestions.arms import drawn_arm
@@ -67,6 +67,12 @@ def test_cards_come_as_the_workspace_draws_evidence(assignment):
     address = reverse("api-excerpts", kwargs={"slug": "harbour"})
     excerpts = client.post(address, {"ids": [CELL]}, content_type="application/json").json()["excerpts"]
     assert cell["card"] == excerpts[0]
+
+
+def test_what_is_below_the_threshold_is_not_sent(assignment):
+    work_off()
+    Suggestion.objects.filter(element_id=SECOND_SENTENCE).update(is_shown=False)
+    assert [one["element_id"] for one in asked(assignment)["suggestions"]] == [SENTENCE, CELL]
 
 
 def test_neither_score_nor_model_nor_version_is_sent(assignment):

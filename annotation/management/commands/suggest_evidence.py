@@ -11,12 +11,11 @@ from annotation.demo.dataset import BadDemo, demo_evidence
 from annotation.demo.setup import SLUG
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
-from annotation.suggestions.evaluation import Recall, recall
-from annotation.suggestions.gold_evidence import known_evidence, suggested_elements
+from annotation.suggestions.evaluation import Recall, page_recall, recall
+from annotation.suggestions.gold_evidence import known_evidence, retrieved_pages, suggested_elements
 from annotation.suggestions.models import RunState, SuggestionRun
 from annotation.suggestions.parallel import answers
 from annotation.suggestions.runner import NoSuggester, lacking, open_suggester, store
-from corpus.page.element_id import parse
 
 SECONDS_BETWEEN_LINES = 2.0
 
@@ -76,16 +75,22 @@ class Command(BaseCommand):
         if not gold:
             self.stdout.write("Recall is undefined: no claim of this project has evidence yet.")
             return
-        self.stdout.write(f"Recall of the shown suggestions, over {len(gold):,} claims ({where}):")
-        for words, value in _lines(recall(gold, suggested_elements(project, version), lambda one: parse(one).page)):
-            self.stdout.write(f"  {words:<58} {value}")
+        budget, shown = suggested_elements(project, version)
+        self.stdout.write(f"Recall over {len(gold):,} claims ({where}), in the budget of predictions and as shown:")
+        retrieved = page_recall(gold, retrieved_pages(project, version))
+        self.stdout.write(f"  {'all pages of an evidence set were retrieved':<48} {retrieved:>14.1%}")
+        for words, *values in _lines(recall(gold, budget), recall(gold, shown)):
+            self.stdout.write(f"  {words:<48} {values[0]:>14} {values[1]:>14}")
 
 
-def _lines(found: Recall) -> list[tuple[str, str]]:
+def _lines(*recalls: Recall) -> list[tuple[str, ...]]:
+    kinds = dict.fromkeys(kind for one in recalls for kind in one.kinds)
     return [
-        ("all pages of an evidence set", f"{found.pages:.1%}"),
-        ("a whole evidence set (evidence recall)", f"{found.whole:.1%}"),
-        ("elements of an evidence set, mean", f"{found.elements:.1%}"),
-        ("suggestions per claim", f"{found.shown:.1f}"),
-        ("share of these in an evidence set", f"{found.useful:.1%}"),
+        ("all pages of a set have a suggestion", *(f"{one.pages:.1%}" for one in recalls)),
+        ("a whole evidence set (evidence recall)", *(f"{one.whole:.1%}" for one in recalls)),
+        ("elements of an evidence set, mean", *(f"{one.elements:.1%}" for one in recalls)),
+        *((f"  {kind.value}", *("{} of {}".format(*one.kinds[kind]) for one in recalls)) for kind in kinds),
+        ("suggestions per claim", *(f"{one.per_claim:.1f}" for one in recalls)),
+        ("share of these in an evidence set", *(f"{one.precision:.1%}" for one in recalls)),
+        ("share of cells, headers, captions and items", *(f"{one.cell_precision:.1%}" for one in recalls)),
     ]

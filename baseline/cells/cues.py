@@ -1,0 +1,35 @@
+"""Cues of a claim that need more of a table than one row: superlatives and quantifiers, counts, comparisons."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_WORD = re.compile(r"[a-z]+")
+_QUANTIFIERS = frozenset(
+    "most least only all every each none never exactly total times number both always neither any several".split()
+)
+_COUNTS = frozenset(
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen once twice".split()
+)
+_SHORTEST_SUPERLATIVE = 6  # "oldest"; shorter words in -est are mostly none ("west", "guest")
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """1 or 0 each. `whole`: of a superlative or a quantifier, which ask for whole columns."""
+
+    whole: float
+    count: float
+    comparison: float
+
+
+def cues_of(text: str) -> Cues:
+    """Find the cues of an English claim."""
+    words = frozenset(_WORD.findall(text.lower()))
+    superlative = any(len(word) >= _SHORTEST_SUPERLATIVE and word.endswith("est") for word in words)
+    return Cues(
+        float(superlative or not _QUANTIFIERS.isdisjoint(words)),
+        float(not _COUNTS.isdisjoint(words)),
+        float("than" in words),
+    )
