@@ -60,10 +60,13 @@ def test_a_link_opened_from_the_context_menu_is_logged(league, assignment):
     eventually(league, lambda: read(assignment)[:2], FOLLOWED)
 
 
-def test_a_link_opened_by_keyboard_is_logged(league, assignment):
+@pytest.mark.parametrize("key", ["Shift+Enter", "ControlOrMeta+Enter"])
+def test_a_link_opened_by_keyboard_is_logged(league, assignment, key):
     league.locator(LINK).first.focus()
     with league.context.expect_page():
-        league.keyboard.press("Shift+Enter")  # Ctrl+Enter submits
+        league.keyboard.press(key)
+    expect(league.locator("#confirmation")).to_be_hidden()
+    expect(league.locator(".is-wrong")).to_have_count(0)  # it submits nothing there
     eventually(league, lambda: read(assignment)[:1], [("hyperlink", "Anna Berg")])
 
 

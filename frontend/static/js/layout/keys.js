@@ -19,6 +19,7 @@ export function listenForKeys(byDefault) {
   document.addEventListener("keydown", (event) => {
     const name = nameOf(event);
     const action = actions[name];
+    if (name === "ctrl+enter" && event.target instanceof HTMLAnchorElement) return; // the browser opens it in a tab
     if (!action || event.isComposing || document.querySelector("dialog[open]")) return;
     if (isTyping(event.target) && !name.startsWith("ctrl+f") && name !== "ctrl+enter" && !name.startsWith("alt+")) return;
     if (action(event) !== false) event.preventDefault();
