@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resamples", type=int, default=1_000, metavar="N", help="0: no intervals (default: 1,000)")
     parser.add_argument("--seed", type=int, default=0, help="of the resamples")
     parser.add_argument("--no-header", action="store_true", help="the first line is a row as well")
+    parser.add_argument("--strict", action="store_true", help="refuse malformed ids and labels (else: wrong, counted)")
     parser.add_argument("--fever", action="store_true", help="score FEVER predictions; --gold is their gold file")
 
 
@@ -38,8 +39,11 @@ def evaluated(options: argparse.Namespace) -> str:
             gold = files.enter_context(options.gold.open(encoding="utf-8-sig")) if options.gold else None
             if options.fever:
                 return _fever(lines, gold, options.format)
-            rows = read_predictions(lines, gold, has_header=not options.no_header)
-        result = report(rows, resamples=max(options.resamples, 0), seed=options.seed)
+            malformed: list[str] = []
+            rows = read_predictions(
+                lines, gold, has_header=not options.no_header, malformed=None if options.strict else malformed
+            )
+        result = report(rows, resamples=max(options.resamples, 0), seed=options.seed, malformed=malformed)
     except OSError as error:
         raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

@@ -11,6 +11,8 @@ from annotation.release.record import CHALLENGES, LABELS
 from baseline.scoring.feverous import Judged
 from corpus.page.element_id import BadElementId, parse
 
+MALFORMED = ""  # in the place of a piece that is no text: it is no gold, and counts as a sentence
+
 
 class BadPrediction(ValueError):
     """A file that cannot be scored; the message names the line, the field and the remedy."""
@@ -36,16 +38,21 @@ class Prediction:
 
 
 def read_predictions(
-    lines: Iterable[str], gold_lines: Iterable[str] | None = None, *, has_header: bool = True
+    lines: Iterable[str],
+    gold_lines: Iterable[str] | None = None,
+    *,
+    has_header: bool = True,
+    malformed: list[str] | None = None,
 ) -> list[Prediction]:
     """The rows of a file; with `gold_lines`, a released file, label and evidence are taken from there.
 
-    Gold is paired by id where predictions have one, else by order, as in a submission. Raises BadPrediction.
+    Gold is paired by id where predictions have one, else by order, as in a submission. Raises BadPrediction. Malformed
+    ids and labels of a prediction are added to `malformed`, in words, and count as wrong; without the list they raise.
     """
     rows = [*_objects(lines, "line", has_header=has_header and gold_lines is None)]
     if gold_lines is not None:
         rows = [*_with_gold(rows, [*_objects(gold_lines, "gold line", has_header=has_header)])]
-    return [_prediction(where, row) for where, row in rows]
+    return [_prediction(_Row(where, row, malformed)) for where, row in rows]
 
 
 def json_object(where: str, text: str) -> dict[str, Any]:
@@ -118,54 +125,89 @@ def _own(row: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in row.items() if key.startswith(("predicted_", "oracle_"))}
 
 
-def _prediction(where: str, row: Mapping[str, Any]) -> Prediction:
-    evidence = row.get("evidence")
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of a file. `malformed` collects what is wrong with its prediction; None: the first such thing raises."""
+
+    where: str
+    values: Mapping[str, Any]
+    malformed: list[str] | None
+
+    def bad(self, words: str) -> BadPrediction:
+        """The error of this row."""
+        return BadPrediction(f"{self.where}: {words}")
+
+    def count(self, words: str) -> None:
+        """Note a malformed part of the prediction. Raises BadPrediction where these are refused."""
+        if self.malformed is None:
+            raise self.bad(words)
+        self.malformed.append(f"{self.where}: {words}")
+
+
+def _prediction(row: _Row) -> Prediction:
+    evidence = row.values.get("evidence")
     if not isinstance(evidence, list):
-        raise BadPrediction(f"{where}: evidence: want the gold evidence sets, or name their file with --gold.")
-    sets = tuple(_ids(where, f"evidence[{i}].content", _content(where, i, one)) for i, one in enumerate(evidence))
-    challenge = row.get("challenge") or ""
+        raise row.bad("evidence: want the gold evidence sets, or name their file with --gold.")
+    challenge = row.values.get("challenge") or ""
     if challenge not in ("", *CHALLENGES):
-        raise BadPrediction(f"{where}: challenge: {challenge!r} is not one of {', '.join(CHALLENGES)}.")
+        raise row.bad(f"challenge: {challenge!r} is not one of {', '.join(CHALLENGES)}.")
     return Prediction(
         judged=Judged(
-            label=_label(where, "label", row.get("label")),
-            evidence=sets,
-            predicted_label=_label(where, "predicted_label", row.get("predicted_label")),
-            predicted_evidence=_ids(where, "predicted_evidence", row.get("predicted_evidence")),
+            label=_gold_label(row),
+            evidence=tuple(_gold_set(row, number, one) for number, one in enumerate(evidence)),
+            predicted_label=_label(row, "predicted_label", row.values.get("predicted_label")),
+            predicted_evidence=_predicted_ids(row, "predicted_evidence", row.values.get("predicted_evidence")),
         ),
         challenge=challenge,
-        pages=_titles(where, row.get("predicted_pages")),
-        sentences=_optional_ids(where, "predicted_sentences", row),
-        tables=_optional_ids(where, "predicted_tables", row),
-        oracle_cells=_optional_ids(where, "oracle_cells", row),
-        oracle_label=_optional_label(where, "oracle_label", row),
-        label_sentences=_optional_label(where, "predicted_label_sentences", row),
-        label_cells=_optional_label(where, "predicted_label_cells", row),
+        pages=_titles(row, row.values.get("predicted_pages")),
+        sentences=_optional_ids(row, "predicted_sentences"),
+        tables=_optional_ids(row, "predicted_tables"),
+        oracle_cells=_optional_ids(row, "oracle_cells"),
+        oracle_label=_optional_label(row, "oracle_label"),
+        label_sentences=_optional_label(row, "predicted_label_sentences"),
+        label_cells=_optional_label(row, "predicted_label_cells"),
     )
 
 
-def _content(where: str, number: int, one: Any) -> Any:
+def _gold_set(row: _Row, number: int, one: Any) -> tuple[str, ...]:
     if not isinstance(one, Mapping):
-        raise BadPrediction(f"{where}: evidence[{number}]: want an object with content.")
-    return one.get("content")
+        raise row.bad(f"evidence[{number}]: want an object with content.")
+    field, ids = f"evidence[{number}].content", []
+    for place, piece in enumerate(_list(row, field, one.get("content"))):
+        text, wrong = _read_id(piece)
+        if wrong:
+            raise row.bad(f"{field}[{place}]: {wrong}.")
+        ids.append(text)
+    return tuple(ids)
 
 
-def _label(where: str, field: str, value: Any) -> str:
-    """The label; a prediction may be empty, which is how a system says that it gives none."""
-    if not isinstance(value, str) or (value.upper() not in LABELS and (value or field == "label")):
-        raise BadPrediction(f"{where}: {field}: {value!r} is not one of {', '.join(LABELS)}.")
+def _gold_label(row: _Row) -> str:
+    value = row.values.get("label")
+    if not isinstance(value, str) or value.upper() not in LABELS:
+        raise row.bad(f"label: {value!r} is not one of {', '.join(LABELS)}.")
     return value
 
 
-def _optional_label(where: str, field: str, row: Mapping[str, Any]) -> str | None:
-    return _label(where, field, row[field]) if row.get(field) is not None else None
+def _label(row: _Row, field: str, value: Any) -> str:
+    """The predicted label; it may be empty, which is how a system says that it gives none."""
+    if not isinstance(value, str):
+        raise row.bad(f"{field}: {value!r} is not one of {', '.join(LABELS)}.")
+    if value and value.upper() not in LABELS:
+        row.count(f"{field}: {value!r} is not one of {', '.join(LABELS)}.")
+    return value
 
 
-def _optional_ids(where: str, field: str, row: Mapping[str, Any]) -> tuple[str, ...] | None:
-    return _ids(where, field, row[field]) if row.get(field) is not None else None
+def _optional_label(row: _Row, field: str) -> str | None:
+    value = row.values.get(field)
+    return None if value is None else _label(row, field, value)
 
 
-def _titles(where: str, value: Any) -> tuple[str, ...] | None:
+def _optional_ids(row: _Row, field: str) -> tuple[str, ...] | None:
+    value = row.values.get(field)
+    return None if value is None else _predicted_ids(row, field, value)
+
+
+def _titles(row: _Row, value: Any) -> tuple[str, ...] | None:
     """Titles; the official retriever writes [title, score] pairs, which do as well."""
     if value is None:
         return None
@@ -173,21 +215,35 @@ def _titles(where: str, value: Any) -> tuple[str, ...] | None:
         names = [one[0] if isinstance(one, list) and one else one for one in value]
         if all(isinstance(name, str) for name in names):
             return tuple(names)
-    raise BadPrediction(f"{where}: predicted_pages: want titles.")
+    raise row.bad("predicted_pages: want titles.")
 
 
-def _ids(where: str, field: str, value: Any) -> tuple[str, ...]:
-    """Element ids; [page, type, position] triples, as in a submission, are put together."""
+def _list(row: _Row, field: str, value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise BadPrediction(f"{where}: {field}: want a list of element ids.")
+        raise row.bad(f"{field}: want a list of element ids.")
+    return value
+
+
+def _predicted_ids(row: _Row, field: str, value: Any) -> tuple[str, ...]:
+    """Element ids, those that are malformed in their places."""
     ids = []
-    for number, one in enumerate(value):
-        text = "_".join(map(str, one)) if isinstance(one, list) and len(one) == 3 else one
-        if not isinstance(text, str):
-            raise BadPrediction(f"{where}: {field}[{number}]: want an element id, or [page, type, position].")
-        try:
-            parse(text)
-        except BadElementId as error:
-            raise BadPrediction(f"{where}: {field}[{number}]: {error}.") from error
+    for number, one in enumerate(_list(row, field, value)):
+        text, wrong = _read_id(one)
+        if wrong:
+            row.count(f"{field}[{number}]: {wrong}.")
         ids.append(text)
     return tuple(ids)
+
+
+def _read_id(one: Any) -> tuple[str, str]:
+    """(id, what is wrong with it). [page, type, position] triples, as in a submission, are put together."""
+    is_triple = isinstance(one, list) and len(one) == 3 and all(isinstance(part, str) for part in one)
+    text = "_".join(one) if is_triple else one
+    if not isinstance(text, str):
+        return MALFORMED, "want an element id, or [page, type, position]"
+    try:
+        parse(text)
+    except BadElementId as error:
+        # The official evaluate.py splits "P_title_" as it does "P_title": the position of both is empty.
+        return text.removesuffix("_") if text.count("_") == 2 else text, str(error)
+    return text, ""

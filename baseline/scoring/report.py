@@ -10,6 +10,7 @@ from baseline.scoring.intervals import Estimate, estimates
 from baseline.scoring.measures import PAGE_DEPTHS, VERDICTS, derived, measured
 from baseline.scoring.predictions import Prediction
 
+MOST_NAMED = 10  # malformed parts that are named
 CLASSES = (*LABELS, "Overall")
 VERDICT_ROWS = (
     "Given the gold evidence",
@@ -31,16 +32,19 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything `evaluate` prints; `claims` is the number of rows."""
+    """Everything `evaluate` prints; `claims` is the number of rows, `malformed` what counts as wrong for its form."""
 
     claims: int
     labels: Mapping[str, int]
     resamples: int
     tables: tuple[Table, ...]
+    malformed: tuple[str, ...] = ()
 
 
-def report(predictions: Sequence[Prediction], *, resamples: int = 1_000, seed: int = 0) -> Report:
-    """Score the predictions. Raises NothingToScore."""
+def report(
+    predictions: Sequence[Prediction], *, resamples: int = 1_000, seed: int = 0, malformed: Sequence[str] = ()
+) -> Report:
+    """Score the predictions. `malformed` names their malformed parts. Raises NothingToScore."""
     found = estimates([measured(one) for one in predictions], derived, resamples=resamples, seed=seed)
     labels = [one.judged.label.upper() for one in predictions]
     tables = (
@@ -56,6 +60,7 @@ def report(predictions: Sequence[Prediction], *, resamples: int = 1_000, seed: i
         labels={label: labels.count(label) for label in LABELS},
         resamples=resamples,
         tables=tuple(table for table in tables if table.rows),
+        malformed=tuple(malformed),
     )
 
 
@@ -162,6 +167,7 @@ def as_json(result: Report) -> dict[str, object]:
         "claims": result.claims,
         "labels": dict(result.labels),
         "resamples": result.resamples,
+        "malformed": {"count": len(result.malformed), "first": [*result.malformed[:MOST_NAMED]]},
         "tables": [
             {
                 "title": table.title,
@@ -178,7 +184,14 @@ def as_json(result: Report) -> dict[str, object]:
 def _heading(result: Report) -> str:
     labels = ", ".join(f"{count:,} {label}" for label, count in result.labels.items())
     how = f"95 % intervals of {result.resamples:,} resamples in brackets" if result.resamples else "no intervals"
-    return f"{result.claims:,} claims ({labels}); per cent; {how}."
+    lines = [f"{result.claims:,} claims ({labels}); per cent; {how}."]
+    if result.malformed:
+        lines += [
+            "",
+            f"{len(result.malformed):,} malformed parts of the predictions count as wrong (--strict refuses them):",
+        ]
+        lines += [f"- {one}" for one in result.malformed[:MOST_NAMED]]
+    return "\n".join(lines)
 
 
 def _grid(table: Table) -> list[list[str]]:

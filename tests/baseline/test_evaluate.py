@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -137,9 +138,8 @@ def test_without_labels_of_their_own_only_the_evidence_is_told(evaluated):
         ("[]", "line 3: not an object"),
         ({"label": "MAYBE"}, "line 3: label: 'MAYBE' is not one of SUPPORTS, REFUTES, NOT ENOUGH INFO"),
         ({"predicted_label": None}, "line 3: predicted_label: None is not one of"),
-        ({"predicted_label_cells": "MAYBE"}, "line 3: predicted_label_cells: 'MAYBE' is not one of"),
-        ({"predicted_evidence": ["P_sentence"]}, r"line 3: predicted_evidence\[0\]: 'P_sentence': sentence takes 1"),
-        ({"predicted_evidence": [3]}, r"line 3: predicted_evidence\[0\]: want an element id"),
+        ({"predicted_evidence": "P_sentence_0"}, "line 3: predicted_evidence: want a list"),
+        ({"evidence": [{"content": ["P_sentence"]}]}, r"line 3: evidence\[0\].content\[0\]: 'P_sentence'"),
         ({"evidence": "none"}, "line 3: evidence: want the gold evidence sets"),
         ({"challenge": "Hard"}, "line 3: challenge: 'Hard' is not one of"),
         ("[" * 100_000, "line 3: not JSON"),
@@ -152,6 +152,30 @@ def test_a_bad_line_is_named_with_its_field(row, words, tmp_path):
     path.write_text("\n".join([json.dumps(HEADER), json.dumps(good), text]) + "\n")
     with pytest.raises(CommandError, match=words):
         call_command("evaluate", str(path))
+
+
+MALFORMED = [
+    ({"predicted_label_cells": "MAYBE"}, "line 3: predicted_label_cells: 'MAYBE' is not one of"),
+    ({"predicted_evidence": ["P_sentence"]}, r"line 3: predicted_evidence\[0\]: 'P_sentence': sentence takes 1"),
+    ({"predicted_evidence": ["P_sentence_0", 3]}, r"line 3: predicted_evidence\[1\]: want an element id"),
+    ({"predicted_evidence": [["P", "sentence", 0]]}, r"line 3: predicted_evidence\[0\]: want an element id"),
+    ({"predicted_sentences": ["P"]}, r"line 3: predicted_sentences\[0\]: 'P'"),
+]
+
+
+@pytest.mark.parametrize(("row", "words"), MALFORMED)
+def test_malformed_parts_of_a_prediction_are_counted_and_named_or_refused(row, words, tmp_path, capsys):
+    good = prediction_row([["P_sentence_0"]], [])
+    path = tmp_path / "bad.jsonl"
+    path.write_text("\n".join(json.dumps(one) for one in (HEADER, good, good | row)) + "\n")
+    call_command("evaluate", str(path), "--format", "json", "--resamples", "0")
+    found = json.loads(capsys.readouterr().out)["malformed"]
+    assert found["count"] == 1
+    assert re.match(words, found["first"][0])
+    call_command("evaluate", str(path), "--resamples", "0")
+    assert re.search(words, capsys.readouterr().out)
+    with pytest.raises(CommandError, match=words):
+        call_command("evaluate", str(path), "--strict")
 
 
 def test_a_file_without_its_placeholder_is_not_scored_one_row_short(tmp_path, capsys):

@@ -120,6 +120,58 @@ def test_random_predictions_are_scored_as_officially(tmp_path, capsys, files):
     capsys.readouterr()  # the official scorer prints
 
 
+MALFORMED = (
+    "P_sentence",
+    "P_sentence_x",
+    "P_sentence_0_1",
+    "P_cell_0_1",
+    "P_cell",
+    "P_header_cell_0",
+    "P_table_caption",
+    "P_item_",
+    "P_picture_3",
+    "_sentence_0",
+    "P__0",
+    "P_title_",
+    "P_sentence_00",
+    "A header_cell_0_0_1",
+)
+
+
+def malformed_row(rng: random.Random) -> dict:
+    """A random row with malformed ids among its predictions, and at times a label there is none of."""
+    row = random_row(rng)
+    row["predicted_evidence"] += rng.choices(MALFORMED, k=rng.randint(1, 6))
+    rng.shuffle(row["predicted_evidence"])
+    if rng.random() < 0.1:
+        row["predicted_label"] = "MAYBE"
+    return row
+
+
+@pytest.mark.parametrize("files", [60, pytest.param(500, marks=pytest.mark.extended)])
+def test_malformed_predictions_take_their_places_as_officially(tmp_path, capsys, files):
+    rng = random.Random(8)
+    compared = 0
+    for number in range(files):
+        rows = [malformed_row(rng) for _ in range(10)]
+        path = write_predictions(tmp_path / f"{number}.jsonl", rows)
+        official, malformed = official_scores(path), []
+        if official is not None:
+            compared += 1
+            assert own_scores(path, malformed=malformed) == pytest.approx(official, abs=1e-12), path
+            assert len(malformed) >= 10
+    assert compared > 0.9 * files
+    capsys.readouterr()  # the official scorer prints
+
+
+def test_pieces_that_are_no_text_take_a_sentence_s_place(tmp_path):
+    row = prediction_row([[S0]], [])
+    row["predicted_evidence"] = [3, None, {"a": 1}, ["P"], ["P", "cell", 1], S0]
+    malformed = []
+    assert own_scores(write_predictions(tmp_path / "p.jsonl", [row]), malformed=malformed) == [0, 1, 0, 0, 0]
+    assert len(malformed) == 5
+
+
 def test_triples_of_a_submission_are_the_same_predictions(tmp_path):
     row = prediction_row([[S0, "P_header_cell_0_1_1"]], [])
     row["predicted_evidence"] = [["P", "sentence", "0"], ["P", "header_cell", "0_1_1"]]
