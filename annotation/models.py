@@ -21,10 +21,13 @@ from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import Release
 from annotation.results.models import CachedResult
+from annotation.submission_check.models import SubmissionCheckArm
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
 from annotation.work.models import Assignment, Draft, Operation, Submission, Task, TaskReport
 from annotation.workflows.models import (
+    CheckLine,
     ClaimSet,
+    Contradiction,
     GenerationItem,
     Highlight,
     HighlightSample,
@@ -43,11 +46,13 @@ __all__ = [
     "Assignment",
     "CachedResult",
     "Calibration",
+    "CheckLine",
     "Claim",
     "ClaimGrade",
     "ClaimRevision",
     "ClaimSet",
     "ClaimSignature",
+    "Contradiction",
     "DataStatement",
     "DataVersion",
     "Draft",
@@ -73,6 +78,7 @@ __all__ = [
     "RevisionRequest",
     "Source",
     "Submission",
+    "SubmissionCheckArm",
     "Suggestion",
     "SuggestionArm",
     "SuggestionRun",

@@ -38,6 +38,7 @@ ANNOTATION_LEVELS = (
     {"workflows"},
     {"quality"},
     {"suggestions"},
+    {"submission_check"},
     {"results"},
     {"dashboard"},
     {"release"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from annotation.evidence.models import Evidence, EvidenceSet, Source
 from annotation.evidence.snapshotting import Pinned
@@ -16,13 +17,18 @@ Look = Mapping[str, str]  # of a set: {"name": "...", "colour": "..."}
 
 @dataclass(frozen=True, slots=True)
 class PinnedWork:
-    """A verdict with its evidence, found to be in the corpus. `looks` run beside the sets."""
+    """A verdict with its evidence, found to be in the corpus. `looks` run beside the sets.
+
+    `contradictions`: pairs of passages that contradict each other. `check`: lines of the check before submission.
+    """
 
     verdict: str
     challenge: str
     sets: list[list[Pinned]]
     looks: list[Look]
     unsure: bool = False  # the person says so
+    contradictions: Sequence[tuple[Pinned, Pinned]] = ()
+    check: Sequence[Mapping[str, Any]] = ()
 
 
 def store_sets(works: Sequence[tuple[Submission, Sequence[Sequence[Cited]], Sequence[Look]]]) -> None:

@@ -13,6 +13,7 @@ from annotation.accounts.models import User
 from annotation.projects import extension_points
 from annotation.vocabulary.evidence_kinds import EvidenceKinds
 from annotation.vocabulary.limits import MAX_ELEMENTS
+from annotation.vocabulary.submission_check import CheckMode
 
 
 class Role(models.TextChoices):
@@ -41,6 +42,13 @@ def usual_arms() -> dict[str, int]:
 def default_workflows() -> list[str]:
     """Return the slugs of the workflows that are on in a new project."""
     return extension_points.default_workflows()
+
+
+CHECK_MODES = (
+    (CheckMode.OFF.value, _("Off")),
+    (CheckMode.ON.value, _("On for every claim")),
+    (CheckMode.RANDOM.value, _("On for a random share of the claims")),
+)
 
 
 class Project(models.Model):
@@ -112,6 +120,11 @@ class Project(models.Model):
     suggestions_on = models.BooleanField(default=False)
     suggestion_arms = models.JSONField(default=usual_arms)
     suggestion_seed = models.BigIntegerField(default=new_seed, validators=SEED_BOUNDS)
+    # The check before a verification is submitted (annotation.submission_check): whether it is shown, in "random" to
+    # which percentage of the claims, and what their draw begins from.
+    check_mode = models.CharField(max_length=10, choices=CHECK_MODES, default=CheckMode.OFF.value)
+    check_share = models.PositiveSmallIntegerField(default=50, validators=[MinValueValidator(1), MaxValueValidator(99)])
+    check_seed = models.BigIntegerField(default=new_seed, validators=SEED_BOUNDS)
     # What annotators see of work that others did too (annotation.quality.agreement.personal): whether at all, how many
     # days after nobody can change it any more, and whether with the adjudicated decision.
     show_agreement = models.BooleanField(default=True)

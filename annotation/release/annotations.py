@@ -6,7 +6,8 @@ out: whoever reads it would know the answers. The manifest counts these claims.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from annotation.projects.models import Project
@@ -18,6 +19,7 @@ from annotation.release.logs import nfd
 from annotation.release.queries import ClaimRow, EvidenceRow, VerificationRow
 from annotation.release.record import OperationRecord
 from annotation.release.row_ids import pseudonym
+from annotation.workflows.models import Contradiction
 
 
 class Annotations:
@@ -34,6 +36,7 @@ class Annotations:
         )
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
+        pairs = _contradictions(said.pk for claim in read.batch.claims for said in read.batch.said[claim.pk])
         for claim in read.batch.claims:
             for said in read.batch.said[claim.pk]:
                 described = self._described(read, rows.get(claim.pk), claim, said)
@@ -41,7 +44,9 @@ class Annotations:
                 evidence = [[_piece(piece, spelled) for piece in each] for each in read.sets.get(said.pk, [])]
                 operations, _left_out = read.logs.released(said.assignment, said.revision)
                 told = [_operation(one) for one in operations] if self.operations else []
-                self.file.write(encoded(described | {"evidence": evidence, "annotator_operations": told}) + "\n")
+                contradictions = [_contradiction(one, spelled) for one in pairs.get(said.pk, ())]
+                parts = {"evidence": evidence, "contradictions": contradictions, "annotator_operations": told}
+                self.file.write(encoded(described | parts) + "\n")
                 self.written += 1
                 if self.table is not None:
                     self.table.add(described, read.sets.get(said.pk, []))
@@ -69,6 +74,26 @@ class Annotations:
             "is_adjudicated": claim.pk in read.batch.decided,
             "claim_left_out": excluded.value if excluded is not None else "",
         }
+
+
+def _contradictions(verifications: Iterable[int]) -> dict[int, list[Contradiction]]:
+    """Verification -> the contradictions of the corpus that it records; those without any are absent."""
+    found: defaultdict[int, list[Contradiction]] = defaultdict(list)
+    for one in Contradiction.objects.filter(verification__in=list(verifications)).order_by("verification", "position"):
+        found[one.verification_id].append(one)
+    return found
+
+
+def _contradiction(one: Contradiction, spelled: Callable[[str], str]) -> list[dict[str, Any]]:
+    """Both passages, with what pins them."""
+    return [
+        {
+            "element": spelled(element),
+            "page_revision": pin.get("page_revision"),
+            "content_hash": pin.get("content_hash", ""),
+        }
+        for element, pin in zip(one.elements, one.pins, strict=True)
+    ]
 
 
 def _spelling(claim: ClaimRow) -> Callable[[str], str]:

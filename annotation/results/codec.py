@@ -18,12 +18,13 @@ from annotation.quality import workflows
 from annotation.quality.agreement import queries as agreement
 from annotation.quality.agreement.result import Reason
 from annotation.quality.audit import reports as audit
+from annotation.submission_check import dashboard as submission_check
 from annotation.suggestions import dashboard as suggestions
 from annotation.work.folders import modules_of
 
 Json = Any
 # Those who define result classes list them: a new one is added there.
-_OWNERS = (agreement, audit, suggestions, *modules_of(workflows, "audit").values())
+_OWNERS = (agreement, audit, suggestions, submission_check, *modules_of(workflows, "audit").values())
 CLASSES: dict[str, type[Any]] = {one.__name__: one for owner in _OWNERS for one in owner.RESULT_CLASSES}
 _FIELDS = {name: tuple(field.name for field in fields(one)) for name, one in CLASSES.items()}
 SCHEMA_VERSION = hashlib.sha256(repr(sorted(_FIELDS.items())).encode()).hexdigest()[:16]

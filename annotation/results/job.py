@@ -20,6 +20,7 @@ from annotation.quality.audit import reports as audit
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.results.codec import encode
 from annotation.results.store import replace_results
+from annotation.submission_check import dashboard as submission_check
 from annotation.suggestions import dashboard as suggestions
 from annotation.work.folders import modules_of
 from jobs.context import JobContext
@@ -42,7 +43,9 @@ REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
 REPORTS |= audit.REPORTS
 for _of_workflow in modules_of(workflows, "audit").values():
     REPORTS |= _of_workflow.REPORTS
-REPORTS |= {name: partial(_of_project, compute) for name, compute in suggestions.REPORTS.items()}
+REPORTS |= {
+    name: partial(_of_project, compute) for name, compute in (suggestions.REPORTS | submission_check.REPORTS).items()
+}
 
 
 def request_refresh(project: Project, asked_by: User | None = None) -> Job:

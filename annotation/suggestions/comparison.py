@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from annotation.quality.agreement.bootstrap import RESAMPLES, SEED, Array, Row, interval_of, ratio, resampled_sums
 from annotation.quality.agreement.result import Interval, Point, Reason, Result, Undefined, Value
-from annotation.suggestions.measures import MEASURES, Measure, Work
+from annotation.suggestions.measures import Measure
 
 CONTROL = "none"
-ARM_ORDER = ("none", "after", "at_once")
+ARM_ORDER = ("none", "after", "at_once", "shown")  # of suggestions, and of the check before submission
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,26 @@ class Compared:
     differences: dict[str, Result]
 
 
-def compare(
-    works: Iterable[Work], measures: Sequence[Measure] = MEASURES, *, resamples: int = RESAMPLES
-) -> list[Compared]:
+class WorkInArm(Protocol):
+    """Submitted work that belongs to an arm."""
+
+    @property
+    def arm(self) -> str: ...
+    @property
+    def claim(self) -> int: ...
+    @property
+    def person(self) -> int: ...
+
+
+W = TypeVar("W", bound=WorkInArm)
+
+
+def compare(works: Iterable[W], measures: Sequence[Measure[W]], *, resamples: int = RESAMPLES) -> list[Compared]:
     """Every arm in which there is work, "none" first. The same work gives the same intervals, in whatever order.
 
     `measures`: those of the project, `measures_of`.
     """
-    by_arm: defaultdict[str, list[Work]] = defaultdict(list)
+    by_arm: defaultdict[str, list[W]] = defaultdict(list)
     for work in works:
         by_arm[work.arm].append(work)
     drawn = {
@@ -83,9 +96,9 @@ class _Drawn:
     is_varied: bool
 
 
-def _rows(measure: Measure, works: Sequence[Work]) -> list[Row]:
+def _rows(measure: Measure[W], works: Sequence[W]) -> list[Row]:
     """A row a claim, of those with anything to count, in an order that does not depend on that of the work."""
-    of_claim: defaultdict[int, list[Work]] = defaultdict(list)
+    of_claim: defaultdict[int, list[W]] = defaultdict(list)
     for work in works:
         of_claim[work.claim].append(work)
     return sorted(row for mine in of_claim.values() if (row := measure.row(mine))[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -40,10 +41,11 @@ class Work:
 
 
 Part = Callable[[Work], tuple[float, float]]
+W = TypeVar("W")
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Generic[W]):
     """A ratio of sums over claims. `part` gives what a verification adds above and below the line.
 
     `digits` of the value on the page.
@@ -52,10 +54,10 @@ class Measure:
     name: str
     label: str
     definition: str
-    part: Part
+    part: Callable[[W], tuple[float, float]]
     digits: int = 3
 
-    def row(self, works: Sequence[Work]) -> Row:
+    def row(self, works: Sequence[W]) -> Row:
         """What a claim adds; rounded, so that claims that are alike have rows that are alike."""
         parts = [self.part(work) for work in works]
         return round(sum(above for above, _below in parts), 9), round(sum(below for _above, below in parts), 9)
@@ -72,7 +74,7 @@ def _said(verdict: str) -> Part:
     return lambda work: (float(work.verdict == verdict), 1.0)
 
 
-GENERAL: tuple[Measure, ...] = (
+GENERAL: tuple[Measure[Work], ...] = (
     Measure(
         "agreement",
         gettext_noop("Agreement on the verdict"),
@@ -121,7 +123,7 @@ GENERAL: tuple[Measure, ...] = (
         lambda work: (work.dismissed, work.shown),
     ),
 )
-OF_VERDICTS: tuple[Measure, ...] = (
+OF_VERDICTS: tuple[Measure[Work], ...] = (
     Measure(
         "supports",
         gettext_noop("Verdict: supported"),
@@ -144,7 +146,7 @@ OF_VERDICTS: tuple[Measure, ...] = (
 MEASURES = (*GENERAL, *OF_VERDICTS)
 
 
-def measures_of(labels: LabelSet) -> tuple[Measure, ...]:
+def measures_of(labels: LabelSet) -> tuple[Measure[Work], ...]:
     """The measures of a project with these verdicts: those of any work, and the share of each verdict.
 
     Label and definition of other verdicts than FEVEROUS' are in the language of now.

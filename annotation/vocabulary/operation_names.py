@@ -64,6 +64,15 @@ class OwnOperation(StrEnum):
     SUGGESTION_SHOWN = "suggestion-shown"
     SUGGESTION_ACCEPTED = "suggestion-accepted"
     SUGGESTION_DISMISSED = "suggestion-dismissed"
+    # The check before submission. Value: the code of the line. Detail: its subjects; of a dismissal the reason and
+    # note, or `taken_back`. `CHECK_OPENED`: value is the element or title that was opened from it.
+    CHECK_SHOWN = "check-shown"
+    CHECK_DISMISSED = "check-dismissed"
+    CHECK_ACTED = "check-acted"
+    CHECK_OPENED = "check-opened"
+    # Value: the first element. Detail: the other one.
+    CONTRADICTION_RECORDED = "contradiction-recorded"
+    CONTRADICTION_REMOVED = "contradiction-removed"
 
 
 FULL_TEXT = "contains"  # what the value of a full-text search begins with, in whatever case

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from annotation.workflows.claim_generation.models import ClaimSet, GenerationItem, Highlight, HighlightSample
 from annotation.workflows.claim_verification.models import (
+    CheckLine,
+    Contradiction,
     Report,
     ReportDecision,
     ReportReason,
@@ -17,7 +19,9 @@ from annotation.workflows.claim_verification.models import (
 )
 
 __all__ = [
+    "CheckLine",
     "ClaimSet",
+    "Contradiction",
     "GenerationItem",
     "Highlight",
     "HighlightSample",

@@ -57,6 +57,11 @@ def excerpt(page: Page, element_id: str, headers_of: HeadersOf = cell_contexts) 
     )
 
 
+def stored_text(page: Page, element_id: str) -> str:
+    """The text of any element of the page as it is stored, with its links. Raises UnknownElement."""
+    return _find(page, element_id)[2]
+
+
 def _readable(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(text for text in map(plain_text, values) if text)
 

@@ -36,6 +36,7 @@ ONLY_WITH: dict[str, tuple[str, ...]] = {
         "evidence_kinds",
         *("evidence_limit_pages", "evidence_limit_elements", "qa_rate", "qa_seed"),
         *("suggestions_on", "suggestions_none", "suggestions_after", "suggestions_at_once", "suggestion_seed"),
+        *("check_mode", "check_share", "check_seed"),
         *("show_agreement", "agreement_delay_days", "show_adjudications"),
     ),
     "quality-calibration": (

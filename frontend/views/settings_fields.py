@@ -106,6 +106,21 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Random seed"),
         _("Determines the arm of each claim. Claims that were already opened keep their arm."),
     ),
+    "check_mode": (
+        _("Check before submission"),
+        _(
+            "Off in a new project. Being asked again can change verdicts, evidence and the time taken, so data made "
+            "with it differs from data made without. A random share of the claims measures by how much."
+        ),
+    ),
+    "check_share": (
+        _("Share of claims, %"),
+        _("Claims whose verifiers see the check, where a random share does. The others are compared with them."),
+    ),
+    "check_seed": (
+        _("Random seed"),
+        _("Determines which claims. Assignments that were already opened keep their arm."),
+    ),
     "show_agreement": (
         _("Annotators see their agreement"),
         _("Their own claims that others verified too, with all verdicts and evidence."),

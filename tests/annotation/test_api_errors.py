@@ -72,6 +72,7 @@ def test_the_schema_describes_every_endpoint(verifier):
     schema = json.loads(Browser(verifier, "/api/v1/").get("schema/", format="json").content)
     assert sorted(path.removeprefix("/api/v1/") for path in schema["paths"]) == [
         "assignments/{public_id}/",
+        "assignments/{public_id}/check/",
         "assignments/{public_id}/claims/",
         "assignments/{public_id}/draft/",
         "assignments/{public_id}/effort/",

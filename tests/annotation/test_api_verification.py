@@ -28,6 +28,7 @@ CALLS = [
     ("post", "resume/", {}),
     ("put", "verification/", change()),
     ("get", "effort/", None),
+    ("post", "check/", {"verdict": "SUPPORTS", "elements": [SENTENCE]}),
 ]
 ALL = pytest.mark.parametrize(("method", "path", "body"), CALLS, ids=[path for _, path, _ in CALLS])
 

@@ -178,6 +178,10 @@ OPEN: dict[str, list[Asks]] = {
         held("api-verification", "put", **CHANGE),
     ],
     "api-effort": [both("api-effort")],
+    "api-check": [
+        held("api-check", "post", verdict="SUPPORTS", elements=[SENTENCE]),
+        done("api-check", "post", verdict="NOT ENOUGH INFO", elements=[]),
+    ],
     "api-suggestions": [both("api-suggestions")],
     "stand-by": [done("stand-by", "post", answer="It says so."), held("stand-by", "post", answer="It says so.")],
     "announcements": [at_project("announcements"), at_project("announcements", query={"then": KIND.value})],
@@ -228,7 +232,7 @@ CLOSED = {
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),
-    *("quality-suggestions", "quality-suggested"),
+    *("quality-suggestions", "quality-suggested", "quality-check", "quality-checked"),
     *("manage-announcements", "manage-announcement", "manage-questions", "manage-question", "manage-faq-entry"),
     # Nothing can be shown yet here; what may be is tested in tests/frontend/test_my_agreement.py.
     "my-agreement-item",

@@ -19,7 +19,7 @@ from annotation.release.row_ids import pseudonym
 from annotation.release.summary import ReleaseOptions
 from annotation.release.write import preview, write_release
 from annotation.work.editing import edit
-from tests.cast import CELL
+from tests.cast import CELL, SENTENCE
 from tests.official_checker import assert_official_code_reads
 from tests.release.conftest import DATA, TEXTS
 
@@ -120,6 +120,19 @@ def test_every_annotation_of_the_work_is_a_line(release, worked, tmp_path):
     left_out = [one for one in lines if one["id"] == worked["disagreed"].pk]
     assert {one["claim_left_out"] for one in left_out} == {"verdicts disagree"} and left_out[0]["split"] == ""
     assert all(one["annotator_operations"][0]["operation"] == "start" for one in lines)
+
+
+def test_contradictions_are_released_with_the_annotation_and_not_in_feverous_rows(project, worked, tmp_path):
+    said = Verification.objects.get(claim=worked["plain"])
+    words = {"verdict": "SUPPORTS", "challenge": "Other", "evidence_sets": [[SENTENCE]], "operations": []}
+    pairs = [[SENTENCE, CELL]]
+    edit(assignment=said.assignment, client_id=uuid.uuid4(), base_revision=1, contradictions=pairs, **words)
+    write_release(project, tmp_path / "out", DATA)
+    lines = [one for one in json_lines(tmp_path / "out/annotations.jsonl") if one["id"] == worked["plain"].pk]
+    assert [[[one["element"] for one in pair] for pair in line["contradictions"]] for line in lines] == [[], pairs]
+    assert all(len(one["content_hash"]) == 64 for one in lines[1]["contradictions"][0])
+    released = [row for split in SPLITS for row in json_lines(tmp_path / f"out/feverous/{split}.jsonl")]
+    assert all("contradictions" not in row for row in released)
 
 
 def test_edits_are_lines_and_the_last_is_released(project, worked, verifier, tmp_path):

@@ -16,6 +16,7 @@ from annotation.models import Project, SuggestionArm, SuggestionRun, User, Verif
 from annotation.projects.models import Role
 from annotation.suggestions.comparison import compare, differs
 from annotation.suggestions.enqueue import KIND
+from annotation.suggestions.measures import MEASURES
 from annotation.suggestions.payload import suggestions_for
 from annotation.suggestions.queries import works
 from annotation.work.assignment import assign_next
@@ -125,7 +126,7 @@ def test_calibration_is_not_counted(plug, project, assignment):
 # --- The planted bias ------------------------------------------------------------------------------------------------
 def test_the_planted_bias_shows(large):
     project, planted = large
-    found = {one.arm: one for one in compare(works(project))}
+    found = {one.arm: one for one in compare(works(project), MEASURES)}
     assert set(found) == {"none", "after", "at_once"}
     assert differs(found["at_once"].differences["overlap"])
     assert found["at_once"].differences["overlap"].value > 0.05
@@ -133,7 +134,7 @@ def test_the_planted_bias_shows(large):
         found["at_once"].differences["overlap"].value
     )
     someone = User.objects.get(username=planted.anchored)
-    alone = {one.arm: one for one in compare([work for work in works(project) if work.person == someone.pk])}
+    alone = {one.arm: one for one in compare([work for work in works(project) if work.person == someone.pk], MEASURES)}
     for arm in ("after", "at_once"):
         assert alone[arm].differences["overlap"].interval.low > 0
         assert alone[arm].values["accepted"].value == 1
@@ -154,7 +155,7 @@ def test_a_difference_has_its_sign_and_is_said_only_where_there_is_one(large):
     project, _planted = large
     text = page(member(project, "maya", Role.MANAGER), "quality-suggestions", project)
     rows = {name: row for row in text.split("<tr>") for name in re.findall(r"<summary>([^<]+)</summary>", row)}
-    arms = {one.arm: one for one in compare(works(project))}
+    arms = {one.arm: one for one in compare(works(project), MEASURES)}
     more = arms["at_once"].differences["overlap"].value
     assert f"+{more:.3f}" in rows["Overlap of evidence with the model"]
     for name in ("Evidence that came from suggestions", "Suggestions accepted", "Suggestions dismissed"):
@@ -190,7 +191,7 @@ def test_the_csv_has_every_number_of_the_page(small):
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 9 * 3
     row = next(row for row in rows if (row["measure"], row["arm"]) == ("overlap", "at_once"))
-    found = next(one for one in compare(works(small)) if one.arm == "at_once")
+    found = next(one for one in compare(works(small), MEASURES) if one.arm == "at_once")
     assert float(row["value"]) == found.values["overlap"].value
     assert float(row["difference_low"]) == found.differences["overlap"].interval.low
 

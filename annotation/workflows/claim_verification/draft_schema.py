@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.evidence.models import LONGEST_SET_NAME, SetColour
+from annotation.vocabulary.submission_check import LONGEST_NOTE
 from annotation.work.bookmarks import are_bookmarks, bookmarks_sentence
 
 STARTING_SETS = 3  # as many as the original has; the page offers more, up to the project's most
@@ -97,6 +98,22 @@ def _is_saved_by(value: object) -> bool:
     return _is_word(value.get("browser", "")) and _is_number(value.get("changes", 0))
 
 
+def _are_pairs(value: object) -> bool:
+    return isinstance(value, list) and all(_are_ids(pair) and len(pair) == 2 for pair in value)
+
+
+def _are_check_lines(value: object) -> bool:
+    return isinstance(value, list) and all(_is_check_line(line) for line in value)
+
+
+def _is_check_line(value: object) -> bool:
+    if not isinstance(value, dict) or not _are_ids(value.get("subjects", [])):
+        return False
+    note = value.get("note", "")
+    words = all(_is_word(value.get(part, "")) for part in ("code", "state", "reason"))
+    return words and isinstance(note, str) and len(note) <= LONGEST_NOTE
+
+
 PARTS: dict[str, Callable[[object], bool]] = {
     "sets": _are_sets,
     **dict.fromkeys(REFINEMENTS, _are_refinements),
@@ -108,6 +125,8 @@ PARTS: dict[str, Callable[[object], bool]] = {
     "place": _is_object,
     "bookmarks": are_bookmarks,
     "saved_by": _is_saved_by,
+    "contradictions": _are_pairs,
+    "check": _are_check_lines,
 }
 SENTENCES: dict[str, Callable[[], str]] = {
     "sets": lambda: _("Write a list of evidence sets, each a list of element ids."),
@@ -125,4 +144,6 @@ SENTENCES: dict[str, Callable[[], str]] = {
     "place": lambda: _("Write an object: a title, a search, or nothing."),
     "bookmarks": bookmarks_sentence,
     "saved_by": lambda: _("Write an object: a browser, and how many changes it has made."),
+    "contradictions": lambda: _("Write a list of pairs of element ids."),
+    "check": lambda: _("Write a list of lines: code, subjects, state, reason and note."),
 }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.evidence.storage import PinnedWork
 from annotation.work.models import Assignment
 from annotation.work.workflow import why_time_is_over
+from annotation.workflows.claim_verification.contradictions import contradictions_of
 from annotation.workflows.claim_verification.draft_schema import default_colour
 from annotation.workflows.claim_verification.models import Report, ReportDecision, RevisionRequest, Verification
 
@@ -72,7 +73,8 @@ def _as_given(work: PinnedWork) -> object:
         )
         for position, (look, elements) in enumerate(zip(work.looks, work.sets, strict=True))
     ]
-    return work.verdict, work.challenge, work.unsure, sets
+    pairs = [[one.element_id for one in pair] for pair in work.contradictions]
+    return work.verdict, work.challenge, work.unsure, sets, pairs
 
 
 def _as_stored(verification: Verification) -> object:
@@ -88,4 +90,5 @@ def _as_stored(verification: Verification) -> object:
         )
         for position, one in enumerate(rows)
     ]
-    return verification.verdict, verification.challenge, verification.unsure, sets
+    pairs = contradictions_of(verification)
+    return verification.verdict, verification.challenge, verification.unsure, sets, pairs

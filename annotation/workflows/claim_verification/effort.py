@@ -36,16 +36,15 @@ def effort(assignment: Assignment) -> Effort:
     """Read from the log, and from the claim's words. Where there is no search index, mentioned titles alone."""
     claim, corpus = assignment.task.verification_item.claim, assignment.project.corpus
     assert claim is not None  # its tasks have one
-    queries, opened = _looked_at(assignment)
-    pages = _pages(corpus, opened)
+    queries, pages = looked_at(assignment)
     near = [*mentioned_pages(corpus, claim.text), *_found(corpus, claim.text)]
     seen = set(pages)
     candidates = [title for title in dict.fromkeys(near) if title not in seen]
     return Effort(queries[-LONGEST_LIST:], pages[-LONGEST_LIST:], candidates[:MOST_CANDIDATES])
 
 
-def _looked_at(assignment: Assignment) -> tuple[list[str], list[str]]:
-    """The distinct queries, and the distinct titles that were opened."""
+def looked_at(assignment: Assignment) -> tuple[list[str], list[str]]:
+    """The distinct queries, and the distinct pages that were opened."""
     rows = Operation.objects.filter(assignment=assignment, name__in=[OperationName.SEARCH, OperationName.NOW_ON])
     queries: dict[str, None] = {}
     opened: dict[str, None] = {}
@@ -55,7 +54,7 @@ def _looked_at(assignment: Assignment) -> tuple[list[str], list[str]]:
             queries[value] = None
         elif name == OperationName.NOW_ON and value and not value.startswith(SEARCH_PAGE):
             opened[normalize("NFD", value)] = None
-    return list(queries), list(opened)
+    return list(queries), _pages(assignment.project.corpus, opened)
 
 
 def _pages(corpus: Corpus, opened: Iterable[str]) -> list[str]:

@@ -14,6 +14,7 @@ from annotation.claims.queue_position import queue_position
 from annotation.evidence.models import EvidenceSet
 from annotation.projects.models import Project
 from annotation.vocabulary.label_set import LONGEST_VALUE
+from annotation.vocabulary.submission_check import LONGEST_NOTE, CheckCode, LineState
 from annotation.work.models import SubmittedWork, Task
 from annotation.workflows.kinds import TaskKind
 
@@ -85,6 +86,68 @@ class Verification(SubmittedWork):
     def evidence_sets(self) -> models.QuerySet[EvidenceSet]:
         """Its evidence sets by position; those that were fetched with `submission__evidence_sets` cost no query."""
         return self.submission.evidence_sets.all()
+
+
+LINE_STATES = (
+    (LineState.SHOWN.value, _("left as it was")),
+    (LineState.DISMISSED.value, _("dismissed")),
+    (LineState.ACTED.value, _("acted upon")),
+    (LineState.SILENT.value, _("not shown")),
+)
+
+
+class CheckLine(models.Model):
+    """A line of the check before submission, and what became of it. `vocabulary.submission_check` has the reasons."""
+
+    verification = models.ForeignKey(Verification, on_delete=models.CASCADE, related_name="check_lines")
+    code = models.CharField(max_length=20)
+    subjects = models.JSONField(default=list)
+    state = models.CharField(max_length=10, choices=LINE_STATES)
+    reason = models.CharField(max_length=30, blank=True)
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["verification", "code"], name="check_line_once"),
+            models.CheckConstraint(condition=Q(code__in=[each.value for each in CheckCode]), name="check_line_known"),
+            models.CheckConstraint(
+                condition=Q(state=LineState.DISMISSED.value) & ~Q(reason="")
+                | ~Q(state=LineState.DISMISSED.value) & Q(reason="", note=""),
+                name="check_line_reason_of_dismissal",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} ({self.state}) of verification {self.verification_id}"
+
+
+class Contradiction(models.Model):
+    """Two passages of the corpus that contradict each other, as the verifier found; pinned as evidence is."""
+
+    verification = models.ForeignKey(Verification, on_delete=models.CASCADE, related_name="contradictions")
+    position = models.PositiveSmallIntegerField()
+    first_element = models.CharField(max_length=600)
+    second_element = models.CharField(max_length=600)
+    # Of either passage: page_title, page_revision, content_hash.
+    pins = models.JSONField(default=list)
+
+    class Meta:
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["verification", "position"], name="contradiction_position_once"),
+            models.CheckConstraint(
+                condition=~Q(first_element=models.F("second_element")), name="contradiction_of_two_passages"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_element} / {self.second_element}"
+
+    @property
+    def elements(self) -> tuple[str, str]:
+        """The ids of both passages."""
+        return self.first_element, self.second_element
 
 
 class ReportReason(models.TextChoices):

@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from annotation.projects.models import Project
+from annotation.vocabulary.submission_check import CheckMode
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
 from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
+from annotation.workflows.claim_verification.contradictions import contradictions_of
 from annotation.workflows.claim_verification.draft_schema import REFINEMENTS, default_colour, empty_body
 from annotation.workflows.claim_verification.editing import current_of, editable_until
 from annotation.workflows.claim_verification.models import Verification
@@ -29,6 +31,7 @@ class ProjectPart(TypedDict):
     evidence_kinds: str
     guide_minutes: int
     evidence_limits: LimitsPart
+    submission_check: bool
 
 
 class ClaimPart(TypedDict):
@@ -105,6 +108,7 @@ def body_of(verification: Verification) -> dict[str, Any]:
         "verdict": verification.verdict,
         "challenge": verification.challenge,
         "unsure": verification.unsure,
+        "contradictions": contradictions_of(verification),
         "place": {},
     }
 
@@ -117,6 +121,7 @@ def _project(project: Project) -> ProjectPart:
         "evidence_kinds": project.evidence_kinds,
         "guide_minutes": project.guide_minutes,
         "evidence_limits": {"pages": project.evidence_limit_pages, "elements": project.evidence_limit_elements},
+        "submission_check": project.check_mode != CheckMode.OFF,
     }
 
 

@@ -10,8 +10,17 @@ from annotation.evidence.models import LONGEST_SET_NAME, SetColour
 from annotation.evidence.rules import Refinement, beside, cleaned, cleaned_refinement
 from annotation.evidence.verdict_rules import problems
 from annotation.vocabulary.evidence_kinds import EvidenceKinds
+from annotation.vocabulary.submission_check import (
+    LONGEST_NOTE,
+    LONGEST_SUBJECT,
+    MOST_SUBJECTS,
+    REASONS,
+    CheckCode,
+    LineState,
+)
 from annotation.work.fields import ClientIdField, ElementIdField, Plain, TextField
 from annotation.work.serializers import HeldWorkOut, LoggedIn
+from annotation.workflows.claim_verification.contradictions import contradiction_problems
 
 
 class LookIn(Plain):
@@ -25,6 +34,24 @@ def _refinement(words: str) -> serializers.ListField:
     """Beside the sets: of each element, other elements."""
     of_element = serializers.DictField(child=serializers.ListField(child=ElementIdField(), max_length=1_000))
     return serializers.ListField(child=of_element, max_length=100, default=list, help_text=words)
+
+
+class CheckLineIn(Plain):
+    """What became of a line of the check before submission."""
+
+    code = serializers.ChoiceField(choices=[each.value for each in CheckCode])
+    subjects = serializers.ListField(
+        child=TextField(max_length=LONGEST_SUBJECT), max_length=MOST_SUBJECTS, default=list
+    )
+    state = serializers.ChoiceField(choices=[each.value for each in LineState])
+    reason = TextField(allow_blank=True, max_length=30, default="", help_text="of a dismissed line")
+    note = TextField(allow_blank=True, max_length=LONGEST_NOTE, default="", help_text="of a dismissed line")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        is_dismissed = attrs["state"] == LineState.DISMISSED
+        if is_dismissed and attrs["reason"] not in REASONS[CheckCode(attrs["code"])]:
+            raise serializers.ValidationError({"reason": ["This is no reason for dismissing this line."]})
+        return attrs if is_dismissed else attrs | {"reason": "", "note": ""}
 
 
 REFINEMENTS = ("dropped_context", "added_context", "joined_sentences")
@@ -53,6 +80,22 @@ class SubmissionIn(LoggedIn):
     )
     looks = serializers.ListField(child=LookIn(), max_length=100, default=list)
     unsure = serializers.BooleanField(default=False, help_text="The person is not sure of it and says so.")
+    contradictions = serializers.ListField(
+        child=serializers.ListField(child=ElementIdField(), min_length=2, max_length=2),
+        max_length=100,
+        default=list,
+        help_text='[["Page_sentence_0", "Other_cell_0_1_1"]]: passages that contradict each other',
+    )
+    check = CheckLineIn(many=True, default=list, help_text="lines of the check before submission, one of each code")
+
+    def validate_contradictions(self, value: list[list[str]]) -> list[list[str]]:
+        pairs = cleaned(value)
+        if found := contradiction_problems(pairs):
+            raise serializers.ValidationError(found)
+        return pairs
+
+    def validate_check(self, value: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return list({line["code"]: line for line in value}.values())
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         given = attrs["evidence_sets"]
@@ -92,6 +135,7 @@ class ProjectOut(Plain):
     evidence_kinds = serializers.CharField(help_text=f"what evidence may be: {', '.join(EvidenceKinds.values)}")
     guide_minutes = serializers.IntegerField(help_text="When to be told of “not enough information”; 0: never.")
     evidence_limits = LimitsOut(help_text="What one set is warned of above; null: never.")
+    submission_check = serializers.BooleanField(help_text="Whether to ask for the check before submission.")
 
 
 class ClaimOut(Plain):

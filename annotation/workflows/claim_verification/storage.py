@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from annotation.evidence.rules import EvidenceSets, Refinement
 from annotation.evidence.snapshotting import pin
 from annotation.evidence.storage import ROWS, Look, PinnedWork, store_sets
 from annotation.projects.models import Project
 from annotation.work.models import Submission
-from annotation.workflows.claim_verification.models import Verification
+from annotation.workflows.claim_verification.contradictions import pinned_contradictions, store_contradictions
+from annotation.workflows.claim_verification.models import CheckLine, Verification
 
 
 def pinned_work(
@@ -23,6 +25,8 @@ def pinned_work(
     joined_sentences: Sequence[Refinement] = (),
     looks: Sequence[Look] = (),
     unsure: bool = False,
+    contradictions: Sequence[Sequence[str]] = (),
+    check: Sequence[Mapping[str, Any]] = (),
 ) -> PinnedWork:
     """Resolve a submission to what will be stored; it has passed `verdict_rules.problems`. Raises Invalid as `pin`."""
     sets = pin(
@@ -33,7 +37,9 @@ def pinned_work(
         joined_sentences=joined_sentences,
         kinds=project.evidence_kinds,
     )
-    return PinnedWork(verdict, challenge, sets, [*looks[: len(sets)], *[{}] * (len(sets) - len(looks))], unsure)
+    pairs = pinned_contradictions(project.corpus_id, contradictions)
+    all_looks = [*looks[: len(sets)], *[{}] * (len(sets) - len(looks))]
+    return PinnedWork(verdict, challenge, sets, all_looks, unsure, pairs, check)
 
 
 def store(submission: Submission, work: PinnedWork) -> Verification:
@@ -47,6 +53,8 @@ def store(submission: Submission, work: PinnedWork) -> Verification:
         unsure=work.unsure,
     )
     store_sets([(submission, work.sets, work.looks)])
+    store_contradictions(verification, work.contradictions)
+    CheckLine.objects.bulk_create(CheckLine(verification=verification, **line) for line in work.check)
     return verification
 
 
@@ -66,4 +74,6 @@ def bulk_store(works: Sequence[tuple[Submission, PinnedWork]]) -> list[Verificat
         batch_size=ROWS,
     )
     store_sets([(submission, work.sets, work.looks) for submission, work in works])
+    for verification, (_submission, work) in zip(verifications, works, strict=True):
+        store_contradictions(verification, work.contradictions)
     return verifications

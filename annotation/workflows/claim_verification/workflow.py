@@ -82,6 +82,8 @@ OF_QUALITY = (
     "quality-reported",
     "quality-suggestions",
     "quality-suggested",
+    "quality-check",
+    "quality-checked",
     "quality-nei",
     "quality-adjudicate",
     "quality-adjudicate-claim",

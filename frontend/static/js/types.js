@@ -53,6 +53,7 @@
  * @property {string} [evidence_kinds]  what may be evidence: all, sentences or introductions
  * @property {number} guide_minutes  after which "not enough information" is suggested; 0: never
  * @property {{pages: number|null, elements: number|null}} [evidence_limits]  of one set; more is warned about
+ * @property {boolean} [submission_check]  whether the check before submission may be shown
  *
  * @typedef {Object} DraftBody  what a verifier has done so far, as the server keeps it
  * @property {string[][]} sets
@@ -67,6 +68,8 @@
  * @property {Place} place
  * @property {Bookmark[]} bookmarks
  * @property {KeptSuggestions} [suggested]
+ * @property {string[][]} [contradictions]  pairs of passages
+ * @property {any[]} [check]  lines of the check before submission (decision/check-lines.js)
  *
  * @typedef {{title: string, id?: string, text?: string}} Bookmark  of a page, or of an element with its first words
  * @typedef {{begun: boolean, shown: string[], dismissed: string[]}} KeptSuggestions  `begun`: something was chosen before any was seen;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from annotation.claims.models import Claim
 from annotation.evidence.excerpts import excerpts
@@ -11,7 +11,13 @@ from annotation.quality.adjudication.queue import letters
 from annotation.quality.workflows.claim_verification.revision_requests import why_it_stays
 from annotation.workflows.claim_verification.models import RevisionRequest, Verification
 from corpus.models import Corpus
-from frontend.workflows.claim_verification.evidence_rows import EvidenceRow, SetRow, sets_of
+from frontend.workflows.claim_verification.evidence_rows import (
+    EvidenceRow,
+    Passages,
+    SetRow,
+    contradictions_read,
+    sets_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,7 @@ class Side:
     sets: list[SetRow]
     returned: RevisionRequest | None
     stays: str = ""
+    contradictions: list[Passages] = field(default_factory=list)
 
     @property
     def evidence(self) -> tuple[frozenset[str], ...]:
@@ -60,6 +67,7 @@ def sides_of(claim: Claim, *, may_send_back: bool = False) -> list[Side]:
             sets_of(corpus, row),
             returned.get(row.assignment_id),
             why_it_stays(row) if may_send_back else "",
+            contradictions_read(corpus, row),
         )
         for row in rows
     ]

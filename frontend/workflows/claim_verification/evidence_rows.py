@@ -15,6 +15,8 @@ from corpus.models import Corpus
 from corpus.page.content_hash import is_pinned
 from corpus.store import get_page
 
+Passages = list[tuple[str, ExcerptJson | None]]  # elements; without an excerpt where the corpus no longer has one
+
 
 @dataclass(frozen=True, slots=True)
 class EvidenceRow:
@@ -53,6 +55,14 @@ def sets_of(corpus: Corpus, verification: Verification) -> list[SetRow]:
     found, _unknown = excerpts(corpus, sorted(wanted))
     words = {each["id"]: each for each in found}
     return [_set_row(corpus, each, words) for each in sets]
+
+
+def contradictions_read(corpus: Corpus, verification: Verification) -> list[Passages]:
+    """The contradictions that the verifier recorded, each with both passages as they read."""
+    pairs = [one.elements for one in verification.contradictions.all()]
+    found, _unknown = excerpts(corpus, {element for pair in pairs for element in pair})
+    words = {one["id"]: one for one in found}
+    return [[(element, words.get(element)) for element in pair] for pair in pairs]
 
 
 def _set_row(corpus: Corpus, one: EvidenceSet, words: dict[str, ExcerptJson]) -> SetRow:

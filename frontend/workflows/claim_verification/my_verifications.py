@@ -16,7 +16,7 @@ from annotation.workflows.claim_verification.models import RevisionRequest, Veri
 from annotation.workflows.claim_verification.queries import history
 from frontend.views.access import PersonRequest, member_view
 from frontend.views.lists import choice_of, neighbours, page_of, words_of
-from frontend.workflows.claim_verification.evidence_rows import revisions_of, sets_of
+from frontend.workflows.claim_verification.evidence_rows import contradictions_read, revisions_of, sets_of
 
 
 @member_view("GET", roles=(Role.VERIFIER,))
@@ -50,6 +50,7 @@ def submitted_verification(request: PersonRequest, assignment: Assignment) -> Ht
         "claim": assignment.task.verification_item.claim,
         "verification": verification,
         "sets": sets_of(assignment.project.corpus, verification),
+        "contradictions": contradictions_read(assignment.project.corpus, verification),
         "revisions": revisions_of(assignment),
         "editable": is_editable(assignment),
         "editable_until": editable_until(assignment),

@@ -18,7 +18,7 @@ from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.items import list_query, listed_items
 from frontend.views.quality.rows import listed_rows
-from frontend.workflows.claim_verification.evidence_rows import EvidenceRow, sets_of
+from frontend.workflows.claim_verification.evidence_rows import EvidenceRow, Passages, contradictions_read, sets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class Side:
     seconds: float | None
     sets: list[tuple[int, str, str, list[Card]]]  # number, name, colour, cards
     chosen: frozenset[str]
+    contradictions: list[Passages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,9 @@ def _sides(access: QualityAccess, claim: int) -> list[Side]:
         ]
         name = names.get(row.assignment.person_id, "?") if access.is_manager else ""
         taken = seconds.get(row.assignment_id)
-        sides.append(Side(letter_of[row.pk], name, row, row.first_submitted_at, taken, cards, chosen[place]))
+        pairs = contradictions_read(access.project.corpus, row)
+        letter, at = letter_of[row.pk], row.first_submitted_at
+        sides.append(Side(letter, name, row, at, taken, cards, chosen[place], pairs))
     return sides
 
 

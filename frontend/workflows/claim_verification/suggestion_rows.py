@@ -40,7 +40,7 @@ def suggested(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     return render(request, "claim_verification/suggestion_rows.html", shown)
 
 
-def _highest_first(measure: Measure, works: list[Work]) -> list[Work]:
+def _highest_first(measure: Measure[Work], works: list[Work]) -> list[Work]:
     counted = [(measure.part(work), work) for work in works]
     told = [(above / below, work) for (above, below), work in counted if below]
     return [work for _value, work in sorted(told, key=lambda one: (-one[0], one[1].verification))]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
@@ -14,11 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation.dashboard.reports import report
-from annotation.figures.figure import unarmed
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import Filters
-from annotation.quality.agreement.result import Interval, Result, Undefined, Value, ends_of, value_of
+from annotation.quality.agreement.result import Interval, Result, Value, value_of
 from annotation.quality.audit.rates import Rate
 from annotation.results.store import derived_result, result_of
 from annotation.suggestions.comparison import CONTROL, Compared, compare, differs
@@ -32,30 +28,17 @@ from frontend.views.job_status import latest_job
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import (
     Block,
-    Number,
     bar_block,
     download,
     figures_page,
-    number,
     result_bar,
     with_digits,
 )
 from frontend.views.quality.filters import query_of
+from frontend.workflows.claim_verification.arms_table import Address, arm_rows, arms_csv, signed
 
 NOTHING_WITHOUT = frozenset({"from_suggestions", "accepted", "dismissed"})  # where nothing is shown
 DRAWN = ("agreement", "overlap", "from_suggestions", "seconds")
-Address = Callable[..., str]  # of an arm and a measure, to the rows behind them
-COLUMNS = ("measure", "arm", "value", "low", "high", "claims", "difference", "difference_low", "difference_high")
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A measure in one arm. `difference` to the arm "never", with its sign; None for itself, and where there is none or
-    nothing to compare with. `differs`: its interval leaves out 0."""
-
-    value: Number
-    difference: Number | None
-    differs: bool
 
 
 @quality_view("GET")
@@ -65,7 +48,7 @@ def suggestions(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     arms = everybody.arms if everybody is not None else _arms_of(access.project, person)
     measures = measures_of(access.labels)
     if request.GET.get("file") == "suggestions.csv":
-        return download(_csv(arms, measures), "suggestions.csv", "text/csv")
+        return download(arms_csv(arms, measures), "suggestions.csv", "text/csv")
     address = partial(_address, access.project.slug, person)
     blocks = [_block(address, measure, arms) for measure in measures if measure.name in DRAWN]
     if everybody is not None:
@@ -76,7 +59,7 @@ def suggestions(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         "claim_verification/suggestions.html",
         blocks,
         arms=[(Arm(one.arm).label, one, address(one.arm)) for one in arms],
-        rows=[(_(one.label), _(one.definition), _cells(address, one, arms)) for one in measures],
+        rows=arm_rows(address, measures, arms, NOTHING_WITHOUT),
         person=None if person is None else names.get(person, "?"),
         blocks=blocks if arms else [],
         definition=_(EVERY),
@@ -111,29 +94,7 @@ def _address(slug: str, person: int | None, arm: str, measure: str = "") -> str:
     return reverse("quality-suggested", args=[slug]) + query_of(Filters(person=person), arm=arm, measure=measure)
 
 
-def _cells(address: Address, measure: Measure, arms: list[Compared]) -> list[Cell]:
-    cells = []
-    for one in arms:
-        href = address(one.arm, measure.name)
-        difference = None if measure.name in NOTHING_WITHOUT else one.differences.get(measure.name)
-        value = number(_(measure.label), "", one.values[measure.name], href, measure.digits)
-        cells.append(Cell(value, _beside(difference, measure, href), differs(difference)))
-    return cells
-
-
-def _beside(difference: Result | None, measure: Measure, href: str) -> Number | None:
-    if not isinstance(difference, Value):
-        return None
-    made = number("", "", difference, href, measure.digits)
-    return replace(made, value=_signed(difference.value, made.value))
-
-
-def _signed(value: float, words: str) -> str:
-    """What is more says so; what is less does by itself."""
-    return f"+{words}" if value > 0 else words
-
-
-def _block(address: Address, measure: Measure, arms: list[Compared]) -> Block:
+def _block(address: Address, measure: Measure[Work], arms: list[Compared]) -> Block:
     control = next((value_of(one.values[measure.name]) for one in arms if one.arm == CONTROL), None)
     rows = [
         result_bar(str(Arm(one.arm).label), result, result.items, address(one.arm, measure.name), control)
@@ -146,7 +107,7 @@ def _block(address: Address, measure: Measure, arms: list[Compared]) -> Block:
     return bar_block(name, _(measure.label), words, rows, columns=columns, digits=measure.digits)
 
 
-def _notices(address: Address, arms: list[Compared], measures: Sequence[Measure]) -> list[tuple[str, str]]:
+def _notices(address: Address, arms: list[Compared], measures: Sequence[Measure[Work]]) -> list[tuple[str, str]]:
     """Words and address of every difference that is no chance: of what suggestions are meant for, too. Not of what can
     only be 0 where nothing is shown."""
     return [
@@ -158,7 +119,7 @@ def _notices(address: Address, arms: list[Compared], measures: Sequence[Measure]
     ]
 
 
-def _notice(arm: str, measure: Measure, result: Result | None) -> str:
+def _notice(arm: str, measure: Measure[Work], result: Result | None) -> str:
     """Empty where the difference may be chance."""
     if not isinstance(result, Value) or not isinstance(result.interval, Interval) or not differs(result):
         return ""
@@ -168,7 +129,7 @@ def _notice(arm: str, measure: Measure, result: Result | None) -> str:
         "%(measure)s: %(by)s where suggestions are shown %(arm)s, compared with “never” (95 %% CI: %(low)s to "
         "%(high)s)."
     )
-    by = _signed(result.value, by)
+    by = signed(result.value, by)
     said = {"arm": Arm(arm).label, "measure": _(measure.label), "by": by, "low": low, "high": high}
     return words % said
 
@@ -185,25 +146,6 @@ def _finding(access: QualityAccess) -> dict[str, object]:
         "job": job,
         "note": (job.result or {}).get("note", "") if job is not None else "",
     }
-
-
-def _csv(arms: list[Compared], measures: Sequence[Measure]) -> str:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(COLUMNS)
-    for measure in measures:
-        for one in arms:
-            values = one.values[measure.name], one.differences.get(measure.name)
-            table.writerow([measure.name, unarmed(one.arm), *_numbers(values[0]), *_numbers(values[1])[:3]])
-    return text.getvalue()
-
-
-def _numbers(result: Result | None) -> list[object]:
-    """Value, low, high, claims; empty where there is none."""
-    if result is None or isinstance(result, Undefined):
-        return ["", "", "", 0 if result is None else result.items]
-    low, high = ends_of(result) or ("", "")
-    return [result.value, low, high, result.items]
 
 
 SHOWN = 20

@@ -19,7 +19,7 @@ from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import ANY, ListFilter, neighbours, number_of
-from frontend.workflows.claim_verification.evidence_rows import revisions_of, sets_of
+from frontend.workflows.claim_verification.evidence_rows import contradictions_read, revisions_of, sets_of
 from frontend.workflows.claim_verification.rows import current_verifications, measured_page
 
 SELECTING: frozenset[str] = frozenset(
@@ -92,6 +92,7 @@ def verification(request: PersonRequest, project: Project, pk: int) -> HttpRespo
         "claim": current.claim,
         "shown": shown,
         "sets": sets_of(project.corpus, shown),
+        "contradictions": contradictions_read(project.corpus, shown),
         "operations": operations,
         "seconds": max((one.seconds for one in operations if one.sitting == 1), default=0),  # edits are not counted
         "words": _words(project, operations),

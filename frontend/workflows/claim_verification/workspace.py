@@ -13,6 +13,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from annotation.errors import AnnotationError
 from annotation.projects.label_sets import label_set_of
 from annotation.quality.calibration.gold_mode import is_making_gold
+from annotation.vocabulary.submission_check import REASONS
 from annotation.work.editing import refuse_closed
 from annotation.work.guidelines import current_guidelines
 from annotation.work.models import Assignment, AssignmentState
@@ -73,6 +74,7 @@ def _workspace(request: PersonRequest, assignment: Assignment, submitted: dict[s
         "not_enough_info": labels.of.get(labels.not_enough_info),
         "challenges": labels.challenge_set,
         "report_reasons": REPORT_REASONS,
+        "check_reasons": {code: [(value, str(name)) for value, name in each.items()] for code, each in REASONS.items()},
         "guidelines": guidelines_html(assignment.project, current_guidelines(assignment.project, KIND).text),
     }
     return render(request, "claim_verification/workspace.html", context)

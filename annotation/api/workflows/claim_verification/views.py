@@ -11,11 +11,13 @@ from annotation.api.corpus_serializers import ExcerptOut
 from annotation.api.schema import described
 from annotation.api.validation import validated
 from annotation.api.views import AttestView
+from annotation.api.workflows.claim_verification.submission_check import check_for
 from annotation.projects.label_sets import label_set_of
 from annotation.suggestions.payload import suggestions_for
+from annotation.vocabulary.label_set import Meaning
 from annotation.work.access import visible_assignment_for
 from annotation.work.editing import edit
-from annotation.work.fields import Plain, TextField, WholeNumberField
+from annotation.work.fields import ElementIdField, Plain, TextField, WholeNumberField
 from annotation.work.models import Assignment
 from annotation.work.serializers import ReleasedOut
 from annotation.workflows.claim_verification.effort import MOST_CANDIDATES, effort
@@ -74,6 +76,31 @@ class SuggestedEvidenceOut(Plain):
     suggestions = SuggestedOut(many=True)
 
 
+class CheckIn(Plain):
+    verdict = TextField(allow_blank=True, max_length=100)
+    elements = serializers.ListField(child=ElementIdField(), max_length=5_000, help_text="of all evidence sets")
+
+
+class PassageOut(Plain):
+    element_id = serializers.CharField()
+    page_title = serializers.CharField()
+    against = serializers.CharField(allow_null=True, help_text="the chosen element with another value; null: the claim")
+    card = ExcerptOut()
+
+
+class NearPageOut(Plain):
+    title = serializers.CharField()
+    why = serializers.CharField(help_text="evidence (some of it is on the page), suggested, or named in the claim")
+
+
+class CheckOut(Plain):
+    mode = serializers.CharField(help_text="off, silent (lines are counted and not shown) or shown")
+    meaning = serializers.CharField(help_text=f"of the verdict: {', '.join(Meaning)}, or empty")
+    searched = serializers.BooleanField(help_text="whether the log has a search")
+    pages = NearPageOut(many=True, help_text="never opened")
+    passages = PassageOut(many=True, help_text="same subject, another value; best first")
+
+
 class ReportOfAssignment(VerificationView):
     @described("Report the claim: it is offered to nobody until a manager decides", body=ReportIn, answer=ReleasedOut)
     def post(self, request: Request, public_id: str) -> Response:
@@ -97,6 +124,14 @@ class Effort(VerificationView):
     def get(self, request: Request, public_id: str) -> Response:
         found = effort(self.mine(public_id))
         return Response({"queries": found.queries, "pages": found.pages, "candidates": found.candidates})
+
+
+class CheckOfAssignment(VerificationView):
+    @described("What to look at before submitting this verdict with this evidence", body=CheckIn, answer=CheckOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        assignment = self.mine(public_id)
+        given = validated(CheckIn(data=request.data))
+        return Response(check_for(assignment, given["verdict"], given["elements"]))
 
 
 class SuggestionsForAssignment(VerificationView):

@@ -5,13 +5,13 @@
 import { announce } from "../common/announce.js";
 import { make, need, shown } from "../common/dom.js";
 import { word } from "../common/words.js";
-import { claimPieces, isCovered, tokensOf } from "./claim-parts.js";
+import { claimPieces, isCovered, isWorthAsking, tokensOf } from "./claim-parts.js";
 
 const PAUSE_MS = 150; // after the click was painted
 const LONGEST = 200; // characters of a selection that one would search for
 
 /** @typedef {import("../types.js").Excerpt} Excerpt */
-/** @typedef {{text: string, isCovered: boolean}} Check */
+/** @typedef {{text: string, isCovered: boolean, isWorth: boolean}} Check  `isWorth`: to be asked about before submission where no card has it */
 
 /**
  * @param {Object} parts
@@ -48,7 +48,7 @@ export function createChecklist({ text, work, excerptOf, search }) {
   /** @param {number} set  @returns {Check[]} each part of the claim once, in its order */
   function checks(set) {
     const cards = work.body().sets[set].map((id) => tokens(id, set));
-    return parts.map((part) => ({ text: part, isCovered: isCovered(part, cards) }));
+    return parts.map((part) => ({ text: part, isCovered: isCovered(part, cards), isWorth: isWorthAsking(part, cards, text) }));
   }
 
   function draw() {

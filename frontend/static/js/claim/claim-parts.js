@@ -6,6 +6,7 @@ const MONTHS = "January February March April May June July August September Octo
 const SMALL = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const ORDINAL = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
 const LARGE = "twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion once twice".split(" ");
+const BEGINNING = 4; // letters by which "Scottish" and "Scotland" are near enough
 const BETWEEN = "of the de la van von der du al bin di da del".split(" "); // inside a name, never at its ends
 // Capitals of a sentence's beginning that name nothing.
 const OPENERS =
@@ -61,6 +62,28 @@ export function isCovered(part, cards) {
   const wanted = [...tokensOf(part.replace(/(\d)(?:st|nd|rd|th|s)\b/giu, "$1"))].filter((token) => !BETWEEN.includes(token) || part === token);
   for (const tokens of cards) if (wanted.every((token) => tokens.has(token))) return true;
   return false;
+}
+
+/**
+ * Whether it is worth asking why no card has a part of the claim: a figure, or a name of which no word is there. Left out is what mostly
+ * follows from evidence (counts in words, decades, rounded numbers, times between two events) and a name at the beginning, which
+ * may be any word.
+ * @param {string} part
+ * @param {Iterable<Set<string>>} cards  the tokens of each
+ * @param {string} claim
+ */
+export function isWorthAsking(part, cards, claim) {
+  const at = claim.indexOf(part);
+  if (/\d/.test(part)) return !/\ds$/.test(part) && !isComputed(part, claim.slice(0, at), claim.slice(at + part.length));
+  if (at === 0 || !/^\p{Lu}/u.test(part) || new RegExp(`^${COUNT}$`, "u").test(part)) return false;
+  const beginnings = new Set([...cards].flatMap((tokens) => [...tokens].map((token) => token.slice(0, BEGINNING))));
+  return [...tokensOf(part)].every((token) => !beginnings.has(token.slice(0, BEGINNING)));
+}
+
+/** @param {string} part  @param {string} before  @param {string} after */
+function isComputed(part, before, after) {
+  if (/^[12]\d{3}$/.test(part)) return false;
+  return /\b(?:over|than|least|most|nearly|almost|about|around)\s+$/i.test(before) || /^\s+\w+\s+(?:after|before|until|later|earlier|older|younger|more|less|fewer)\b/i.test(after);
 }
 
 /** "eight" and 8 are the same. @param {string} token */

@@ -44,6 +44,7 @@ function setsOf({ sets = [], looks }) {
 
 /** Where the reader was does not count, nor which set was shown, nor bookmarks. @param {import("../types.js").Body} body  @param {number} most */
 function chosen(body, most) {
-  const { sets, looks, verdict, challenge, unsure, ...rest } = completed(body, most);
-  return [sets, REFINEMENTS.map((kind) => rest[kind].map((each) => Object.entries(each).sort())), looks, verdict, challenge, unsure];
+  const { sets, looks, verdict, challenge, unsure, contradictions = [], ...rest } = completed(body, most);
+  const refined = REFINEMENTS.map((kind) => rest[kind].map((each) => Object.entries(each).sort()));
+  return [sets, refined, looks, verdict, challenge, unsure, contradictions];
 }

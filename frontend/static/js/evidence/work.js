@@ -178,6 +178,8 @@ export function createWork(start, past, mostSets = start.sets.length) {
      * @param {Partial<import("../types.js").KeptSuggestions>} differing
      */
     noteSuggestions: (differing) => become({ kind: "noted" }, { suggested: { ...keptOf(body), ...differing } }),
+    /** Keeps what is not undone: lines of the check, recorded contradictions. @param {Partial<DraftBody>} differing */
+    note: (differing) => become({ kind: "noted" }, differing),
     /** @param {string} challenge */
     challenge: (challenge) => act(decision("challenge", body.challenge, challenge)),
     /** @param {boolean} unsure */

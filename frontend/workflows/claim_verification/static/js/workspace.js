@@ -84,6 +84,7 @@ const { submit, verdict, confirmation } = setUpDeciding({
   log,
   activeSeconds: clock.active,
   openPage: (title) => void reader.go({ title }),
+  openElement: (id) => void selecting.openElement(id),
   checks: checklist.checks,
 });
 

@@ -74,6 +74,8 @@ export function createConfirmation({ confirmed, adjusted }) {
       need("#next-claim", HTMLButtonElement).focus();
     },
     close: () => dialog.close(),
+    /** For the page, as by the button. */
+    leave: () => back.click(),
   };
 }
 

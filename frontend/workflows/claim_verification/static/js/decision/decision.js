@@ -4,6 +4,8 @@ import { uuid } from "../common/unique.js";
 import { word } from "../common/words.js";
 import { problems, warnings } from "../evidence/validation.js";
 import { showBanner } from "../sync/banners.js";
+import { setUpContradictions } from "./contradictions.js";
+import { setUpCheck } from "./submission-check.js";
 import { createConfirmation } from "./confirmation.js";
 import { setUpEditing } from "./editing.js";
 import { setUpEffort } from "./effort.js";
@@ -25,9 +27,10 @@ import { createVerdict } from "./verdict.js";
  * @param {import("../sync/outbox.js").Outbox} parts.outbox
  * @param {import("../sync/sender.js").Sender} parts.sender
  * @param {ReturnType<typeof import("../evidence/excerpts.js").createExcerpts>} parts.excerpts
- * @param {Pick<import("../sync/operations.js").Log, "confirmOpen"|"confirmAdjust"|"guideShown">} parts.log
+ * @param {Pick<import("../sync/operations.js").Log, "confirmOpen"|"confirmAdjust"|"guideShown"|"writeAll">} parts.log
  * @param {() => number} parts.activeSeconds  on this claim, while the page was looked at
  * @param {(title: string) => void} parts.openPage
+ * @param {(id: string) => void} parts.openElement
  * @param {(set: number) => import("../claim/claim-checklist.js").Check[]} parts.checks  what of the claim the cards of a set have
  */
 export function setUpDeciding(parts) {
@@ -36,6 +39,14 @@ export function setUpDeciding(parts) {
   const revision = payload.verification?.revision ?? 1;
   const editing = submitted && setUpEditing({ revision, current: submitted, work, outbox, sender });
   const confirmation = createConfirmation({ confirmed, adjusted: log.confirmAdjust });
+  const contradictions = setUpContradictions({ work, excerpts, log, mayWrite: outbox.isWritable });
+  const check = setUpCheck({
+    ...{ address, work, outbox, sender, log, excerpts, checks: parts.checks },
+    isOn: payload.project.submission_check === true && !editing,
+    open: { page: parts.openPage, element: parts.openElement },
+    leave: () => confirmation.leave(),
+    contradict: contradictions.record,
+  });
   const outcome = editing ? null : createOutcome();
   /** @param {Way} way  @returns {import("./submission.js").Progress} */
   function progress(way) {
@@ -50,7 +61,7 @@ export function setUpDeciding(parts) {
   }
 
   function confirmed() {
-    const content = { client_id: uuid(), ...prepared(work.body()) };
+    const content = { client_id: uuid(), ...prepared(work.body()), check: editing ? [] : check.lines() };
     if (editing) submission.send("verification", { ...content, base_revision: editing.base() });
     else submission.send("submission", content);
   }
@@ -76,7 +87,9 @@ export function setUpDeciding(parts) {
     void sender.flush();
     const { verdict: chosen, challenge } = work.body();
     const names = { verdict: verdict.verdictName(chosen), challenge: verdict.challengeName(challenge) };
+    contradictions.draw();
     confirmation.ask(work.body(), names, warned(), excerpts.get, parts.checks);
+    void check.show();
   }
 
   /** What is unusual and may be right all the same. */
