@@ -51,7 +51,6 @@ REASONS: dict[CheckCode, dict[str, Text]] = {
     CheckCode.PART: {
         "other_words": _("The evidence says it in other words"),
         "follows": _("It follows from the evidence"),
-        "other_set": _("Another set has it"),
         **_OTHER,
     },
     CheckCode.PAGE: {
