@@ -12,7 +12,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [
-        ('annotation', '0042_user_preferences'),
+        ('annotation', "0043_suggestion_is_shown"),
     ]
 
     operations: ClassVar = [
