@@ -197,6 +197,8 @@ OPEN: dict[str, list[Asks]] = {
         ]
     ],
     "my-agreement": [at_project("my-agreement")],
+    "preferences": [plain("preferences")],
+    "service-worker": [plain("service-worker")],
     "api-schema": [plain("api-schema")],
 }
 
