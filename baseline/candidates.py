@@ -12,12 +12,25 @@ PassageKind = Literal["sentence", "table", "list"]
 
 
 @dataclass(frozen=True, slots=True)
+class StageScore:
+    """Rank (from 1) and score that a stage gave a candidate; `stage` is its name."""
+
+    stage: str
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class PageCandidate:
-    """A page that may contain evidence. `name` is its mention in the claim, "" without one."""
+    """A page that may contain evidence. `name` is its mention in the claim, "" without one.
+
+    `stages` are those that ordered the candidate after it was found, first to last, here and below.
+    """
 
     title: str
     score: float
     name: str = ""
+    stages: tuple[StageScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +42,7 @@ class PassageCandidate:
     kind: PassageKind
     score: float
     text: str
+    stages: tuple[StageScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +53,7 @@ class CellCandidate:
     holder: str
     score: float
     text: str
+    stages: tuple[StageScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

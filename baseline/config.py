@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +16,10 @@ DEFAULT = Path(__file__).with_name("baseline.toml")
 FUSION, ENTITY_TFIDF = "fusion", "entity-tfidf"
 EVIDENCE = "evidence"  # the profile of `cells/selection.py`
 RETRIEVERS = (FUSION, ENTITY_TFIDF)  # opened by `retriever.py`
+CROSS_ENCODER, SERVICE, LANGUAGE_MODEL = "cross-encoder", "service", "language-model"
+RERANKERS = (CROSS_ENCODER, SERVICE, LANGUAGE_MODEL)  # opened by `rerank/open.py`
+CLASSIFIER = "classifier"
+JUDGES = (CLASSIFIER, LANGUAGE_MODEL)  # opened by `verdict/classify.py`
 CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
 SELECTION_WEIGHTS = Path(__file__).parent / "cells" / "selection.toml"
 
@@ -47,10 +51,42 @@ class Pages:
 
 
 @dataclass(frozen=True, slots=True)
+class Stages:
+    pages: tuple[str, ...]
+    passages: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CrossEncoder:
     weights: str
     candidates: int
     length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    weights: str
+    candidates: int
+    length: int
+    k: float
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceSettings:
+    url: str
+    key: str
+    seconds: float
+    candidates: int
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageModelSettings:
+    url: str
+    model: str
+    key: str
+    seconds: float
+    candidates: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +100,6 @@ class Passages:
     headings: float
     page: float
     pairs: float
-    cross_encoder: CrossEncoder
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +127,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
+    judge: str
     weights: str
     length: int
 
@@ -106,6 +142,11 @@ class Config:
     cells: Cells
     shown: Shown
     verdict: Verdict
+    stages: Stages
+    cross_encoder: CrossEncoder
+    dense: Dense
+    service: ServiceSettings
+    language_model: LanguageModelSettings
 
     @property
     def version(self) -> str:
@@ -126,16 +167,20 @@ def _cell_weights() -> bytes:
 def default_config() -> Config:
     """Return the shipped settings."""
     data = _read(DEFAULT)
-    passages = data["passages"] | {"cross_encoder": CrossEncoder(**data["passages"]["cross_encoder"])}
     pages = data["pages"] | {"weights": PageWeights(**data["pages"]["weights"])}
     cells = data["cells"] | {"thresholds": CellThresholds(**data["cells"]["thresholds"])}
     return Config(
         data["retriever"],
         Pages(**pages),
-        Passages(**passages),
+        Passages(**data["passages"]),
         Cells(**cells),
         Shown(**data["shown"]),
         Verdict(**data["verdict"]),
+        Stages(**{kind: tuple(names) for kind, names in data["stages"].items()}),
+        CrossEncoder(**data["cross_encoder"]),
+        Dense(**data["dense"]),
+        ServiceSettings(**data["service"]),
+        LanguageModelSettings(**data["language_model"]),
     )
 
 
@@ -144,15 +189,23 @@ def load_config(path: Path | None = None) -> Config:
     if path is None:
         return default_config()
     config = _over(default_config(), _read(path), str(path))
-    if config.retriever not in RETRIEVERS:
-        known = ", ".join(map(repr, RETRIEVERS))
-        where = f"{path}: line {_line_of('retriever', path)}"
-        raise BadConfig(f"{where}: retriever: {config.retriever!r} is no retriever. There are: {known}.")
+    _check_names(path, "retriever", [config.retriever], RETRIEVERS)
+    _check_names(path, "judge", [config.verdict.judge], JUDGES)
+    for kind, named in asdict(config.stages).items():
+        _check_names(path, kind, [name for name in named if "." not in name], RERANKERS)
     return config
 
 
+def _check_names(path: Path, setting: str, given: Sequence[str], known: Sequence[str]) -> None:
+    """Raise BadConfig for the first name that is not known."""
+    for name in given:
+        if name not in known:
+            where = f"{path}: line {_line_of(setting, path)}"
+            raise BadConfig(f"{where}: {setting}: {name!r} is unknown. There are: {', '.join(map(repr, known))}.")
+
+
 def _line_of(name: str, path: Path) -> int:
-    """Number of the first line that sets a value of this name, which TOML wants before all sections; 1 if none does."""
+    """Number of the first line that sets a value of this name; 1 if none does."""
     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
     return next((number for number, line in lines if re.match(rf"\s*[\"']?{name}[\"']?\s*=", line)), 1)
 
@@ -186,6 +239,10 @@ def _over(known: T, given: Mapping[str, Any], where: str) -> T:
 def _checked(old: Any, value: Any, where: str) -> Any:
     if isinstance(old, float) and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
+    if isinstance(old, tuple):
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise BadConfig(f"{where}: {value!r} is not a list of texts.")
+        return tuple(value)
     if type(value) is not type(old):
         raise BadConfig(f"{where}: {value!r} is not a {'number' if not isinstance(old, str) else 'text'}.")
     if not isinstance(value, str) and value < 0:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache, partial
 
+from baseline.dense.encoder import Encoder
+from baseline.dense.stored import stored_vectors
+from baseline.dense.vectors import PageVectors
 from baseline.entity_tfidf.index import Introductions
 from baseline.entity_tfidf.stored import open_introductions
 from baseline.source import PAGES_KEPT
@@ -57,6 +60,10 @@ class StoredPages:
     def introductions(self) -> Introductions:
         """See Source."""
         return open_introductions(self.corpus)
+
+    def vectors(self, encoder: Encoder) -> PageVectors:
+        """See Source."""
+        return stored_vectors(self.corpus, encoder)
 
 
 def _stored_page(corpus: Corpus, title: str) -> Page | None:

@@ -55,13 +55,16 @@ def open_model(folder: str, head: str, outputs: int | None = None) -> Opened:
 
 
 def read_checkpoint(folder: str, head: str, **options: Any) -> tuple[Any, Any, dict[str, Any]]:
-    """(model, tokenizer, what was missing or of another size) of a folder. Raises NoModel."""
+    """(model, tokenizer, what was missing or of another size) of a folder; `head` "" is none.
+
+    Raises NoModel.
+    """
     if not (Path(folder) / "config.json").is_file():
         raise NoModel(f"There are no weights in {folder!r}: it has no config.json.")
     _, transformers = libraries()
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(folder, add_prefix_space=True, local_files_only=True)
-        loader = getattr(transformers, f"AutoModelFor{head}")
+        loader = getattr(transformers, f"AutoModelFor{head}" if head else "AutoModel")
         model, report = loader.from_pretrained(folder, local_files_only=True, output_loading_info=True, **options)
     except Exception as error:  # every version of transformers raises its own: all mean that the folder is no good
         raise NoModel(f"The weights in {folder!r} cannot be read ({type(error).__name__}: {error}).") from error

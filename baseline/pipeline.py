@@ -2,32 +2,36 @@
 
 To add a retriever: write a class with the methods of `Retriever` (`baseline/retriever.py`), add a line to
 `open_retriever` there and its name to `RETRIEVERS` in `baseline/config.py`; `retriever` in `baseline.toml` then chooses
-it (`baseline/entity_tfidf` is an example). To add a model that reorders passages: `baseline/passages/rerank.py`.
+it (`baseline/entity_tfidf` is an example). To add a model that orders candidates again: `baseline/rerank/protocol.py`.
 
     found = Pipeline(StoredPages(corpus), load_config()).find("Messi was born in Rosario.")
 
-If a model cannot be loaded or fails, only its own stage falls back (no cross-encoder, the lexical scorer, no verdict),
-and `Found.notes` says so.
+If a model cannot be loaded or fails, only its own stage falls back (the order before it, the lexical scorer, no
+verdict), and `Found.notes` says so.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from typing import TypeVar
 
-from baseline.candidates import CellCandidate, Found, PassageCandidate, Suggestion
+from baseline.candidates import CellCandidate, Found, PageCandidate, PassageCandidate, Suggestion
 from baseline.cells.holders import Holder, holders_of
 from baseline.cells.rank import CellScorer, CellStage, each_table, stage_without_weights
 from baseline.config import Config, default_config
+from baseline.dense.retriever import open_dense
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
-from baseline.passages.rerank import open_cross_encoder
 from baseline.passages.split import Passage, passages
-from baseline.retriever import open_retriever
+from baseline.rerank.open import open_rerankers
+from baseline.rerank.protocol import C, check_same
+from baseline.retriever import fused, open_retriever
 from baseline.source import PAGES_KEPT, Source
 from baseline.verdict.classify import NO_WEIGHTS, open_judge
-from baseline.words import MOST_WORDS, claim_words
+from baseline.words import MOST_WORDS, ClaimWords, claim_words
 
 M = TypeVar("M")
 
@@ -41,15 +45,18 @@ class Pipeline:
     def __init__(self, source: Source, config: Config | None = None) -> None:
         self.source = source
         self.config = config or default_config()
-        self.version = self.config.version
         self.passages_of = lru_cache(PAGES_KEPT)(self._passages)  # claims that follow one another share pages
         self.notes: list[str] = []
-        self.cross_encoder = self._opened(open_cross_encoder)
+        self.rerankers = {
+            kind: open_rerankers(names, self.config, self.notes) for kind, names in asdict(self.config.stages).items()
+        }
         self.judge = self._opened(open_judge)
         self.holders_of = lru_cache(PAGES_KEPT)(self._holders)
         self.lexical = stage_without_weights(self.config, source, self.holders_of)
         self.cells = self._cell_stage()
         self.retriever = open_retriever(self.config, source, self.passages_of)
+        self.dense = self._opened(lambda config: open_dense(config, source))
+        self.version = self._version()
 
     def find(self, text: str) -> Found:
         """Run all stages for one claim. An empty claim has no results, and a note."""
@@ -59,19 +66,17 @@ class Pipeline:
             return Found(text, notes=(*notes, "The claim has no words."))
         if claim.was_cut:
             notes.append(f"The claim is long: only its first {MOST_WORDS} words are looked for.")
-        pages = self.retriever.pages(claim)
+        pages = self._pages(claim, notes)
         if not pages:
             return Found(text, notes=(*notes, "No page of the corpus has any word of the claim."))
-        retrieve = self.retriever.passages
-        ranked = _with_fallback(
-            notes, lambda: retrieve(claim, pages, self.cross_encoder), lambda: retrieve(claim, pages, None)
-        )
+        ranked = self.retriever.passages(claim, pages, lambda found: self._reranked("passages", text, found, notes))
         keep = self.config.cells.keep
         cells, stage = _with_fallback(
             notes,
             lambda: (self.cells(claim, ranked.tables, pages, keep), self.cells),
             lambda: (self.lexical(claim, ranked.tables, pages, keep), self.lexical),
         )
+        cells = tuple(self._reranked("cells", text, cells, notes))
         suggested = self._suggestions(ranked.sentences, cells, stage)
         evidence = [one.element for one in suggested if one.is_shown]
         verdict = None
@@ -80,7 +85,37 @@ class Pipeline:
         else:
             judge = self.judge
             verdict = _with_fallback(notes, lambda: judge(text, evidence, self.source), lambda: None)
-        return Found(text, pages, ranked.sentences, ranked.tables, cells, verdict, suggested, tuple(notes))
+        unique = tuple(dict.fromkeys(notes))  # a stage that fails for sentences fails for tables too
+        return Found(text, pages, ranked.sentences, ranked.tables, cells, verdict, suggested, unique)
+
+    def _pages(self, claim: ClaimWords, notes: list[str]) -> tuple[PageCandidate, ...]:
+        """The k best pages: of the retriever, joined by those of the dense one if there is one, then ordered again."""
+        near: Sequence[PageCandidate] = ()
+        dense = self.dense
+        if dense is not None:
+            near = _with_fallback(notes, lambda: dense.retrieve(claim.text, self.config.dense.candidates), tuple)
+        found: Sequence[PageCandidate] = self.retriever.pages(claim, [one.title for one in near])
+        if dense is not None and near:
+            found = fused(found, dense, near, self.config.dense.k)
+        return tuple(self._reranked("pages", claim.text, found, notes)[: self.config.pages.keep])
+
+    def _reranked(self, kind: str, claim: str, candidates: Sequence[C], notes: list[str]) -> Sequence[C]:
+        """The candidates after all stages of a kind; one that fails leaves the order as it was."""
+        for stage in self.rerankers[kind] if candidates else ():
+            try:
+                ordered = stage.rerank(claim, candidates, self.source)
+                check_same(stage.name, candidates, ordered)
+                candidates = ordered
+            except NoModel as error:
+                notes.append(str(error))
+        return candidates
+
+    def _version(self) -> str:
+        """The hash of the settings and of the names of stages: a service says its version itself."""
+        names = [stage.name for stages in self.rerankers.values() for stage in stages]
+        if not names:
+            return self.config.version
+        return hashlib.sha256("\n".join([self.config.version, *names]).encode()).hexdigest()[:12]
 
     def _passages(self, title: str) -> tuple[Passage, ...]:
         page = self.source.page(title)
@@ -103,9 +138,8 @@ class Pipeline:
     ) -> tuple[Suggestion, ...]:
         """Everything in the budget, with what of it annotators are shown."""
         shown = self.config.shown
-        model = self.config.passages.cross_encoder.weights or self.retriever.passage_model
         return (
-            *self._ranked("sentences", model, sentences, shown.sentences, shown.sentence_score),
+            *self._ranked("sentences", self.retriever.passage_model, sentences, shown.sentences, shown.sentence_score),
             *self._ranked("cells", stage.model, cells, shown.cells, stage.threshold),
         )
 
@@ -117,12 +151,12 @@ class Pipeline:
         most: int,
         threshold: float,
     ) -> list[Suggestion]:
-        return [
-            Suggestion(
-                one.element, stage, model, self.version, rank, one.score, rank <= most and one.score >= threshold
-            )
-            for rank, one in enumerate(candidates, start=1)
-        ]
+        found = []
+        for rank, one in enumerate(candidates, start=1):
+            by, score = _newest(one, model)
+            is_shown = rank <= most and one.score >= threshold
+            found.append(Suggestion(one.element, stage, by, self.version, rank, score, is_shown))
+        return found
 
     def _opened(self, opener: Callable[[Config], M | None]) -> M | None:
         try:
@@ -130,6 +164,11 @@ class Pipeline:
         except (NoModel, NoSpacy) as error:
             self.notes.append(str(error))
             return None
+
+
+def _newest(one: PassageCandidate | CellCandidate, model: str) -> tuple[str, float]:
+    """Name and score of the last stage that ordered the candidate, or else of the model that found it."""
+    return (one.stages[-1].stage, one.stages[-1].score) if one.stages else (model, one.score)
 
 
 def _open_classifier(config: Config) -> CellScorer | None:

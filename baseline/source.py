@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
+from baseline.dense.encoder import Encoder
+from baseline.dense.vectors import PageVectors, vectors_in_memory
 from baseline.entity_tfidf.index import Introductions, index_in_memory
 from baseline.words import ClaimWords, Weights, stems_of
 from corpus.page.elements import Page
@@ -38,6 +40,9 @@ class Source(Protocol):
 
     def introductions(self) -> Introductions:
         """The index of introductions, for the retriever "entity-tfidf" alone. Raises NoIntroductions."""
+
+    def vectors(self, encoder: Encoder) -> PageVectors:
+        """The vectors of pages that this encoder made, for the dense retriever alone. Raises NoModel."""
 
 
 def claim_weights(source: Source, claim: ClaimWords) -> Weights:
@@ -96,3 +101,7 @@ class PagesInMemory:
     def introductions(self) -> Introductions:
         """See Source."""
         return index_in_memory([*self.pages.values()])
+
+    def vectors(self, encoder: Encoder) -> PageVectors:
+        """See Source: made when they are asked for."""
+        return vectors_in_memory([*self.pages.values()], encoder)

@@ -13,7 +13,7 @@ from threading import Lock
 
 from django.conf import settings
 
-from baseline.config import Config, load_config
+from baseline.config import CLASSIFIER, Config, load_config
 from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
 from corpus.models import Corpus
@@ -47,4 +47,4 @@ def suggester(corpus: Corpus) -> Pipeline:
 def suggesting_config() -> Config:
     """The settings of the site, without the model of verdicts. Raises BadConfig."""
     config = load_config(Path(settings.ATTEST_BASELINE) if settings.ATTEST_BASELINE else None)
-    return replace(config, verdict=replace(config.verdict, weights=""))
+    return replace(config, verdict=replace(config.verdict, judge=CLASSIFIER, weights=""))

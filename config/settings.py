@@ -210,6 +210,10 @@ WHITENOISE_MAX_AGE = 0
 # What finds evidence to suggest (annotation.suggestions.runner): the dotted name of a function; "off" for none.
 ATTEST_SUGGESTER = env_str("ATTEST_SUGGESTER", "baseline.suggester.suggester")
 ATTEST_SUGGESTER = "" if ATTEST_SUGGESTER == "off" else ATTEST_SUGGESTER
+# Of the suggester behind an address, baseline.service_suggester.suggester.
+ATTEST_SUGGESTER_URL = env_str("ATTEST_SUGGESTER_URL")
+ATTEST_SUGGESTER_KEY = env_str("ATTEST_SUGGESTER_KEY")
+ATTEST_SUGGESTER_SECONDS = env_int("ATTEST_SUGGESTER_SECONDS", 30, minimum=1)
 ATTEST_BASELINE = env_str("ATTEST_BASELINE")
 # The language model of the audit of what claims alone give away: the dotted name of a function; "" for none.
 ATTEST_CLAIM_ONLY = env_str("ATTEST_CLAIM_ONLY")

@@ -74,6 +74,13 @@ VARIABLES = (
         "baseline.suggester.suggester",
         "Function that suggests evidence to annotators; “off” for none.",
     ),
+    Variable(
+        "ATTEST_SUGGESTER_URL",
+        "",
+        "Address of your own model, for ATTEST_SUGGESTER=baseline.service_suggester.suggester.",
+    ),
+    Variable("ATTEST_SUGGESTER_KEY", "", "Bearer token for it."),
+    Variable("ATTEST_SUGGESTER_SECONDS", "30", "The longest it may take for a claim."),
     Variable("ATTEST_BASELINE", "", "File with settings that override baseline/baseline.toml."),
     Variable(
         "ATTEST_CLAIM_ONLY",

@@ -16,8 +16,7 @@ from baseline.config import Config
 from baseline.entity_tfidf.index import Introductions, introduction
 from baseline.entity_tfidf.ngrams import cosines
 from baseline.pages.names import exact_titles
-from baseline.passages.rank import Ranked, best_passages
-from baseline.passages.rerank import Scorer
+from baseline.passages.rank import Ranked, Reorder, best_passages
 from baseline.passages.split import MOST_ROWS, SHOWN
 from baseline.source import Source
 from baseline.words import ClaimWords
@@ -37,7 +36,7 @@ class EntityTfidfRetriever:
     introductions: Introductions
     passage_model: ClassVar[str] = "tfidf"
 
-    def pages(self, claim: ClaimWords) -> tuple[PageCandidate, ...]:
+    def pages(self, claim: ClaimWords, also: Sequence[str] = ()) -> tuple[PageCandidate, ...]:
         """See Retriever. Of more than k named pages, those whose introductions are nearest to the claim."""
         settings = self.config.pages
         found = []
@@ -49,7 +48,11 @@ class EntityTfidfRetriever:
         found.sort(key=lambda page: -page.score)
         if len(found) < settings.keep:
             found += self._nearest(claim, {page.title for page in found})
-        return tuple(found[: settings.keep])
+        for title in also:
+            page = self.source.page(title)
+            if page is not None and title not in {one.title for one in found}:
+                found.append(PageCandidate(title, self.introductions.cosine(claim.text, introduction(page))))
+        return tuple(found)
 
     def _nearest(self, claim: ClaimWords, named: set[str]) -> Iterator[PageCandidate]:
         """The k pages, other than those named, with the nearest introductions; fewer if some are gone."""
@@ -57,14 +60,14 @@ class EntityTfidfRetriever:
             if title not in named and self.source.page(title) is not None:
                 yield PageCandidate(title, cosine)
 
-    def passages(self, claim: ClaimWords, pages: Sequence[PageCandidate], cross_encoder: Scorer | None) -> Ranked:
+    def passages(self, claim: ClaimWords, pages: Sequence[PageCandidate], reorder: Reorder) -> Ranked:
         """See Retriever. What shares no n-gram with the claim is left out."""
         settings, read = self.config.passages, [page for each in pages if (page := self.source.page(each.title))]
         sentences = _ranked(claim, [each for page in read for each in _sentences(page)])
         tables = _ranked(claim, [each for page in read for each in _tables(page)])
         return Ranked(
-            best_passages(claim, sentences, settings.sentences, self.config, cross_encoder),
-            best_passages(claim, tables, settings.tables, self.config, cross_encoder),
+            best_passages(sentences, settings.sentences, reorder),
+            best_passages(tables, settings.tables, reorder),
         )
 
 

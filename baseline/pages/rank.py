@@ -21,9 +21,16 @@ from baseline.words import ClaimWords, Weights, find_run, stems_of, without_pare
 
 
 def rank_pages(
-    claim: ClaimWords, source: Source, config: Config, passages_of: Callable[[str], Sequence[Passage]]
+    claim: ClaimWords,
+    source: Source,
+    config: Config,
+    passages_of: Callable[[str], Sequence[Passage]],
+    also: Sequence[str] = (),
 ) -> tuple[PageCandidate, ...]:
-    """The k best pages, best first. `passages_of` gives the passages of a title (none if the page is gone)."""
+    """All candidates, best first; the titles `also` are among them.
+
+    `passages_of` gives the passages of a title (none if the page is gone).
+    """
     settings = config.pages
     if not claim.folded:
         return ()
@@ -34,12 +41,12 @@ def rank_pages(
         for title in name.titles[:2]:
             named.setdefault(title, name.text)
     candidates = []
-    for title in dict.fromkeys([*scores, *named]):
+    for title in dict.fromkeys([*scores, *named, *also]):
         passages = passages_of(title)
         if passages:
             found = _signals(title, named.get(title, ""), scores.get(title, 0.0), passages, claim, weights, config)
             candidates.append(PageCandidate(title, _weighted_sum(found, settings.weights), named.get(title, "")))
-    return tuple(sorted(candidates, key=lambda page: -page.score)[: settings.keep])
+    return tuple(sorted(candidates, key=lambda page: -page.score))
 
 
 def _signals(

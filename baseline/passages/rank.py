@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from baseline.candidates import PageCandidate, PassageCandidate
 from baseline.config import Config
-from baseline.passages.rerank import Scorer
 from baseline.passages.score import pair_share, passage_score
 from baseline.passages.split import Passage
 from baseline.words import ClaimWords, Weights
+
+Reorder = Callable[[Sequence[PassageCandidate]], Sequence[PassageCandidate]]
+
+
+def as_found(passages: Sequence[PassageCandidate]) -> Sequence[PassageCandidate]:
+    """Keep the order."""
+    return passages
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +33,11 @@ def rank_passages(
     passages_of: Callable[[str], Sequence[Passage]],
     weights: Weights,
     config: Config,
-    cross_encoder: Scorer | None = None,
+    reorder: Reorder = as_found,
 ) -> Ranked:
     """Rank what stands on the pages. A passage without one word of the claim is left out.
 
-    A cross-encoder puts the best `candidates` of each kind in its own order.
+    `reorder` is given all sentences, then all tables and lists, best first.
     """
     settings = config.passages
     sentences: list[PassageCandidate] = []
@@ -44,19 +50,12 @@ def rank_passages(
                 kind = sentences if passage.kind == "sentence" else tables
                 kind.append(PassageCandidate(passage.element, page.title, passage.kind, score, passage.text))
     return Ranked(
-        best_passages(claim, sentences, settings.sentences, config, cross_encoder),
-        best_passages(claim, tables, settings.tables, config, cross_encoder),
+        best_passages(sentences, settings.sentences, reorder),
+        best_passages(tables, settings.tables, reorder),
     )
 
 
-def best_passages(
-    claim: ClaimWords, found: list[PassageCandidate], keep: int, config: Config, cross_encoder: Scorer | None
-) -> tuple[PassageCandidate, ...]:
-    """The best `keep`, in the cross-encoder's order if there is one. Sorts `found`."""
+def best_passages(found: list[PassageCandidate], keep: int, reorder: Reorder) -> tuple[PassageCandidate, ...]:
+    """The best `keep` after `reorder`. Sorts `found`."""
     found.sort(key=lambda passage: -passage.score)
-    if cross_encoder is not None:
-        found = found[: config.passages.cross_encoder.candidates]
-        scores = cross_encoder([(claim.text, f"{passage.page}. {passage.text}") for passage in found])
-        found = [replace(passage, score=score) for passage, score in zip(found, scores, strict=True)]
-        found.sort(key=lambda passage: -passage.score)
-    return tuple(found[:keep])
+    return tuple(reorder(found)[:keep])

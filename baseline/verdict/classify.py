@@ -7,8 +7,9 @@ from typing import Any
 
 from annotation.release.record import LABELS
 from baseline.candidates import VerdictCandidate
-from baseline.config import Config
+from baseline.config import LANGUAGE_MODEL, Config
 from baseline.models import NoModel, Opened, classified_pairs, open_model
+from baseline.rerank.language_model import open_language_model
 from baseline.source import Source
 from baseline.verdict.linearise import pieces
 
@@ -18,8 +19,10 @@ NO_WEIGHTS = "No verdict: there are no weights for it (verdict.weights in the co
 
 
 def open_judge(config: Config) -> Judge | None:
-    """Open the verdict classifier; None when no weights are configured. Raises NoModel."""
+    """The configured judge, None when there is none: a language model, or a classifier by path. Raises NoModel."""
     settings = config.verdict
+    if settings.judge == LANGUAGE_MODEL:
+        return open_language_model(config).judge
     if not settings.weights:
         return None
     opened = open_model(settings.weights, "SequenceClassification", outputs=len(LABELS))

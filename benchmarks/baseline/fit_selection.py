@@ -19,6 +19,7 @@ from baseline.cells.selection import found_tables
 from baseline.cells.signals import ALL, Array, signals
 from baseline.config import SELECTION_WEIGHTS
 from baseline.database_source import StoredPages
+from baseline.passages.rank import as_found
 from baseline.pipeline import Pipeline
 from baseline.scoring.feverous import is_cell
 from baseline.source import claim_weights
@@ -117,8 +118,8 @@ def _examples(corpus: Corpus, claims: Sequence[Gold], weight: float) -> list[Exa
     examples = []
     for gold, group in zip(claims, gold_claims.page_groups(claims), strict=True):
         claim = claim_words(gold.claim)
-        pages = pipeline.retriever.pages(claim)
-        tables = pipeline.retriever.passages(claim, pages, None).tables
+        pages = pipeline.retriever.pages(claim)[: pipeline.config.pages.keep]
+        tables = pipeline.retriever.passages(claim, pages, as_found).tables
         found = found_tables(
             tables, pages, lambda title: holders_of(page) if (page := source.page(title)) is not None else {}
         )

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from baseline.config import default_config
 from baseline.models import libraries
-from baseline.passages.rerank import open_cross_encoder
+from baseline.rerank.cross_encoder import open_cross_encoder
 from benchmarks.baseline.pool import read_claims
 from corpus.page.elements import sentences
 from corpus.page.links import plain_text
@@ -28,9 +28,8 @@ def main(start: str, count: int) -> None:
         transformers.AutoModelForSequenceClassification.from_pretrained(start, num_labels=1).save_pretrained(made)
         transformers.AutoTokenizer.from_pretrained(start).save_pretrained(made)
         config = default_config()
-        encoder = replace(config.passages.cross_encoder, weights=made, candidates=CANDIDATES)
-        score = open_cross_encoder(replace(config, passages=replace(config.passages, cross_encoder=encoder)))
-        assert score is not None
+        encoder = replace(config.cross_encoder, weights=made, candidates=CANDIDATES)
+        score = open_cross_encoder(replace(config, cross_encoder=encoder)).score
         clock, processor = [], []
         for _ in range(count + WARM_UP):
             pairs = [(rng.choice(claims).text, text) for text in rng.sample(passages, CANDIDATES)]

@@ -97,7 +97,7 @@ def attest(pool: Pool) -> Ranker:
 
     def rank(claim: str) -> Sequence[str]:
         words = claim_words(claim)
-        pages = rank_pages(words, source, config, passages_of) if pool.has_titles else all_pages
+        pages = rank_pages(words, source, config, passages_of)[: config.pages.keep] if pool.has_titles else all_pages
         ranked = rank_passages(words, pages, passages_of, claim_weights(source, words), config)
         return [one.element for one in ranked.tables]
 

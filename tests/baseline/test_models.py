@@ -45,11 +45,11 @@ def tiny(folder: Path, head: str, vocabulary: int = 300, **settings) -> str:
 
 def with_weights(cells: str = "", cross_encoder: str = "", verdict: str = "") -> Config:
     config = default_config()
-    ranking = replace(config.passages.cross_encoder, weights=cross_encoder)
     return replace(
         config,
         cells=replace(config.cells, weights=cells, threshold=0.0),
-        passages=replace(config.passages, cross_encoder=ranking),
+        cross_encoder=replace(config.cross_encoder, weights=cross_encoder),
+        stages=replace(config.stages, passages=("cross-encoder",) if cross_encoder else ()),
         verdict=replace(config.verdict, weights=verdict),
     )
 
@@ -70,7 +70,9 @@ def test_a_cross_encoder_orders_passages_and_a_classifier_judges(tmp_path):
     ranking = tiny(tmp_path / "rank", "SequenceClassification", num_labels=1)
     judging = tiny(tmp_path / "judge", "SequenceClassification", id2label=labels)
     found = Pipeline(small_wiki(), with_weights(cross_encoder=ranking, verdict=judging)).find(CLAIM)
-    assert [one.score for one in found.sentences] == sorted((one.score for one in found.sentences), reverse=True)
+    scores = [one.stages[-1].score for one in found.sentences]
+    assert scores == sorted(scores, reverse=True)
+    assert {one.model for one in found.suggestions if one.stage == "sentences"} == {ranking}
     assert found.verdict is not None
     assert sum(found.verdict.probabilities.values()) == pytest.approx(1)
     assert found.verdict.label == max(found.verdict.probabilities, key=found.verdict.probabilities.__getitem__)

@@ -199,6 +199,9 @@ def test_a_setting_that_does_not_exist_or_fit_is_named(tmp_path):
         ("pages = 3", "pages is a section"),
         ("[pages", "own.toml"),
         ("[passages]\nsentences = -1", "is below 0"),
+        ('[stages]\npages = "service"', "is not a list of texts"),
+        ('[stages]\n\ncells = ["serviec"]', "line 3: cells: 'serviec' is unknown. There are: 'cross-encoder'"),
+        ('[verdict]\njudge = "oracle"', "line 2: judge: 'oracle' is unknown"),
     ]:
         path.write_text(text)
         with pytest.raises(BadConfig, match=words):
