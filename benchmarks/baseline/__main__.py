@@ -28,6 +28,7 @@ def main() -> None:
     parser.add_argument("--tabfact", type=Path, help="train-verdicts: a clone of TabFact's repository, with statements")
     parser.add_argument("--only", default="", help="train-verdicts: sets whose name begins so, such as InfoTabS")
     parser.add_argument("--spacy", default="", help="retrievers: a spaCy model whose entities the paper's one takes")
+    parser.add_argument("--config", type=Path, help="retrievers: settings to compare with those shipped")
     parser.add_argument("--half-on-cpu", action="store_true", help="train-verdicts: see baseline.training --help")
     options = parser.parse_args()
     set_up(options.folder)
@@ -38,7 +39,7 @@ def main() -> None:
     elif options.what == "retrievers":
         from benchmarks.baseline import retrievers
 
-        retrievers.main(options.folder, options.spacy)
+        retrievers.main(options.folder, options.spacy, options.config)
     elif options.what == "tables":
         from benchmarks.baseline import table_ranking
 
