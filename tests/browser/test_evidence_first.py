@@ -92,6 +92,8 @@ def test_two_whole_cards_are_in_view_with_suggestions_questions_and_effort(lapto
     for each in ("#suggested-fold", "#effort summary", ".verdict-row", "#submit"):
         box = laptop.locator(each).bounding_box()
         assert box and box["y"] + box["height"] <= 768, each
+    cut = "each => each.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)"
+    assert not laptop.locator(".tab-words").evaluate_all(cut)  # names of sets
     # One line each; a row of three verdicts.
     lines = ("#suggested-fold", ".verdict-row", "#challenge-explanation")
     heights = [laptop.locator(each).bounding_box()["height"] for each in lines]
