@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import uuid
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 
 from annotation.api.workflows.claim_verification import submission_check
 from annotation.errors import Invalid
 from annotation.models import CheckLine, Contradiction, Verification
+from annotation.release.importing.attest_folder import _contradiction as contradiction_of
+from annotation.release.importing.parsed import BadRow
 from annotation.vocabulary.verdicts import VERDICTS
 from annotation.work.editing import edit
 from annotation.work.operations import record
@@ -161,3 +165,19 @@ def test_a_passage_that_the_corpus_does_not_have_is_refused(assignment):
 def test_unknown_lines_and_reasons_are_refused(line):
     sent = given(check=[line])
     assert not sent.is_valid() and set(sent.errors) == {"check"}
+
+
+def test_a_release_brings_contradictions_back_into_another_project(project, assignment, tmp_path):
+    submit(assignment=assignment, **content(contradictions=[[SENTENCE, OTHER_PAGE]]))
+    call_command("export_dataset", "--project", project.slug, str(tmp_path / "out"), stdout=StringIO())
+    options = ("--project", "again", "--corpus", project.corpus.slug)
+    call_command("import_dataset", str(tmp_path / "out"), *options, stdout=StringIO())
+    first, brought = Contradiction.objects.order_by("pk")
+    assert brought.elements == (SENTENCE, OTHER_PAGE)
+    assert [pin["content_hash"] for pin in brought.pins] == [pin["content_hash"] for pin in first.pins]
+
+
+@pytest.mark.parametrize("pair", [[], [{"element": SENTENCE}], [{"element": SENTENCE}, {"id": CELL}], [1, 2], 3])
+def test_a_released_contradiction_without_two_passages_is_a_bad_row(pair):
+    with pytest.raises(BadRow):
+        contradiction_of(pair)

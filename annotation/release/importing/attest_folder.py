@@ -26,6 +26,7 @@ from annotation.release.importing.parsed import (
     ParsedAdjudication,
     ParsedClaim,
     ParsedVerification,
+    PassagePin,
     Problem,
 )
 from annotation.release.rule import Excluded
@@ -116,8 +117,18 @@ def _verification(name: str, rows: Sequence[Row], labels: LabelSet) -> ParsedVer
             if isinstance(piece.get("content_hash"), str)
         },
         unsure=last.get("unsure") is True,
+        contradictions=tuple(map(_contradiction, last.get("contradictions") or ())),
         by_hand=tuple({piece["element"]: _by_hand(piece) for piece in one} for one in last["evidence"]),
     )
+
+
+def _contradiction(pair: Sequence[Row]) -> tuple[PassagePin, PassagePin]:
+    """Raises BadRow for other than two passages."""
+    try:
+        first, second = (PassagePin(str(one["element"]), str(one.get("content_hash") or "")) for one in pair)
+    except (TypeError, KeyError, ValueError, AttributeError) as error:
+        raise BadRow(_("contradictions: each has two passages with their element; mend the row")) from error
+    return first, second
 
 
 def _by_hand(piece: Row) -> ByHand:

@@ -101,6 +101,7 @@ def element_ids(one: ParsedClaim) -> Iterator[str]:
     said = [each for verification in one.verifications for each in verification.sets]
     for evidence_set in [*said, *(one.adjudication.sets if one.adjudication else ())]:
         yield from evidence_set.content
+    yield from (passage.element for said in one.verifications for pair in said.contradictions for passage in pair)
 
 
 def names(one: ParsedClaim) -> Iterator[str]:

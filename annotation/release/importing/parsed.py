@@ -46,6 +46,13 @@ class ByHand(NamedTuple):
     joined: tuple[str, ...] = ()
 
 
+class PassagePin(NamedTuple):
+    """A passage of a recorded contradiction. `content_hash`: of its words when it was recorded; empty: not known."""
+
+    element: str
+    content_hash: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedVerification:
     """Verification of a claim by one annotator.
@@ -68,6 +75,7 @@ class ParsedVerification:
     hashes: Mapping[str, str] = field(default_factory=dict)
     by_hand: tuple[Mapping[str, ByHand], ...] = ()
     unsure: bool = False
+    contradictions: tuple[tuple[PassagePin, PassagePin], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

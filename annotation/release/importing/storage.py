@@ -22,7 +22,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.importing.evidence_pins import UNKNOWN
 from annotation.release.importing.logs import log_of
-from annotation.release.importing.parsed import ByHand, ParsedClaim, ParsedVerification
+from annotation.release.importing.parsed import ByHand, ParsedClaim, ParsedVerification, PassagePin
 from annotation.release.importing.people import PseudonymousAccounts
 from annotation.release.record import EvidenceSetRecord
 from annotation.work.models import Assignment, AssignmentState, Task
@@ -103,8 +103,16 @@ def _past(
         _pinned(each, pins, said.hashes, has_context=said.has_context, by_hand=changed)
         for each, changed in zip(said.sets, by_hand, strict=True)
     ]
-    work = PinnedWork(said.verdict, said.challenge, sets, [{}] * len(sets), said.unsure)
+    pairs = [(_passage(first, pins), _passage(second, pins)) for first, second in said.contradictions]
+    work = PinnedWork(said.verdict, said.challenge, sets, [{}] * len(sets), said.unsure, pairs)
     return PastWork(row, uuid.uuid4(), work, log)
+
+
+def _passage(passage: PassagePin, pins: dict[str, Pinned]) -> Pinned:
+    """Pin a passage to the words that were read, where the data set knows them."""
+    pin = pins[passage.element]
+    is_known = pin.content_hash != UNKNOWN and passage.content_hash
+    return replace(pin, content_hash=passage.content_hash) if is_known else pin
 
 
 def _pinned(
