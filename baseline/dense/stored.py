@@ -72,7 +72,9 @@ def index_vectors(
         fingerprint = _index_fingerprint(corpus)
         final = _folder(corpus) / encoder.fingerprint
         done = _about(final)
-        if done and done["fingerprint"] == fingerprint and not force and (final / "hnsw.faiss").exists() >= graph:
+        if done and done["fingerprint"] == fingerprint and not force:
+            if graph and not (final / "hnsw.faiss").exists():
+                write_graph(final, encoder.dimensions)
             return BuiltVectors(int(str(done["pages"])), 0.0)
         part = final.with_suffix(".part")
         if force or (_about(part) or {}).get("fingerprint") != fingerprint:

@@ -167,7 +167,8 @@ def test_a_tiny_encoder_by_path_retrieves(corpus, tmp_path):
     assert vectors.shape == (3, 16)
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
     assert np.allclose(vectors[0], vectors[2], atol=1e-5)
-    assert index_vectors(corpus, opened, graph=True).pages == 604
+    index_vectors(corpus, opened)
+    assert index_vectors(corpus, opened, graph=True).seconds == 0  # the graph alone
     config = default_config()
     config = replace(config, dense=replace(config.dense, weights=weights, length=64))
     found = Pipeline(StoredPages(corpus), config).find(CLAIM)
