@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
-from corpus.page.formatting import Colours
+from corpus.page.formatting import NO_COLOURS, Colours
 from corpus.word_lists import pairs
 
 _DECLARATION = re.compile(r"(?<![\w-])(background(?:-color)?|color)\s*:\s*([^;]*)", re.IGNORECASE)
@@ -14,17 +15,29 @@ _COLOUR = re.compile(
 )
 _BARE = re.compile(r"[0-9a-f]{6}")
 _PICTURE = re.compile(r"url\(|gradient|var\(|image")
-_NONE = Colours()
+# Grounds of tables on Wikipedia where nobody chose one.
+PLAIN = frozenset({"#ffffff", "#fefefe", "#fdfdfd", "#fcfcfc", "#f9f9f9", "#f8f9fa", "#f2f2f2", "#eaecf0"})
+_HEADED = frozenset(("wikitable",))  # classes whose header cells have a ground of their own, whatever the table's
 _LONGEST = 500  # characters of attributes that are looked at
 
 
-def colours_of(style: str, bgcolor: str = "", row: Colours = _NONE) -> Colours:
-    """The colours of a cell by its attributes; where it gives none, those of its row."""
+def colours_of(style: str, bgcolor: str = "", around: Colours = NO_COLOURS) -> Colours:
+    """The colours of a cell, row or table by its attributes; where it gives none, those of what is around it."""
     if not style and not bgcolor:
-        return row
+        return around
     own = _colours_of(style[:_LONGEST].lower(), bgcolor[:_LONGEST].lower())
     # A row's text colour is meant for the row's background.
-    return Colours(own.background or row.background, own.text or ("" if own.background else row.text))
+    return Colours(own.background or around.background, own.text or ("" if own.background else around.text))
+
+
+def chosen(colours: Colours) -> Colours:
+    """Colours that are kept: those somebody chose."""
+    return Colours("", colours.text) if colours.background in PLAIN else colours
+
+
+def has_own_headers(classes: Iterable[str]) -> bool:
+    """Return whether the colours of a table of these classes are those of its data cells only."""
+    return not _HEADED.isdisjoint(classes)
 
 
 @lru_cache(maxsize=10_000)  # the cells of a table have the same few

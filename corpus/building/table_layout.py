@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from corpus.building.cleanup import clean_text, marked_text, with_flags
+from corpus.building.colours import chosen
 from corpus.building.emphasis import formatted_cell, plain_runs, runs_of, without_bold
 from corpus.building.holes import without_holes
 from corpus.building.table_normalization import ParsedRow, TooLarge, normalize_rows
@@ -149,7 +150,7 @@ def _cells(cells: Sequence[ParsedCell], table_number: int, row: int, marks: Mark
             marks[cell_id] = Untrusted.MISSING_TEXT
         if runs := plain_runs(cell.value, cell.runs):
             looks.runs[cell_id] = runs
-        if any(cell.colours):
-            looks.colours[cell_id] = cell.colours
+        if any(colours := chosen(cell.colours)):
+            looks.colours[cell_id] = colours
         yield Cell(cell_id, without_holes(cell.value), cell.is_header, cell.row_span, cell.column_span)
         column += cell.column_span

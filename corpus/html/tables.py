@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborNode
 
-from corpus.building.colours import colours_of
+from corpus.building.colours import colours_of, has_own_headers
 from corpus.building.emphasis import formatted_text
 from corpus.building.flow import has_words
 from corpus.building.table_layout import ParsedCell, ParsedTable, parsed_cell
@@ -19,7 +19,7 @@ from corpus.html.parser_state import EventNode, HtmlParserState, TableNode
 from corpus.html.pictures import icon_names
 from corpus.html.table_roles import points_elsewhere
 from corpus.html.text import is_left_out, render, with_style
-from corpus.page.formatting import Colours, Runs
+from corpus.page.formatting import NO_COLOURS, Colours, Runs
 from corpus.page.links import plain_text
 from corpus.syntax.parser_state import BLOCK, Hatnote
 
@@ -27,6 +27,7 @@ _FIGURE = re.compile(r"\s*\d+")
 _GROUPS = {"thead": 0, "tbody": 1, "tfoot": 2}  # as browsers order them
 
 Nested = list[TableNode | EventNode]
+_Around = dict[str, Colours]
 
 
 def read_tables(block: TableNode | EventNode, rendering: HtmlParserState) -> Iterator[ParsedTable]:
@@ -70,11 +71,12 @@ def _rows_alone(infobox: ParsedTable, rendering: HtmlParserState) -> Iterator[Pa
 def _table(table: TableNode, rendering: HtmlParserState, nested: Nested) -> ParsedTable:
     captions: list[tuple[str, Runs]] = []
     groups: list[tuple[int, list[ReadRow]]] = []
+    around = _around(table.node)
     for child, tag in children(table.node):
         if tag == "caption":
             captions.append(formatted_text(_cell_text(child, rendering, nested)))
         elif tag in _GROUPS:
-            groups.append((_GROUPS[tag], list(_rows(child, rendering, nested))))
+            groups.append((_GROUPS[tag], list(_rows(child, around, rendering, nested))))
     rows = [row for _, group in sorted(groups, key=lambda each: each[0]) for row in _without_empty(group)]
     named = with_column_names(rows) if rendering.by_content and table.kind == "general" else rows
     written = tuple(tuple(read.cell for read in row) for row in named)
@@ -82,12 +84,12 @@ def _table(table: TableNode, rendering: HtmlParserState, nested: Nested) -> Pars
     return ParsedTable(table.kind, written, caption, caption_runs=runs)
 
 
-def _rows(group: LexborNode, rendering: HtmlParserState, nested: Nested) -> Iterator[ReadRow]:
+def _rows(group: LexborNode, around: _Around, rendering: HtmlParserState, nested: Nested) -> Iterator[ReadRow]:
     for child, tag in children(group):
         if tag == "tr" and not is_left_out(child, tag, rendering):
             row = attributes(child)
             yield [
-                _cell(cell, name, row, rendering, nested)
+                _cell(cell, name, row, around[name], rendering, nested)
                 for cell, name in children(child)
                 if name in ("td", "th") and not is_left_out(cell, name, rendering)
             ]
@@ -104,17 +106,31 @@ def _spanning(read: ReadCell, rows: int) -> ReadCell:
     return read if read.cell.row_span == rows else replace(read, cell=replace(read.cell, row_span=rows))
 
 
-def _cell(node: LexborNode, tag: str, row: dict[str, str], rendering: HtmlParserState, nested: Nested) -> ReadCell:
-    """A cell; where it gives no colours or style of its own, those of its row."""
+def _cell(
+    node: LexborNode,
+    tag: str,
+    row: dict[str, str],
+    table: Colours,
+    rendering: HtmlParserState,
+    nested: Nested,
+) -> ReadCell:
+    """A cell; where it gives no colours or style of its own, those of its row, or the colours of its table."""
     given = attributes(node)
     text = with_style(with_style(_cell_text(node, rendering, nested), row), given)
     rows, columns = (_FIGURE.match(given.get(name, "")) for name in ("rowspan", "colspan"))
-    colours = colours_of(given.get("style", ""), given.get("bgcolor", ""), _colours(row))
+    colours = _colours(given, _colours(row, table))
     return ReadCell(parsed_cell(text, is_header=tag == "th", rows=rows, columns=columns, colours=colours), node)
 
 
-def _colours(row: dict[str, str]) -> Colours:
-    return colours_of(row.get("style", ""), row.get("bgcolor", ""))
+def _around(table: LexborNode) -> _Around:
+    """By their tags, the colours that cells of a table have where they and their rows give none."""
+    given = attributes(table)
+    colours = _colours(given)
+    return {"td": colours, "th": NO_COLOURS if has_own_headers(given.get("class", "").split()) else colours}
+
+
+def _colours(given: dict[str, str], around: Colours = NO_COLOURS) -> Colours:
+    return colours_of(given.get("style", ""), given.get("bgcolor", ""), around)
 
 
 def _cell_text(node: LexborNode, rendering: HtmlParserState, nested: Nested) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from corpus.building.cleanup import clean_text
-from corpus.building.colours import colours_of
+from corpus.building.colours import colours_of, has_own_headers
 from corpus.building.emphasis import formatted_text
 from corpus.building.flow import has_words
 from corpus.building.table_layout import ParsedCell, ParsedTable, joined, parsed_cell
@@ -30,7 +30,13 @@ def read_table(table: TableSyntax, state: ParserState) -> ParsedTable:
     kind: TableKind = "infobox" if "infobox" in table_classes(table) else "general"
     written = table_rows(expanded(table, state))
     unknown = [*_unknown_beginning(table), *_writers(written.outside, state)]
-    rows = tuple(tuple(_cell(cell, state, unknown) for cell in row) for row in written.rows if row)
+    around = _colours(table.attributes)
+    of_headers = NO_COLOURS if has_own_headers(table_classes(table)) else around
+    rows = tuple(
+        tuple(_cell(cell, state, unknown, of_headers if cell.is_header else around) for cell in row)
+        for row in written.rows
+        if row
+    )
     captions = (formatted_text(render(caption, state)) for caption in written.captions)
     caption, runs = next((each for each in captions if each[0]), (None, ()))
     for name in unknown:
@@ -60,7 +66,7 @@ def _alone(node: Node) -> Markup:
     return Markup(node.inner.text, node.start, node.end, (node,))
 
 
-def _cell(cell: CellMarkup, state: ParserState, unknown: list[str]) -> ParsedCell:
+def _cell(cell: CellMarkup, state: ParserState, unknown: list[str], around: Colours = NO_COLOURS) -> ParsedCell:
     """A cell. A template nobody knows that stands where its attributes may stand is added to `unknown`."""
     state.cells += 1
     doubtful = {name: state.templates[name] for name in _possible_writers(cell) if name not in WORDS_ONLY}
@@ -68,15 +74,15 @@ def _cell(cell: CellMarkup, state: ParserState, unknown: list[str]) -> ParsedCel
     state.cells -= 1
     unknown += (name for name, before in doubtful.items() if state.templates[name] > before)
     rows, columns = (_FIGURE.search(attribute(cell.attributes, name)) for name in ("rowspan", "colspan"))
-    colours = _colours(cell.attributes, _colours(cell.row_attributes))
+    colours = _colours(cell.attributes, _colours(cell.row_attributes, around))
     return parsed_cell(text, is_header=cell.is_header, rows=rows, columns=columns, colours=colours)
 
 
 @lru_cache(maxsize=10_000)  # the cells of a table have the same few
-def _colours(attributes: str, row: Colours = NO_COLOURS) -> Colours:
+def _colours(attributes: str, around: Colours = NO_COLOURS) -> Colours:
     if not attributes:
-        return row
-    return colours_of(attribute(attributes, "style"), attribute(attributes, "bgcolor"), row)
+        return around
+    return colours_of(attribute(attributes, "style"), attribute(attributes, "bgcolor"), around)
 
 
 def _possible_writers(cell: CellMarkup) -> Iterator[str]:

@@ -11,8 +11,6 @@ from functools import lru_cache
 
 from corpus.page.formatting import Colours
 
-# Grounds of tables on Wikipedia where nobody chose one: here they are the theme's.
-DEFAULTS = frozenset({"#ffffff", "#fefefe", "#fdfdfd", "#fcfcfc", "#f9f9f9", "#f8f9fa", "#f2f2f2", "#eaecf0"})
 # Relative luminance (WCAG 2.2): from here on our own letters and links have a contrast of 4.5 on a ground, black ones.
 PALE, MIDDLE = 0.645, 0.18
 # Hues of letters in degrees, up to which each has its name. Each has its colours for both themes in css/article.css.
@@ -24,12 +22,11 @@ _DARKEST, _LIGHTEST = 0.1, 0.9
 @lru_cache(maxsize=10_000)
 def colour_attributes(colours: Colours) -> str:
     """The attributes of a cell in these colours, with a space before each."""
-    background = colours.background if colours.background not in DEFAULTS else ""
-    if not background:
+    if not colours.background:
         ink = ink_of(colours.text) if colours.text else ""
         return f' data-ink="{ink}"' if ink else ""
-    shade = shade_of(background)
-    return f' bgcolor="{background}"' + (f' data-shade="{shade}"' if shade else "")
+    shade = shade_of(colours.background)
+    return f' bgcolor="{colours.background}"' + (f' data-shade="{shade}"' if shade else "")
 
 
 def shade_of(background: str) -> str:

@@ -152,6 +152,21 @@ def test_colours_of_cells_and_rows(is_html):
     }
 
 
+@pytest.mark.parametrize("name", ["infobox", "wikitable"])
+def test_colours_of_a_table_are_those_of_cells_that_have_none(name):
+    style, plain = 'style="background:navy; color:white"', 'style="background:white; color:black"'
+    wikitext = f"{{| class={name} {style}\n! A !! B\n|-\n| 1 || {plain} | 2\n|- {plain}\n| 3 || 4\n|}}"
+    html = (
+        f'<table class="{name}" {style}><tr><th>A</th><th>B</th></tr><tr><td>1</td><td {plain}>2</td></tr>'
+        f"<tr {plain}><td>3</td><td>4</td></tr></table>"
+    )
+    navy, black = Colours("#000080", "#ffffff"), Colours("", "#000000")
+    data = {"cell_0_1_0": navy, "cell_0_1_1": black, "cell_0_2_0": black, "cell_0_2_1": black}
+    headers = {} if name == "wikitable" else {"header_cell_0_0_0": navy, "header_cell_0_0_1": navy}
+    for built in (build_page("Quay", wikitext), build_page_from_html("Quay", html)):
+        assert built.layout.formatting.colours == {**headers, **data}
+
+
 @pytest.mark.parametrize(
     ("style", "bgcolor", "found"),
     [

@@ -77,8 +77,7 @@ def test_a_page_without_formatting_is_as_before():
 @pytest.mark.parametrize(
     ("colours", "attributes"),
     [
-        (Colours("#ffffff", "#ff0000"), ' data-ink="red"'),
-        (Colours("#f9f9f9"), ""),
+        (Colours("", "#ff0000"), ' data-ink="red"'),
         (Colours("", "#333333"), ""),
         (Colours("#ffd700", "#ff0000"), ' bgcolor="#ffd700"'),
         (Colours("#ff0000"), ' bgcolor="#ff0000" data-shade="middle"'),
