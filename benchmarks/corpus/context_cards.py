@@ -5,7 +5,8 @@
 Cells with words are sampled from the tables of the 400 rendered pages, half of them among those that span several rows
 or columns or are offered headers. `benchmarks.corpus.source_grid` reads the same tables a second time. A card is right
 when its words with its headers stand in the source table as often as in ours. Words are compared by letters and
-figures; pictures by their names where a cell has no words. Every other card is listed with the kind of difference.
+figures; pictures by their names where a cell has no words. Every other card is listed with the kind of difference and
+its reason (`benchmarks.corpus.context_reasons`); those without one are counted last.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.corpus.context_reasons import UNEXPLAINED, Difference, Words, reason_of
 from benchmarks.corpus.source_grid import Cell as SourceCell
-from benchmarks.corpus.source_grid import grid_of, headers_at, tables_of
+from benchmarks.corpus.source_grid import boxes_of, grid_of, headers_at, tables_of
 from corpus.html.build import build_page_from_html
 from corpus.html.ground_truth import pages_with_truth
 from corpus.page.context import cell_contexts
@@ -70,10 +72,11 @@ def cards_of(table: Table, title: str) -> Iterator[Place]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A table of the source: its cards, and the words of its header cells."""
+    """A table of the source: its cards, the words of its header cells, and all of its cells."""
 
     cards: Counter[Card]
     headers: frozenset[str]
+    cells: tuple[SourceCell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class Compared:
     place: Place
     source: Source
     said: str
+    reason: str = ""
 
 
 def sources_of(html: str) -> list[Source]:
@@ -90,7 +94,8 @@ def sources_of(html: str) -> list[Source]:
     found = []
     for grid in map(grid_of, tables_of(html)):
         headers = frozenset(_words(cell) for row in grid for cell in row if cell is not None and cell.is_header)
-        found.append(Source(Counter(_card(*each) for each in headers_at(grid)), headers))
+        cells = tuple(dict.fromkeys(cell for row in grid for cell in row if cell is not None))
+        found.append(Source(Counter(_card(*each) for each in headers_at(grid)), headers, cells))
     return found
 
 
@@ -103,11 +108,12 @@ def _words(cell: SourceCell) -> str:
 
 
 def nearest(ours: Counter[Card], sources: Sequence[Source]) -> Source:
-    """The table of the source with most of our cells."""
+    """The table of the source that is most like ours by the words of its cells, and of several such by its cards."""
     texts = Counter(card.text for card in ours.elements())
 
-    def shared(source: Source) -> int:
-        return (Counter(card.text for card in source.cards.elements()) & texts).total()
+    def shared(source: Source) -> tuple[float, int]:
+        words = Counter(card.text for card in source.cards.elements())
+        return (words & texts).total() / max(1, words.total() + texts.total()), (source.cards & ours).total()
 
     return max(sources, key=shared, default=Source(Counter(), frozenset()))
 
@@ -140,7 +146,7 @@ def main() -> None:
     for about, html, _truth in pages_with_truth(arguments.shared / "html"):
         page = build_page_from_html(about.title, html, about.site, Rules(keep_flagged=True)).page
         if page is not None:
-            found += compared(page, sources_of(html))
+            found += compared(page, sources_of(html), [key(words) for words in boxes_of(html)])
     if not arguments.all:
         found = sampled(found, arguments.cards, random.Random(arguments.seed))
     for each in found:
@@ -150,16 +156,54 @@ def main() -> None:
                 print(f"    source: {sorted(card.headers)}")
     for said, count in Counter(each.said for each in found).most_common():
         print(f"{count:7,} {said}")
+    reasons = Counter(each.reason for each in found if each.reason)
+    for reason, count in reasons.most_common():
+        print(f"{count:7,} differ by: {reason}")
+    for each in found if arguments.all else ():
+        if each.reason == UNEXPLAINED:
+            print(f"{each.said} | {each.place.cell} | {each.place.card.text[:40]} | {sorted(each.place.card.headers)}")
+    print(f"unexplained: {reasons[UNEXPLAINED]}")
 
 
-def compared(page: Page, sources: Sequence[Source]) -> Iterator[Compared]:
+def compared(page: Page, sources: Sequence[Source], boxes: Sequence[str]) -> Iterator[Compared]:
     """Every card of a page with its outcome."""
+    in_box = False
+    cells = [_all_words(cell) for source in sources for cell in source.cells]
     for table in tables(page):
+        in_box = table.kind == "infobox" or (in_box and max(map(len, table.rows)) == 1)
         places = list(cards_of(table, page.title))
         ours = Counter(place.card for place in places)
         source = nearest(ours, sources)
         for place in places:
-            yield Compared(place, source, outcome(place.card, ours, source))
+            said = outcome(place.card, ours, source)
+            if said in (EXPECTED, NAMES):
+                yield Compared(place, source, said)
+                continue
+            same = [other.headers for other in source.cards if other.text == place.card.text]
+            card = place.card
+            difference = Difference(
+                said=said,
+                text=card.text,
+                headers=card.headers,
+                best=min(same, key=lambda other: len(other ^ card.headers), default=frozenset[str]()),
+                table=table,
+                in_box=in_box,
+                is_elsewhere=any(card in other.cards for other in sources if other is not source),
+                is_as_frequent=_occurrences(ours, card.text) == _occurrences(source.cards, card.text),
+                source_headers=source.headers,
+                own=[_all_words(cell) for cell in source.cells],
+                cells=cells,
+                boxes=boxes,
+            )
+            yield Compared(place, source, said, reason_of(difference))
+
+
+def _occurrences(cards: Counter[Card], text: str) -> int:
+    return sum(count for card, count in cards.items() if card.text == text)
+
+
+def _all_words(cell: SourceCell) -> Words:
+    return key(cell.text), key(cell.pictures), key(cell.whole)
 
 
 def sampled(found: Sequence[Compared], cards: int, dice: random.Random) -> list[Compared]:

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 SILENT = frozenset({"style", "script", "noscript", "template"})
-HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 HIDDEN_CLASSES = {
     "reference",
     "noprint",
@@ -24,6 +24,9 @@ HIDDEN_CLASSES = {
     "navbar",
     "mw-ref",
 }
+SHOWN_CLASS = "ForceAgeToShow"  # "noprint" too, but shown on the page
+ON_PICTURE = re.compile(r"position\s*:\s*absolute", re.IGNORECASE)
+BOXES = frozenset({"vevent", "footballbox", "rugbybox", "hockeybox", "basketballbox"})
 FIGURE = re.compile(r"\s*(\d+)")
 MOST = 1000  # squares that a cell covers in one direction, as in HTML
 
@@ -77,11 +80,13 @@ class Tree(HTMLParser):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
-    """A cell as written: its words, and the names of the pictures in it."""
+    """A cell as written: its words, the names of the pictures in it, and its words with those of tables in it."""
 
     text: str
     pictures: str
+    whole: str
     is_header: bool
+    width: int
 
 
 Grid = list[list[Cell | None]]
@@ -93,6 +98,16 @@ def tables_of(html: str) -> Iterator[Node]:
     tree = Tree()
     tree.feed(html)
     return (node for node in tree.root.walk() if node.tag == "table")
+
+
+def boxes_of(html: str) -> Iterator[str]:
+    """The words of the cells and blocks that stand side by side in the box of a match."""
+    tree = Tree()
+    tree.feed(html)
+    for node in tree.root.walk():
+        if node.tag == "div" and BOXES.intersection(node.attributes.get("class", "").split()):
+            yield from (_words(part)[0] for part in node.inside("div", "time", "span"))
+            yield from (_words(cell)[0] for cell in node.walk() if cell.tag in ("td", "th"))
 
 
 def grid_of(table: Node) -> Grid:
@@ -123,9 +138,9 @@ def _grow(grid: Grid, rows: list[Node]) -> None:
                 continue
             while c < len(grid[r]) and grid[r][c] is not None:
                 c += 1
-            cell = Cell(*_words(node), node.tag == "th")
             height = _span(node, "rowspan") or last - r
             width = max(1, _span(node, "colspan"))
+            cell = Cell(*_words(node), node.tag == "th", width)
             for down in range(r, min(r + height, last)):
                 grid[down].extend([None] * (c + width - len(grid[down])))
                 for across in range(c, c + width):
@@ -141,27 +156,39 @@ def _span(node: Node, name: str) -> int:
 
 def _is_hidden(node: Node) -> bool:
     classes = set(node.attributes.get("class", "").split())
-    return bool(HIDDEN.search(node.attributes.get("style", "")) or classes & HIDDEN_CLASSES)
+    by_class = classes & HIDDEN_CLASSES and SHOWN_CLASS not in classes
+    return bool(HIDDEN.search(node.attributes.get("style", "")) or by_class)
 
 
-def _words(node: Node) -> tuple[str, str]:
-    """The text of a cell and the names of its pictures; tables in it are tables of their own."""
+def _words(node: Node) -> tuple[str, str, str]:
+    """The text of a cell, the names of its pictures, and the text with that of tables in it, which are tables too.
+
+    Numbers that stand for external links count where a cell has no other words; names on a picture never do.
+    """
     text: list[str] = []
+    inner: list[str] = []
     pictures: list[str] = []
+    numbers: list[str] = []
 
-    def read(of: Node) -> None:
+    def read(of: Node, into: list[list[str]]) -> None:
         for part in of.parts:
             if isinstance(part, str):
-                text.append(part)
+                for each in into:
+                    each.append(part)
             elif part.tag == "img":
                 pictures.append(part.attributes.get("alt", ""))
+            elif "autonumber" in part.attributes.get("class", "").split():
+                numbers.append("".join(each for each in part.parts if isinstance(each, str)))
             elif part.tag == "br":
-                text.append(" ")
-            elif part.tag not in SILENT and part.tag != "table" and not _is_hidden(part):
-                read(part)
+                for each in into:
+                    each.append(" ")
+            elif part.tag not in SILENT and not _is_hidden(part) and not _is_on_picture(part):
+                read(part, [inner] if part.tag == "table" else into)
 
-    read(node)
-    return "".join(text), " ".join(pictures)
+    read(node, [text, inner])
+    words = "".join(text)
+    is_of_numbers = numbers and not any(map(str.isalnum, words))
+    return " ".join(numbers) if is_of_numbers else words, " ".join(pictures), "".join(inner)
 
 
 def headers_at(grid: Grid) -> Iterator[tuple[Cell, list[Cell], list[Cell]]]:
@@ -208,3 +235,7 @@ def _nearest(line: list[Cell | None]) -> list[Cell]:
         elif run:
             break
     return run
+
+
+def _is_on_picture(node: Node) -> bool:
+    return node.tag == "div" and bool(ON_PICTURE.search(node.attributes.get("style", "")))
