@@ -90,6 +90,11 @@ def test_pages_that_were_read_are_read_again_without_network(kept, online):
     expect(kept.locator("#reader-failure")).to_be_visible()  # it was never read
 
 
+def test_what_came_through_the_worker_is_not_fetched_again(kept):
+    reload(kept)
+    expect(kept.locator("#workspace")).to_have_attribute("data-kept-offline", "already")
+
+
 def test_logging_out_deletes_what_was_kept_and_logging_in_works(kept, online, assignment):
     open_page(kept, "Harbour League")
     wait_until_saved(kept)

@@ -46,6 +46,8 @@ async function keep(request, response) {
   if (TYPED.test(new URL(request.url).pathname) && !response.headers.has("Content-Location")) return; // results
   const cache = await caches.open(CACHE);
   const key = keyOf(request.url);
+  const tag = response.headers.get("ETag");
+  if (kind === "static" && tag !== null && (await cache.match(key))?.headers.get("ETag") === tag) return; // a hundred a page
   await cache.delete(key); // what is kept again is the newest
   await cache.put(key, response);
   if (kind === "static") return;

@@ -7,6 +7,10 @@ export async function keepForOffline(root) {
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (data?.kept !== undefined) root.dataset.keptOffline = "true";
   });
+  if (navigator.serviceWorker.controller?.scriptURL === new URL(address, location.href).href) {
+    root.dataset.keptOffline = "already"; // the page and its scripts came through the worker: they are not fetched again
+    return;
+  }
   try {
     await navigator.serviceWorker.register(address);
     const { active } = await navigator.serviceWorker.ready;
