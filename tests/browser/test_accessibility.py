@@ -152,7 +152,7 @@ def test_the_pages_of_managers(as_person, assignment, manager):
 
 def test_the_pages_of_everybody(as_person, assignment, manager):
     page = as_person("maya")
-    for address in ("/my-work/", "/tokens/", "/password/", "/projects/new/"):
+    for address in ("/my-work/", "/tokens/", "/preferences/", "/password/", "/projects/new/"):
         page.goto(address)
         assert violations(page) == [], address
 
