@@ -100,6 +100,10 @@ class Passages:
     headings: float
     page: float
     pairs: float
+    other_rows: float
+    own_words: float
+    coverage: float
+    repeated_page: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class Cells:
 class Shown:
     sentences: int
     cells: int
-    sentence_score: float
+    sentence_share: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ verdict), and `Found.notes` says so.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
@@ -138,8 +139,10 @@ class Pipeline:
     ) -> tuple[Suggestion, ...]:
         """Everything in the budget, with what of it annotators are shown."""
         shown = self.config.shown
+        best = max((one.score for one in sentences), default=0.0)
+        least = shown.sentence_share * best if best > 0 else -math.inf  # a cross-encoder's may be below 0
         return (
-            *self._ranked("sentences", self.retriever.passage_model, sentences, shown.sentences, shown.sentence_score),
+            *self._ranked("sentences", self.retriever.passage_model, sentences, shown.sentences, least),
             *self._ranked("cells", stage.model, cells, shown.cells, stage.threshold),
         )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from baseline.candidates import PageCandidate, PassageCandidate
 from baseline.config import Config
+from baseline.passages.diverse import Scored, chosen, scored
 from baseline.passages.score import pair_share, passage_score
 from baseline.passages.split import Passage
 from baseline.words import ClaimWords, Weights
@@ -37,20 +38,26 @@ def rank_passages(
 ) -> Ranked:
     """Rank what stands on the pages. A passage without one word of the claim is left out.
 
-    `reorder` is given all sentences, then all tables and lists, best first.
+    Sentences are chosen one by one (`diverse.py`). `reorder` is given all of them, then all tables and lists.
     """
     settings = config.passages
-    sentences: list[PassageCandidate] = []
+    sentences: list[Scored] = []
     tables: list[PassageCandidate] = []
+    count = 0
     for page in pages:
         for passage in passages_of(page.title):
+            count += passage.kind == "sentence"
             score = passage_score(passage, weights, settings)
             if score:
                 score += settings.page * page.score + settings.pairs * pair_share(passage, claim, weights)
-                kind = sentences if passage.kind == "sentence" else tables
-                kind.append(PassageCandidate(passage.element, page.title, passage.kind, score, passage.text))
+                found = PassageCandidate(passage.element, page.title, passage.kind, score, passage.text)
+                if passage.kind == "sentence":
+                    sentences.append(scored(found, passage, weights))
+                else:
+                    tables.append(found)
+    best = chosen(sentences, count, weights, settings, settings.sentences)
     return Ranked(
-        best_passages(sentences, settings.sentences, reorder),
+        tuple(reorder(best)[: settings.sentences]),
         best_passages(tables, settings.tables, reorder),
     )
 

@@ -17,8 +17,6 @@ from baseline.config import Passages
 from baseline.passages.split import Passage
 from baseline.words import ClaimWords, Weights, pairs
 
-OTHER_ROWS = 0.3  # what the claim's words in other rows of a table are worth
-
 
 def passage_score(passage: Passage, weights: Weights, config: Passages) -> float:
     """Score a passage from 0 to 1. Needs no index: idf is the corpus's own."""
@@ -42,7 +40,7 @@ def passage_score(passage: Passage, weights: Weights, config: Passages) -> float
     if not found:
         return 0.0
     others = fsum(weights.idf[one] for one in found - best_own - context.keys())
-    return (best + OTHER_ROWS * others) / weights.total
+    return (best + config.other_rows * others) / weights.total
 
 
 def _part_score(

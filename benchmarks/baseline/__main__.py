@@ -26,7 +26,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=0.0, help="train-*: stop after so many; again: go on")
     parser.add_argument("--limit", type=int, default=0, help="train-verdicts: learn from so many statements (0: all)")
     parser.add_argument("--tabfact", type=Path, help="train-verdicts: a clone of TabFact's repository, with statements")
-    parser.add_argument("--only", default="", help="train-verdicts: sets whose name begins so, such as InfoTabS")
+    parser.add_argument("--only", default="", help="train-verdicts: sets whose name begins so; retrieval: the one pool")
     parser.add_argument("--spacy", default="", help="retrievers: a spaCy model whose entities the paper's one takes")
     parser.add_argument("--config", type=Path, help="retrievers: settings to compare with those shipped")
     parser.add_argument("--half-on-cpu", action="store_true", help="train-verdicts: see baseline.training --help")
@@ -35,7 +35,7 @@ def main() -> None:
     if options.what == "retrieval":
         from benchmarks.baseline import retrieval
 
-        retrieval.main(options.folder)
+        retrieval.main(options.folder, options.only)
     elif options.what == "retrievers":
         from benchmarks.baseline import retrievers
 

@@ -1,17 +1,19 @@
 """Real claims of FEVEROUS' dev set and the pages to look for their evidence in.
 
-The small pool are the claims' own gold sentences, as pages of those sentences. The large pool has distractors beside
-them: the sentences of the shared English articles and of OTT-QA's passages. Both become corpora in a database of the
-benchmark's own, with the index that people search.
+The small pool are the claims' own gold sentences, as pages of those sentences; the padded pool has 20 random sentences
+on each of these pages. The large pool has distractors beside them: the sentences of the shared English articles and of
+OTT-QA's passages. They become corpora in a database of the benchmark's own, with the index that people search.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import tarfile
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -24,7 +26,12 @@ from corpus.page.page_json import page_from_json
 from corpus.sentences import split_sentences
 from corpus.store import PageRecord, save_pages
 
-SMALL, LARGE = "claims-small", "claims-large"
+SMALL, LARGE, PADDED = "claims-small", "claims-large", "claims-padded"
+SHORTEST_PADDING = 30  # characters
+PADDING = 20  # random sentences on each gold page of the padded pool
+
+
+POOLS = (SMALL, LARGE, PADDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +85,17 @@ def distractors(folder: Path, taken: Iterable[str]) -> Iterator[Page]:
             yield _page(title, texts)
 
 
-def prepare(folder: Path) -> dict[str, Corpus]:
-    """Both corpora with their search indexes, made unless they are there."""
+def padded(pages: Iterable[Page]) -> list[Page]:
+    """Each page with 20 random sentences of OTT-QA's passages after its own, so that it is as long as real ones."""
+    texts = [text for _title, some in islice(_passages(), 20_000) for text in some if len(text) > SHORTEST_PADDING]
+    rng = random.Random(20)
+    return [
+        _page(page.title, [*(one.text for one in sentences_of(page)), *rng.sample(texts, PADDING)]) for page in pages
+    ]
+
+
+def prepare(folder: Path, pools: Iterable[str] = (SMALL, LARGE)) -> dict[str, Corpus]:
+    """The corpora with their search indexes, made unless they are there."""
     from django.core.management import call_command
 
     from search.indexing.build import build_index
@@ -87,11 +103,12 @@ def prepare(folder: Path) -> dict[str, Corpus]:
     call_command("migrate", verbosity=0)
     _, gold = read_claims()
     made = {}
-    for slug in (SMALL, LARGE):
+    for slug in pools:
         corpus = Corpus.objects.filter(slug=slug).first()
         if corpus is None:
             corpus = Corpus.objects.create(slug=slug, name=slug, source="FEVEROUS dev sentences")
-            pages = [*gold, *(distractors(folder, (page.title for page in gold)) if slug == LARGE else ())]
+            others = distractors(folder, (page.title for page in gold)) if slug == LARGE else ()
+            pages = padded(gold) if slug == PADDED else [*gold, *others]
             save_pages(corpus, (PageRecord(page) for page in pages))
             print(f"{slug}: {len(pages):,} pages, {sum(len(page.elements) for page in pages):,} sentences", flush=True)
         build_index(corpus)

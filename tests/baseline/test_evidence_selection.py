@@ -71,13 +71,18 @@ def test_the_budget_is_filled_and_the_threshold_cuts_what_is_shown_alone():
 
 def test_each_number_is_overridden_by_a_file(tmp_path):
     path = tmp_path / "mine.toml"
-    path.write_text(
-        "[cells]\nkeep = 4\n[cells.thresholds]\nevidence = 0.0\n[shown]\ncells = 3\nsentence_score = 99.0\n"
-    )
+    path.write_text("[cells]\nkeep = 4\n[cells.thresholds]\nevidence = 0.0\n[shown]\ncells = 3\nsentence_share = 1.1\n")
     found = find("Nation C won 2 gold medals at the Harbour Games.", config=load_config(path))
     cells = [one.is_shown for one in found.suggestions if one.stage == "cells"]
     assert cells == [True, True, True, False]
     assert [one.is_shown for one in found.suggestions if one.stage == "sentences"] == [False]
+
+
+def test_sentences_far_below_the_best_are_not_shown():
+    page = Page("Harbour Games", (*GAMES.elements, Sentence("sentence_1", "Games.")))
+    found = find("The Harbour Games were held in 1896.", page)
+    shown = {one.element: one.is_shown for one in found.suggestions if one.stage == "sentences"}
+    assert shown == {"Harbour Games_sentence_0": True, "Harbour Games_sentence_1": False}
 
 
 def test_a_superlative_asks_for_the_whole_column():

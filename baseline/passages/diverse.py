@@ -1,0 +1,84 @@
+"""Choose sentences one by one: by score, what they add to the claim's words, and how many their page has already.
+
+    own(w)   = half the share of w's idf among pages, and half that of its idf among the sentences of the pages found
+    score    = BM25F score + own_words * sum of own(w) over the claim's words in the sentence itself
+    next     = the greatest of  score + coverage * sum of own(w) over words not yet covered - repeated_page * sentences
+               that its page has among those chosen
+
+The idf among sentences keeps the words that every sentence of these pages has from deciding between them, and a claim
+over several pages needs sentences of each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from baseline.candidates import PassageCandidate
+from baseline.config import Passages
+from baseline.passages.split import Passage
+from baseline.words import Weights
+
+CHOSEN_FROM = 60  # sentences with the best scores
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A sentence that may be chosen: `own` are the claim's words in it, `covered` these and those of its title."""
+
+    candidate: PassageCandidate
+    own: frozenset[str]
+    covered: frozenset[str]
+
+
+def scored(candidate: PassageCandidate, passage: Passage, weights: Weights) -> Scored:
+    """A candidate with its words of the claim."""
+    own = frozenset(stem for part in passage.parts for stem in part) & weights.idf.keys()
+    return Scored(candidate, own, own | (frozenset(passage.title) & weights.idf.keys()))
+
+
+def chosen(
+    sentences: Sequence[Scored], count: int, weights: Weights, config: Passages, keep: int
+) -> list[PassageCandidate]:
+    """Order all sentences: the best `keep` by choice, then the others by score, with what their own words add.
+
+    `count` is the number of sentences on the pages found, those without a word of the claim as well.
+    """
+    values = _word_values(sentences, count, weights)
+    open_ = [replace(one, candidate=replace(one.candidate, score=_score(one, values, config))) for one in sentences]
+    open_.sort(key=lambda one: -one.candidate.score)
+    most = max(CHOSEN_FROM, keep)
+    open_, others = open_[:most], open_[most:]
+    covered: frozenset[str] = frozenset()
+    of_page: Counter[str] = Counter()
+    found: list[PassageCandidate] = []
+    while open_ and len(found) < keep:
+        gains = [
+            one.candidate.score
+            + config.coverage * _sum(one.covered - covered, values)
+            - config.repeated_page * of_page[one.candidate.page]
+            for one in open_
+        ]
+        best = open_.pop(gains.index(max(gains)))
+        covered |= best.covered
+        of_page[best.candidate.page] += 1
+        found.append(best.candidate)
+    return [*found, *(one.candidate for one in (*open_, *others))]
+
+
+def _score(one: Scored, values: Mapping[str, float], config: Passages) -> float:
+    return one.candidate.score + config.own_words * _sum(one.own, values)
+
+
+def _word_values(sentences: Sequence[Scored], count: int, weights: Weights) -> dict[str, float]:
+    """Word of the claim -> its share, from 0 to 1 in sum."""
+    having = Counter(word for one in sentences for word in one.own)
+    local = {word: math.log(1 + (count - having[word] + 0.5) / (having[word] + 0.5)) for word in weights.idf}
+    total = sum(local.values()) or 1.0
+    return {word: (idf / (weights.total or 1.0) + local[word] / total) / 2 for word, idf in weights.idf.items()}
+
+
+def _sum(words: frozenset[str], values: Mapping[str, float]) -> float:
+    return math.fsum(values[word] for word in words)
