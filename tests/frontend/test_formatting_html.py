@@ -134,7 +134,7 @@ def test_words_can_be_read_on_every_ground_in_both_themes():
 @pytest.mark.parametrize("name", sorted({name for _, name in INKS}))
 def test_coloured_letters_can_be_read_in_both_themes(name):
     for dark in (False, True):
-        ink = theme_colour("article.css", rf'\[data-ink="{name}"\] \{{ --ink:', dark)
+        ink = theme_colour("variables.css", f"--ink-{name}:", dark)
         for ground in ("surface", "surface-sunken", "surface-hover"):
             assert contrast(ink, theme_colour("variables.css", f"--{ground}:", dark)) >= CONTRAST
 
