@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.env import env_bool, env_int, env_list, env_map, env_str, env_time_zone, read_env_file
 from config.secret import secret_key_from
+from config.static_version import static_version
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 read_env_file(BASE_DIR)
@@ -198,13 +199,20 @@ USE_I18N = True
 FORMAT_MODULE_PATH = ["config.formats"]
 
 # --- Static files ----------------------------------------------------------------------------------------------------
-STATIC_URL = "/static/"
+STATIC_FOLDER = BASE_DIR / "frontend"
+STATIC_URL = "/static/" if DEBUG else f"/static/{static_version(STATIC_FOLDER)}/"
 STATICFILES_DIRS = sorted((BASE_DIR / "frontend" / "workflows").glob("*/static"))
-# Served straight from the source folders and revalidated by ETag: ES modules import each other by plain relative
-# names, which hashed file names would break, and an upgrade must never meet yesterday's script.
+# Served straight from the source folders. Ours have a version in their address and are kept for good; those of packages
+# are revalidated by ETag, and so is everything while DEBUG is on, where files change and the address does not.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0
+
+
+def WHITENOISE_IMMUTABLE_FILE_TEST(path: str, _url: str) -> bool:
+    """Return whether a file never changes under its address."""
+    return not DEBUG and Path(path).is_relative_to(STATIC_FOLDER)
+
 
 # --- Servers that are switched on by an address ----------------------------------------------------------------------
 # What finds evidence to suggest (annotation.suggestions.runner): the dotted name of a function; "off" for none.

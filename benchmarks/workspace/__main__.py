@@ -1,4 +1,4 @@
-"""python -m benchmarks.workspace [server] [paint] [search] [clicks] [column] [typing] [memory]: see README.md"""
+"""python -m benchmarks.workspace [PART ...] [--folder DIR]: the parts are in PARTS; see README.md"""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.assignment.site import ROOT, Site, serving
-from benchmarks.workspace import clicks, reading, server
+from benchmarks.workspace import clicks, reading, server, submitting
 from benchmarks.workspace.browser import Workspace, workspace
 from tests.servers.process import free_port
 
-PARTS = ("server", "paint", "search", "clicks", "column", "typing", "memory")
+PARTS = ("server", "paint", "search", "submit", "clicks", "column", "typing", "memory")
 
 
 def main() -> None:
@@ -59,6 +59,8 @@ def _run(part: str, opened: Workspace, site: Site) -> None:
         reading.first_paint(opened)
     elif part == "search":
         reading.searching(opened)
+    elif part == "submit":
+        submitting.next_claims(opened)
     elif part == "clicks":
         clicks.click_cells(opened)
     elif part == "column":

@@ -199,6 +199,7 @@ OPEN: dict[str, list[Asks]] = {
     "my-agreement": [at_project("my-agreement")],
     "preferences": [plain("preferences")],
     "service-worker": [plain("service-worker")],
+    "other-static": [lambda _world: [Ask("other-static", {"version": "0", "name": "js/wiki.js"})]],
     "api-schema": [plain("api-schema")],
 }
 

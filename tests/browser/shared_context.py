@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.templatetags.static import static
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 # A document without scripts. Its page has the storage of the pages under test, and stays open.
-OF_THE_ORIGIN = "/static/img/attest.svg"
+OF_THE_ORIGIN = static("img/attest.svg")
 
 
 class SharedContext:

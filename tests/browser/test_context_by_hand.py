@@ -7,6 +7,7 @@ import re
 from unicodedata import normalize
 
 import pytest
+from django.conf import settings
 
 from annotation.models import Draft
 from annotation.workflows.models import Verification
@@ -156,8 +157,8 @@ def test_joined_sentences_are_split_again_and_removed_together(page, assignment)
 
 
 BOTH = """async () => {
-  const { excerptFromPage } = await import('/static/js/evidence/excerpt-from-page.js');
-  const { readShownPage } = await import('/static/js/reader/shown-page.js');
+  const { excerptFromPage } = await import('STATIC/js/evidence/excerpt-from-page.js');
+  const { readShownPage } = await import('STATIC/js/reader/shown-page.js');
   const shown = readShownPage(document.querySelector('#reader-frame'));
   const ids = [...document.querySelectorAll('#reader-frame .citable')].map((each) => each.dataset.elementId);
   const token = document.cookie.match(/csrftoken=([^;]+)/)[1];
@@ -166,7 +167,7 @@ BOTH = """async () => {
     headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token },
   });
   return [ids.map((id) => excerptFromPage(shown, id)), (await answer.json()).excerpts];
-}"""
+}""".replace("STATIC/", settings.STATIC_URL)
 
 
 def test_a_card_says_of_an_element_on_the_page_what_the_server_says(page):

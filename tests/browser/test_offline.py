@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from django.templatetags.static import static
 
 from search.indexing.build import build_index
 from tests.browser.workspace import (
@@ -121,7 +122,7 @@ def test_another_person_or_version_leaves_nothing_of_the_one_before(kept, online
 def test_scripts_come_from_the_network_while_there_is_one(kept):
     """An upgrade is seen at the next load, whatever was kept."""
     cache = kept.evaluate(CACHES)[0]
-    script = "/static/js/common/dom.js"
+    script = static("js/common/dom.js")
     stale = "([name, address]) => caches.open(name).then(kept => kept.put(address, new Response('stale')))"
     kept.evaluate(stale, [cache, script])
     assert "stale" not in kept.evaluate("address => fetch(address).then(answer => answer.text())", script)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.conf import settings
 
 from corpus.page.elements import Page, Sentence
 from corpus.store import PageRecord, save_pages
@@ -26,10 +27,10 @@ TITLE = "Andorra"
 EVIDENCE = re.compile("is-evidence")
 # Ids of the page's items and cells that are nothing but links, and wide enough to be aimed at.
 ALL_LINKS = """async (selector) => {
-  const { isAllLinks } = await import('/static/js/evidence/select-handle.js');
+  const { isAllLinks } = await import('STATIC/js/evidence/select-handle.js');
   const all = [...document.querySelectorAll(`#reader-frame ${selector}`)];
   return all.filter(isAllLinks).map((each) => each.dataset.elementId);
-}"""
+}""".replace("STATIC/", settings.STATIC_URL)
 
 
 @pytest.fixture
