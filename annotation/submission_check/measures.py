@@ -119,7 +119,7 @@ GENERAL: tuple[Measure[CheckedWork], ...] = (
         "seconds",
         gettext_noop("Active time, in seconds"),
         gettext_noop(
-            "The mean from taking a claim to handing it in, by a clock that stops while the page is hidden; later "
+            "The mean from taking a claim to submitting it, by a clock that stops while the page is hidden; later "
             "changes are not counted."
         ),
         lambda work: (0.0, 0.0) if work.seconds is None or work.is_gold else (work.seconds, 1.0),

@@ -15,7 +15,7 @@ from annotation.work.capabilities import ReportedTime
 from annotation.work.registry import workflows
 
 ACTIVE = (
-    "Active time runs from taking a task to handing it in, by a clock that stops while the page is hidden; changes "
+    "Active time runs from taking a task to submitting it, by a clock that stops while the page is hidden; changes "
     "made afterwards are not counted. Where no such clock was running (programs), the whole time counts."
 )
 
