@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from hashlib import sha256
 
 from django.conf import settings
 
@@ -22,6 +23,7 @@ from corpus.page.elements import Page, UnknownElement
 from corpus.page.excerpt import excerpt
 from corpus.store import PageNotFound, get_page
 
+LONGEST_VERSION = 40  # characters that are stored: a longer name is hashed, so that another version is another name
 MOST = 100  # suggestions of a claim that are read
 PAGES_KEPT = 64
 
@@ -45,7 +47,9 @@ class ServiceSuggester:
 
     def __post_init__(self) -> None:
         self.model = said_name(self.service)
-        self.version = self.model[:40]
+        self.version = (
+            self.model if len(self.model) <= LONGEST_VERSION else sha256(self.model.encode()).hexdigest()[:12]
+        )
         self.page = lru_cache(PAGES_KEPT)(partial(_page, self.corpus))
 
     def find(self, text: str) -> Answer:

@@ -6,12 +6,10 @@ the last whole row. It takes the name NAME when it is complete.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +23,7 @@ from baseline.models import NoModel
 from corpus.models import Corpus, StoredPage
 from corpus.page.page_json import page_from_json
 from search.backend import IndexMissing
-from search.indexing.build import BuildInProgress
+from search.indexing.build import build_lock
 from search.models import IndexState
 
 BATCH = 256  # pages encoded and written at once
@@ -68,7 +66,7 @@ def index_vectors(
     An interrupted run goes on where it was, if the index is still the same.
     """
     started = time.monotonic()
-    with _alone(corpus):
+    with build_lock(_folder(corpus) / "lock", f"Another process is making vectors of {corpus.slug}."):
         fingerprint = _index_fingerprint(corpus)
         final = _folder(corpus) / encoder.fingerprint
         done = _about(final)
@@ -146,16 +144,3 @@ def _about(folder: Path) -> dict[str, object] | None:
     except (OSError, ValueError):
         return None
     return about
-
-
-@contextmanager
-def _alone(corpus: Corpus) -> Iterator[None]:
-    """Hold the build lock; the system releases it when this process ends in any way."""
-    folder = _folder(corpus)
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise BuildInProgress(f"Another process is making vectors of {corpus.slug}.") from error
-        yield

@@ -78,7 +78,9 @@ def open_vectors(folder: Path) -> PageVectors:
         if len(ends) != shape[0] or (folder / "vectors.f32").stat().st_size != 4 * shape[0] * shape[1]:
             raise ValueError("lengths differ")
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise NoModel(f"The vectors in {folder} are missing or damaged ({error}). Run: index_vectors") from error
+        raise NoModel(
+            f"The vectors in {folder} are missing or damaged ({error}). Run: python manage.py index_vectors"
+        ) from error
     return PageVectors(about, rows, titles, ends, _graph(folder))
 
 
@@ -115,7 +117,7 @@ def _graph(folder: Path) -> Any:
     try:
         return faiss.read_index(str(path), faiss.IO_FLAG_MMAP)
     except RuntimeError as error:
-        raise NoModel(f"{path} cannot be read: run index_vectors --graph again.") from error
+        raise NoModel(f"{path} cannot be read. Run: python manage.py index_vectors --graph --force") from error
 
 
 def _remedy(about: dict[str, Any]) -> str:

@@ -6,13 +6,11 @@ one open goes on reading that.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +20,7 @@ from baseline.entity_tfidf.build import Row, merge, write_shards
 from baseline.entity_tfidf.index import Introductions, NoIntroductions, introduction, open_folder
 from corpus.models import Corpus, StoredPage
 from corpus.page.page_json import page_from_json
-from search.indexing.build import BuildInProgress
+from search.indexing.build import build_lock
 from search.indexing.state import fingerprint
 
 SCHEMA_VERSION = 1  # raise it when `ngrams` or the files change
@@ -63,7 +61,7 @@ def index_introductions(corpus: Corpus, progress: Progress | None = None, *, for
     An interrupted build goes on where it was, if the corpus is still the same.
     """
     started = time.monotonic()
-    with _alone(corpus):
+    with build_lock(folder_of(corpus) / "lock", f"Another process is indexing the introductions of {corpus.slug}."):
         now, known = f"{SCHEMA_VERSION}-{fingerprint(corpus)[:32]}", _current(corpus)
         if known and known["fingerprint"] == now and not force:
             return BuiltIntroductions(int(known["pages"]), int(known["postings"]), 0.0)
@@ -107,16 +105,3 @@ def _remove_others(folder: Path, kept: set[str]) -> None:
     for each in folder.iterdir():
         if each.is_dir() and each.name not in kept:
             shutil.rmtree(each)
-
-
-@contextmanager
-def _alone(corpus: Corpus) -> Iterator[None]:
-    """Hold the build lock; the system releases it when this process ends in any way."""
-    folder = folder_of(corpus)
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise BuildInProgress(f"Another process is indexing the introductions of {corpus.slug}.") from error
-        yield

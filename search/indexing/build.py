@@ -61,7 +61,8 @@ def build_index(corpus: Corpus, progress: Progress | None = None, *, force: bool
     one is whole. An interrupted build leaves the old one in use; the next build removes what it left.
     """
     started = time.monotonic()
-    with _alone(corpus):
+    message = f"The index of {corpus.slug} is being built by another process."
+    with build_lock(_folder() / f"{corpus.slug}.lock", message):
         old = IndexState.objects.filter(corpus=corpus).first()
         if old is not None and not force and index_state(corpus).status == "fresh":
             return Built(old.pages, 0, 0.0)
@@ -160,13 +161,14 @@ def _counted(pages: Iterator[Entry], total: int, progress: Progress | None) -> I
 
 
 @contextmanager
-def _alone(corpus: Corpus) -> Iterator[None]:
-    """Hold the build lock; the system releases it when this process ends in any way."""
-    with (_folder() / f"{corpus.slug}.lock").open("w") as lock:
+def build_lock(path: Path, message: str) -> Iterator[None]:
+    """Hold a lock file; the system releases it when this process ends in any way. Raises BuildInProgress."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise BuildInProgress(f"The index of {corpus.slug} is being built by another process.") from error
+            raise BuildInProgress(message) from error
         yield
 
 

@@ -66,3 +66,12 @@ def test_a_service_without_a_name_opens_nothing(running: Running, project, corpu
     running.said = {"protocol": 1}
     with pytest.raises(NoSuggester, match="model"):
         open_suggester(corpus)
+
+
+def test_a_long_name_does_not_hide_another_version(running: Running, project, corpus):
+    versions = set()
+    for number in ("1", "2"):
+        running.said = {"protocol": 1, "model": "a-model-with-a-name-of-more-than-forty-characters", "version": number}
+        versions.add(open_suggester(corpus).version)
+    assert len(versions) == 2
+    assert max(map(len, versions)) <= 40
