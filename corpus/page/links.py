@@ -60,13 +60,23 @@ def linked_title(target: str) -> str | None:
 
 def targets_in_json(text: str) -> set[str]:
     """Targets of the links of page JSON text, as written there: `Target_title#fragment`, escaped as in JSON."""
-    return {target for target, _ in _IN_JSON.findall(text)} if "[[" in text else set()
+    return {target for target, _ in links_in_json(text)}
+
+
+def links_in_json(text: str) -> set[tuple[str, str]]:
+    """Target and anchor of the links of page JSON text, both as written there; no anchor is ""."""
+    return set(_IN_JSON.findall(text)) if "[[" in text else set()
+
+
+def unescaped(written: str) -> str:
+    """Text as it reads, of a piece of a string in JSON text."""
+    text: str = json.loads(f'"{written}"') if "\\" in written else written
+    return text
 
 
 def target_of(written: str) -> tuple[str | None, str]:
     """Split one of `targets_in_json` into title (None: there is none) and fragment."""
-    text: str = json.loads(f'"{written}"') if "\\" in written else written
-    name, _, fragment = text.partition("#")
+    name, _, fragment = unescaped(written).partition("#")
     return name.replace("_", " ").strip() or None, fragment
 
 

@@ -21,6 +21,7 @@ from search.backend import Entry, IndexMissing, SearchBackend
 from search.documents import SCHEMA_VERSION
 from search.engines import get_backend
 from search.indexing import index_manifest
+from search.indexing.anchors import AnchorCounts
 from search.indexing.entries import MakeEntries, PageRow, index_document
 from search.indexing.page_source import BATCH, count_links, pages_of, rows_to_index
 from search.indexing.popularity import LinkCounts
@@ -83,11 +84,12 @@ def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progr
     total = StoredPage.objects.filter(corpus=corpus).count()
     with rare_checkpoints(), _scratch_folder(corpus) as folder:
         index_manifest.record_names(corpus, generation)
-        links = LinkCounts(folder)
-        count_links(corpus, links, workers)
+        links, anchors = LinkCounts(folder), AnchorCounts(folder)
+        count_links(corpus, links, anchors, workers)
         made = in_order(MakeEntries(backend.entry), rows_to_index(corpus, links), workers)
         pages = backend.index(_counted(_with_keys(corpus, generation, made), total, progress), generation)
         keys.write_crowded(corpus, generation)
+        keys.add_anchors(corpus, generation, anchors.found(total))
     backend.swap(generation)
     _save_state(corpus, backend, generation, generation, indexed, pages)
     keys.remove_others(corpus, generation)

@@ -8,8 +8,9 @@ from corpus.batching import batched
 from corpus.models import Corpus, Redirect, StoredPage
 from corpus.parallel import in_order
 from corpus.store import TITLES_PER_QUERY, pages_titled
+from search.indexing.anchors import AnchorCounts, links_and_anchors
 from search.indexing.entries import PageRow
-from search.indexing.popularity import LinkCounts, link_hashes
+from search.indexing.popularity import LinkCounts
 
 BATCH = 200
 MOST_TEXT = 500_000  # characters of a batch
@@ -18,11 +19,12 @@ HOPS = 2  # redirects that are followed to a page
 Stored = tuple[str, str, list[str]]  # title, page JSON text, categories
 
 
-def count_links(corpus: Corpus, counts: LinkCounts, workers: int = 1) -> None:
-    """Count the links of every page: a first pass over the text, an eighth of the work of a build."""
+def count_links(corpus: Corpus, counts: LinkCounts, anchors: AnchorCounts, workers: int = 1) -> None:
+    """Count the links of every page and their anchors: a first pass over the text, an eighth of the work of a build."""
     pages = ([(title, data) for title, data, _ in batch] for batch in stored_batches(corpus))
-    for hashes in in_order(link_hashes, pages, workers):
+    for hashes, parts in in_order(links_and_anchors, pages, workers):
         counts.add(hashes)
+        anchors.add(parts)
     counts.finish()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.page.links import linked_title, target_of, targets_in_json
+from corpus.page.links import linked_title, links_in_json, target_of
 
 MOST_HELD = 1_000_000  # hashes, eight bytes each
 _PARTS = 256
@@ -24,13 +24,28 @@ Hashes = NDArray[np.uint64]
 
 def link_hashes(pages: Iterable[tuple[str, str]]) -> bytes:
     """Hashes of the names that pages (title, JSON text) link to, each once a page, without links to themselves."""
-    return b"".join(name_hash(name) for title, data in pages for name in linked_names(title, data))
+    return hashes_of(page_links(title, data) for title, data in pages)
+
+
+def hashes_of(pages: Iterable[set[tuple[str, str]]]) -> bytes:
+    """The same of `page_links`, page by page."""
+    return b"".join(name_hash(name) for links in pages for name in {name for name, _ in links})
 
 
 def linked_names(title: str, data: str) -> set[str]:
     """Normalised names that a page links to, its own left out; takes its JSON text unparsed."""
-    names = {linked_title(name) for name, _ in map(target_of, targets_in_json(data)) if name}
-    return {name for name in names if name and name != title}
+    return {name for name, _ in page_links(title, data)}
+
+
+def page_links(title: str, data: str) -> set[tuple[str, str]]:
+    """(normalised name, anchor as in JSON text or "") of the links of a page, those to itself left out."""
+    links: set[tuple[str, str]] = set()
+    for written, anchor in links_in_json(data):
+        target, _ = target_of(written)
+        name = linked_title(target) if target else None
+        if name and name != title:
+            links.add((name, anchor))
+    return links
 
 
 def name_hash(name: str) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,8 +13,12 @@ from search.titles.prefix_collisions import Candidate
 
 LONGEST_KEY = 240  # bytes: what a B-tree entry holds anywhere, and more than anybody types
 LATER_WORDS = 5  # words after the first that a title can be found by
-WHOLE, LATER = 0, 1  # the title from its start (or after its article), or from one of its later words
+# The title from its start (or after its article), from one of its later words; and what else the page is called, by
+# which programs find it (`baseline/pages`): nobody is suggested a title by it.
+WHOLE, LATER, ALIAS = 0, 1, 2
 _ARTICLES = frozenset({"the", "a", "an"})
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
+_INITIALS = re.compile(r"\b[a-z](?: [a-z]\b)+")
 
 
 class KeyRow(NamedTuple):
@@ -55,14 +60,36 @@ def keys_of(title: str) -> Iterator[tuple[str, int]]:
             yield " ".join(words[i:]), LATER
 
 
+def short_forms(title: str) -> set[str]:
+    """Folded names that a title is called by in running text: without what tells it from others, initials as one word.
+
+    "Mercury (planet)" -> "mercury"; "Paris, Texas" -> "paris"; "U.S. Route 66" -> "us route 66".
+    """
+    bare = _PARENTHESIS.sub("", title)
+    forms = {fold(bare), joined_initials(fold(bare)), joined_initials(fold(title))}
+    place, comma, region = bare.partition(", ")
+    if comma and ", " not in region and region[:1].isupper():
+        forms.add(fold(place))
+    return forms - {folded_title(title), ""}
+
+
+def joined_initials(folded: str) -> str:
+    """ "j r r tolkien" -> "jrr tolkien"."""
+    return _INITIALS.sub(lambda run: run[0].replace(" ", ""), folded)
+
+
 def page_keys(title: str, rank: int) -> Iterator[tuple[Candidate, int]]:
     """Return every key of a page's own title."""
     for key, place in keys_of(title):
         yield Candidate(key, title, None, rank), place
+    for key in sorted(short_forms(title)):
+        yield Candidate(key, title, None, rank), ALIAS
 
 
 def redirect_keys(name: str, title: str, rank: int) -> Iterator[tuple[Candidate, int]]:
-    """Return the key of a redirect; none for "Reykjavik", which the page "Reykjavík" has already."""
+    """Return the keys of a redirect; none for "Reykjavik", which the page "Reykjavík" has already."""
     key = folded_title(name)
     if key != folded_title(title):
         yield Candidate(key, title, name, rank), WHOLE
+    for form in sorted(short_forms(name) - short_forms(title) - {folded_title(title)}):
+        yield Candidate(form, title, name, rank), ALIAS

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from django.db import connection
+from django.db import connection, transaction
 
 from corpus.batching import batched
 from corpus.models import Corpus, Redirect
-from corpus.store import pages_titled
+from corpus.store import leading_to, pages_titled
 from search.models import CrowdedPrefix, IndexedName, TitleKey
-from search.titles.key_forms import LATER, WHOLE, KeyRow, key_bytes
+from search.titles.key_forms import ALIAS, LATER, WHOLE, KeyRow, key_bytes
 from search.titles.prefix_collisions import CROWD, Candidate, crowded_prefixes
 
 BATCH = 2_000
@@ -33,6 +33,22 @@ def add(corpus: Corpus, generation: int, rows: Iterable[KeyRow]) -> None:
         values = [value for row in batch for value in (corpus.pk, generation, *row)]
         with connection.cursor() as cursor:
             cursor.execute(f"{_INSERT} {', '.join(['(%s, %s, %s, %s, %s, %s, %s)'] * len(batch))}", values)
+
+
+def add_anchors(corpus: Corpus, generation: int, anchors: Iterable[tuple[str, str, int]]) -> None:
+    """Write (folded anchor, title or redirect, pages that have it) as aliases of the pages they lead to."""
+    for batch in batched(anchors, BATCH):
+        pages = leading_to(corpus, {title for _, title, _ in batch})
+        with transaction.atomic():
+            add(
+                corpus,
+                generation,
+                (
+                    KeyRow(key_bytes(anchor), ALIAS, pages[title][0], anchor, count)
+                    for anchor, title, count in batch
+                    if title in pages
+                ),
+            )
 
 
 def remove_others(corpus: Corpus, generation: int | None) -> None:
