@@ -1,41 +1,55 @@
 """Claims with complete gold evidence over real pages: cells, header cells, captions, items and sentences.
 
-The demo's claims, and those of `../shared/data/feverous_shaped`. Each set is cut in two by page: claims that share a
-page, also through others, are in one half.
+The demo's claims, and those shaped like FEVEROUS: of `../shared/data/feverous_shaped`, then of `shaped_claims.jsonl`.
+Each set is cut in two by page: claims that share a page, also through others, are in one half.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from django.core.management import call_command
 
 from annotation.demo.dataset import demo_files, read_demo
 from baseline.scoring.measures import holder_id
+from benchmarks.baseline.gold_elements import checksum, present_ids
 from benchmarks.search.wiki import SHARED
 from corpus.models import Corpus
 from corpus.page.element_id import ElementKind, parse
-from corpus.page.elements import List, Page, Sentence, Table
-from corpus.page.links import plain_text
-from corpus.store import get_page
 from search.indexing.build import build_index
 
 SHAPED, DEMO = "shaped", "demo"
 ROOT = Path(__file__).resolve().parents[2]
+SHARED_CLAIMS = SHARED / "feverous_shaped" / "claims.jsonl"
+OWN_CLAIMS = Path(__file__).with_name("shaped_claims.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A claim and what is to be found: the pages, sentences and tables of all its sets, and the sets."""
+    """A claim and what is to be found: the pages, sentences and tables of all its sets, and the sets.
+
+    `is_settled`: its half was fixed before claims that are not were written, and stays.
+    """
 
     claim: str
     pages: Set[str]
     sentences: Set[str]
     tables: Set[str]
     sets: Sequence[Set[str]]
+    is_settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShapedClaim:
+    """A claim as a file has it: its sets, and a checksum of the text of each element in them."""
+
+    text: str
+    sets: Sequence[Sequence[str]]
+    checksums: dict[str, str]
+    is_settled: bool
 
 
 def gold_of(claim: str, sets: Sequence[Set[str]]) -> Gold:
@@ -55,22 +69,45 @@ def demo() -> tuple[Corpus, list[Gold]]:
     ]
 
 
+def shaped_claims() -> Iterator[ShapedClaim]:
+    """The shared claims, then those of the repository."""
+    for path in (SHARED_CLAIMS, OWN_CLAIMS):
+        with path.open(encoding="utf-8") as lines:
+            for row in map(json.loads, lines):
+                sums = row.get("checksums") or {one: checksum(text) for one, text in row["elements"].items()}
+                sets = [one["content"] for one in row["evidence"]]
+                yield ShapedClaim(row["claim"], sets, sums, is_settled=path == SHARED_CLAIMS)
+
+
 def shaped() -> tuple[Corpus, list[Gold], list[str]]:
     """The shared rendered pages, their claims, and the ids that no table of today's import has any more."""
     corpus = _corpus(SHAPED, SHARED / "html" / "wikipages_400.tar.xz")
     claims, lost = [], []
-    with (SHARED / "feverous_shaped" / "claims.jsonl").open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            known = _present_ids(corpus, row["elements"])
-            lost += [element for element in row["elements"] if element not in known]
-            sets = [frozenset(known.get(each, each) for each in one["content"]) for one in row["evidence"]]
-            claims.append(gold_of(row["claim"], sets))
+    for claim in shaped_claims():
+        known = present_ids(corpus, claim.checksums)
+        lost += [element for element in claim.checksums if element not in known]
+        sets = [frozenset(known.get(each, each) for each in one) for one in claim.sets]
+        claims.append(replace(gold_of(claim.text, sets), is_settled=claim.is_settled))
     return corpus, claims, lost
 
 
 def tuned(claims: Sequence[Gold]) -> list[bool]:
-    """Whether each claim is in the half that numbers are chosen on."""
-    return [sum(group.encode()) % 2 == 0 for group in page_groups(claims)]
+    """Whether each claim is in the half that numbers are chosen on.
+
+    Settled claims stay in the half they have without the others, and take along the claims that share a page.
+    """
+    groups = page_groups(claims)
+    settled = [(group, gold) for group, gold in zip(groups, claims, strict=True) if gold.is_settled]
+    names = page_groups([gold for _, gold in settled])
+    halves: dict[str, bool] = {}
+    for (group, gold), name in zip(settled, names, strict=True):
+        if halves.setdefault(group, _is_tuned(name)) != _is_tuned(name):
+            raise ValueError(f"the group of {gold.claim!r} joins both halves")
+    return [halves.get(group, _is_tuned(group)) for group in groups]
+
+
+def _is_tuned(group: str) -> bool:
+    return sum(group.encode()) % 2 == 0
 
 
 def page_groups(claims: Sequence[Gold]) -> list[str]:
@@ -96,57 +133,3 @@ def _corpus(slug: str, source: Path) -> Corpus:
     corpus = Corpus.objects.get(slug=slug)
     build_index(corpus)
     return corpus
-
-
-def _present_ids(corpus: Corpus, elements: Mapping[str, str]) -> dict[str, str]:
-    """Id as written -> id today. A table that was numbered otherwise is the one with the most of the texts."""
-    found: dict[str, str] = {}
-    texts = {page: _texts(get_page(corpus, page)) for page in {parse(element).page for element in elements}}
-    tables: dict[tuple[str, int], dict[str, str]] = {}
-    for element, text in elements.items():
-        place = parse(element)
-        if texts[place.page].get(element) == _plain(text):
-            found[element] = element
-        if place.kind is ElementKind.SENTENCE or place.kind is ElementKind.ITEM:
-            same = [one for one, other in texts[place.page].items() if other == _plain(text)]
-            found.setdefault(element, same[0]) if same else None
-        else:
-            tables.setdefault((place.page, place.numbers[0]), {})[element] = _plain(text)
-    for (page, _number), cells in tables.items():
-        if any(element not in found for element in cells):
-            for element in cells:
-                found.pop(element, None)
-            found |= _moved(cells, texts[page])
-    return found
-
-
-def _moved(cells: Mapping[str, str], texts: Mapping[str, str]) -> dict[str, str]:
-    numbers = {parse(one).numbers[0] for one in texts if holder_id(one) and "_item_" not in one}
-    moves = []
-    for number in sorted(numbers):
-        move = {}
-        for element, text in cells.items():
-            place = parse(element)
-            there = f"{place.page}_{place.kind.value}_{'_'.join(map(str, (number, *place.numbers[1:])))}"
-            if texts.get(there) == text:
-                move[element] = there
-        moves.append(move)
-    return max(moves, key=len, default={})
-
-
-def _texts(page: Page) -> dict[str, str]:
-    return {f"{page.title}_{one}": _plain(text) for one, text in _elements(page)}
-
-
-def _elements(page: Page) -> Iterator[tuple[str, str]]:
-    for element in page.elements:
-        if isinstance(element, Sentence):
-            yield element.id, element.text
-        elif isinstance(element, Table):
-            yield from ((cell.id, cell.value) for row in element.rows for cell in row)
-        elif isinstance(element, List):
-            yield from ((item.id, item.value) for item in element.items)
-
-
-def _plain(text: str) -> str:
-    return " ".join(plain_text(text).split())
