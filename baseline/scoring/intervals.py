@@ -1,6 +1,6 @@
-"""Percentile bootstrap over claims (Efron and Tibshirani 1993, chapter 13), with numpy.
+"""Every number of a prediction file with its interval: ratios of sums over claims, and numbers made of them.
 
-All numbers are computed from the same resamples. Equal rows are drawn together, as one multinomial over the kinds.
+The resamples are those of `annotation/quality/agreement/bootstrap.py`; all numbers are computed from the same ones.
 """
 
 from __future__ import annotations
@@ -8,22 +8,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from annotation.quality.agreement.bootstrap import Array, interval_of, resampled_sums
+from annotation.quality.agreement.result import Interval
 from baseline.scoring.feverous import NothingToScore
 
-Parts = Mapping[str, tuple[float, float]]
-Derive = Callable[[dict[str, float]], dict[str, float]]
-Array: TypeAlias = NDArray[np.float64]
-_AT_ONCE = 100  # resamples: a draw over 10,000 kinds of rows stays below 10 MB
+Parts: TypeAlias = Mapping[str, tuple[float, float]]
+# Name of a number -> its value in every resample (resamples,); NaN where it is undefined.
+Draws: TypeAlias = Mapping[str, Array]
+Derive = Callable[[Draws], dict[str, Array]]
+NO_PART = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number from 0 to 1 with its interval, None where no resamples were drawn; `rows` contribute to it."""
+    """A number from 0 to 1 with its interval, None where there is none; `rows` contribute to it."""
 
     value: float
     low: float | None
@@ -31,43 +34,29 @@ class Estimate:
     rows: int
 
 
-def estimates(
-    rows: Sequence[Parts], derive: Derive, *, resamples: int = 1_000, seed: int = 0, confidence: float = 0.95
-) -> dict[str, Estimate]:
-    """Every number of the rows, ratios and derived ones, with percentile intervals. Raises NothingToScore."""
+def estimates(rows: Sequence[Parts], derive: Derive, *, resamples: int = 1_000, seed: int = 0) -> dict[str, Estimate]:
+    """Every number of the rows, ratios and derived ones, with 95 % percentile intervals. Raises NothingToScore.
+
+    The same rows in any order give the same intervals. A number that is undefined in more than one of twenty resamples
+    has none.
+    """
     if not rows:
         raise NothingToScore("There are no predictions to score.")
-    kinds = Counter(tuple(sorted(row.items())) for row in rows)
-    counts = np.array([*kinds.values()], dtype=np.float64)
-    names = sorted({name for kind in kinds for name, _parts in kind})
-    above, below = _matrices(names, [dict(kind) for kind in kinds])
-    found = _numbers(names, counts @ above, counts @ below, derive)
-    drawn: dict[str, list[float]] = {name: [] for name in found}
-    random = np.random.default_rng(seed)
-    for start in range(0, resamples, _AT_ONCE):
-        times = random.multinomial(len(rows), counts / len(rows), size=min(_AT_ONCE, resamples - start))
-        for one, other in zip(times @ above, times @ below, strict=True):
-            for name, value in _numbers(names, one, other, derive).items():
-                drawn[name].append(value)
-    voices = Counter(name for row in rows for name, (_, below) in row.items() if below)
-    return {name: _estimate(value, drawn[name], confidence, voices[name]) for name, value in found.items()}
+    names = sorted({name for row in rows for name in row})
+    kinds = Counter(tuple(chain.from_iterable(row.get(name, NO_PART) for name in names)) for row in rows)
+    total = np.array([*kinds.values()]) @ np.array([*kinds], dtype=np.float64)
+    sums = np.vstack([total, resampled_sums(kinds, resamples, seed)])
+    above, below = sums[:, ::2], sums[:, 1::2]
+    ratios = np.divide(above, below, out=np.full(above.shape, np.nan), where=below != 0)
+    found: dict[str, Array] = dict(zip(names, ratios.T, strict=True))
+    found |= derive(found)
+    voices = Counter(name for row in rows for name, (_, denominator) in row.items() if denominator)
+    return {name: _estimate(values, voices[name]) for name, values in found.items() if not np.isnan(values[0])}
 
 
-def _matrices(names: Sequence[str], kinds: Sequence[Parts]) -> tuple[Array, Array]:
-    """Numerators and denominators, (kinds, names) each; 0 where a row does not contribute to a number."""
-    parts = np.array([[kind.get(name, (0.0, 0.0)) for name in names] for kind in kinds], dtype=np.float64)
-    return parts[..., 0], parts[..., 1]
-
-
-def _numbers(names: Sequence[str], above: Array, below: Array, derive: Derive) -> dict[str, float]:
-    sums = zip(names, above.tolist(), below.tolist(), strict=True)
-    ratios = {name: numerator / denominator for name, numerator, denominator in sums if denominator}
-    return ratios | derive(ratios)
-
-
-def _estimate(value: float, drawn: Sequence[float], confidence: float, rows: int) -> Estimate:
-    if not drawn:
-        return Estimate(value, None, None, rows)
-    cut = 50 * (1 - confidence)
-    low, high = np.percentile(drawn, (cut, 100 - cut)).tolist()
-    return Estimate(value, low, high, rows)
+def _estimate(values: Array, rows: int) -> Estimate:
+    """The first value is that of the rows themselves, the others those of the resamples."""
+    draws = values[1:]
+    interval = interval_of(draws[~np.isnan(draws)], len(draws))
+    low, high = (interval.low, interval.high) if isinstance(interval, Interval) else (None, None)
+    return Estimate(float(values[0]), low, high, rows)

@@ -7,10 +7,14 @@ Every number of the paper's Tables 3 and 4 is a ratio of two sums over rows: a m
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
+
+from annotation.quality.agreement.bootstrap import Array
 from annotation.release.record import LABELS
-from baseline.scoring.feverous import CELL_KINDS, Judged, harmonic_mean, is_cell, row_score, truncated
+from baseline.scoring.feverous import CELL_KINDS, Judged, is_cell, row_score, truncated
+from baseline.scoring.intervals import Draws
 from baseline.scoring.predictions import Prediction
 from corpus.page.element_id import ElementKind, full_id, local_id, parse
 
@@ -120,16 +124,21 @@ def label_parts(name: str, gold: str, predicted: str) -> Iterator[tuple[str, tup
         yield f"{name} F1 {label}", (2 * (said and is_it), said + is_it)
 
 
-def derived(ratios: Mapping[str, float]) -> dict[str, float]:
+def derived(ratios: Draws) -> dict[str, Array]:
     """The numbers that are made of other numbers: F1 of the two means, macro F1 over the classes that occur."""
     precision, recall = ratios["precision"], ratios["recall"]
-    return {"f1": harmonic_mean(precision, recall)} | macro_f1(ratios)
+    both = precision + recall
+    f1 = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both != 0)
+    return {"f1": f1} | macro_f1(ratios)
 
 
-def macro_f1(ratios: Mapping[str, float]) -> dict[str, float]:
+def macro_f1(ratios: Draws) -> dict[str, Array]:
     """The mean F1 over the classes that occur, for each name of VERDICTS that was predicted."""
     numbers = {}
     for name in VERDICTS:
         if classes := [ratios[key] for label in LABELS if (key := f"{name} F1 {label}") in ratios]:
-            numbers[f"{name} macro F1"] = sum(classes) / len(classes)
+            values = np.array(classes)
+            occurring = (~np.isnan(values)).sum(axis=0)
+            mean = np.full(occurring.shape, np.nan)
+            numbers[f"{name} macro F1"] = np.divide(np.nansum(values, axis=0), occurring, out=mean, where=occurring > 0)
     return numbers

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import random
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
+from annotation.quality.agreement.bootstrap import Array, interval_of, resampled_sums
+from annotation.quality.agreement.result import Interval
 from benchmarks.baseline.cells import counts
 from benchmarks.baseline.tables import TableCase
 
-RESAMPLES = 10_000
+RESAMPLES, SEED = 10_000, 0
 
 
 def f1_difference(
@@ -27,19 +29,25 @@ def f1_difference(
             hits, predicted, wanted = counts(case, cells)
             group[at] += 2 * hits
             group[at + 1] += predicted + wanted
-    rows, rng = [*groups.values()], random.Random(0)
-    drawn = sorted(_difference(rng.choices(rows, k=len(rows))) for _ in range(RESAMPLES))
-    return _difference(rows), drawn[int(0.025 * RESAMPLES)], drawn[int(0.975 * RESAMPLES)]
+    kinds = Counter(tuple(row) for row in groups.values())
+    drawn = resampled_sums(kinds, RESAMPLES, SEED)
+    return float(_difference(np.array([*groups.values()]).sum(axis=0))), *_ends(_difference(drawn))
 
 
 def mean_difference(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
     """(mean of second - first, lower, upper): a 95 % percentile interval of a paired bootstrap over the pairs."""
     differences = np.subtract(second, first)
-    drawn = np.random.default_rng(0).choice(differences, (RESAMPLES, len(differences))).mean(axis=1)
-    low, high = np.percentile(drawn, (2.5, 97.5)).tolist()
-    return float(differences.mean()), low, high
+    drawn = resampled_sums(Counter((one, 1.0) for one in differences.tolist()), RESAMPLES, SEED)
+    return float(differences.mean()), *_ends(drawn[:, 0] / drawn[:, 1])
 
 
-def _difference(rows: Sequence[Sequence[float]]) -> float:
-    a, b, c, d = map(sum, zip(*rows, strict=True))
-    return c / max(d, 1) - a / max(b, 1)
+def _difference(sums: Array) -> Array:
+    a, b, c, d = sums.T
+    found: Array = c / np.maximum(d, 1) - a / np.maximum(b, 1)
+    return found
+
+
+def _ends(draws: Array) -> tuple[float, float]:
+    found = interval_of(draws, len(draws))
+    assert isinstance(found, Interval)  # no draw is undefined
+    return found.low, found.high

@@ -6,12 +6,15 @@ claims were written, not judged by evidence.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from annotation.quality.agreement.bootstrap import Array, Row, interval_of, resampled_sums
+from annotation.quality.agreement.result import Interval
 from annotation.release.record import LABELS, Record
 from baseline.arguments import read_pages
 from baseline.models import open_model
@@ -109,16 +112,37 @@ def table_of(row: Record) -> str:
 def intervals(rows: Sequence[Judged], resamples: int = RESAMPLES, seed: int = 0) -> dict[str, tuple[float, float]]:
     """95 % of each score of `label_scores`: a percentile bootstrap over tables, whose statements are written by the
     same people about the same facts and are no independent draws (Efron and Tibshirani 1993, chapters 8 and 13)."""
-    tables: dict[str, list[tuple[str, str]]] = {}
-    for table, gold, predicted in rows:
-        tables.setdefault(table, []).append((gold, predicted))
-    whole, rng = [*tables.values()], random.Random(seed)
-    drawn: dict[str, list[float]] = {}
-    for _ in range(resamples):
-        for name, value in label_scores([pair for some in rng.choices(whole, k=len(whole)) for pair in some]).items():
-            drawn.setdefault(name, []).append(value)
-    cut = {name: sorted(values) for name, values in drawn.items()}
-    return {name: (some[int(0.025 * len(some))], some[int(0.975 * len(some))]) for name, some in cut.items()}
+    tables: dict[str, list[Judged]] = {}
+    for row in rows:
+        tables.setdefault(row[0], []).append(row)
+    kinds = Counter(
+        tuple(float(sum(column)) for column in zip(*map(_counts, some), strict=True)) for some in tables.values()
+    )
+    drawn = _scores(resampled_sums(kinds, resamples, seed))
+    known = label_scores([(gold, predicted) for _, gold, predicted in rows])
+    return {name: _ends(drawn[name]) for name in known}
+
+
+def _counts(row: Judged) -> Row:
+    """(right, 1), then for each label: hits, predictions and gold labels."""
+    _table, gold, predicted = row
+    of_labels = ((gold == one == predicted, predicted == one, gold == one) for one in LABELS)
+    return (float(gold == predicted), 1.0, *(float(one) for some in of_labels for one in some))
+
+
+def _scores(sums: Array) -> dict[str, Array]:
+    """`label_scores` of each row of sums of `_counts`; NaN where a label is gold nowhere."""
+    hits, predicted, gold = (sums[:, 2 + place :: 3] for place in range(3))
+    f1 = np.divide(2 * hits, predicted + gold, out=np.full(gold.shape, np.nan), where=gold > 0)
+    occurring = (gold > 0).sum(axis=1)
+    macro = np.nansum(f1, axis=1) / occurring
+    return {"score": macro, "accuracy": sums[:, 0] / sums[:, 1], **dict(zip(LABELS, f1.T, strict=True))}
+
+
+def _ends(draws: Array) -> tuple[float, float]:
+    """NaN where a label is gold in too few resamples."""
+    found = interval_of(draws[~np.isnan(draws)], len(draws))
+    return (found.low, found.high) if isinstance(found, Interval) else (np.nan, np.nan)
 
 
 def show(name: str, rows: Sequence[Judged]) -> None:

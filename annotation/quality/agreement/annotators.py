@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isqrt
+from math import fsum, isqrt, sqrt
 
-import numpy as np
-from numpy.typing import NDArray
-
-from annotation.quality.agreement.bootstrap import SEED, Array, Formula, Row, estimate_all, interval_of
+from annotation.quality.agreement.bootstrap import Formula, Row, estimate, estimate_all, ratio
 from annotation.quality.agreement.cohen import cohen_kappa
 from annotation.quality.agreement.items import Item, agreement_of, pairs
 from annotation.quality.agreement.result import Point, Reason, Result, Undefined, Value
@@ -85,15 +82,15 @@ def annotators(items: Sequence[Item], labels: LabelSet = VERDICTS, *, resamples:
     kappa, and so to their spread, which then comes out larger than it is.
     """
     rows = _rows(items, labels, resamples)
-    kappas = np.array([row.kappa.value for row in rows if isinstance(row.kappa, Value)])
+    kappas = [row.kappa.value for row in rows if isinstance(row.kappa, Value)]
     mean, spread, below, above = _over_people(kappas, resamples)
     return Annotators(
         rows=rows,
         cells=_cells(items, labels),
         mean=mean,
         spread=spread,
-        below_60=int((kappas < LOW_KAPPA).sum()),
-        above_70=int((kappas > HIGH_KAPPA).sum()),
+        below_60=sum(kappa < LOW_KAPPA for kappa in kappas),
+        above_70=sum(kappa > HIGH_KAPPA for kappa in kappas),
         share_below_60=below,
         share_above_70=above,
     )
@@ -145,27 +142,27 @@ def _cell(shared: list[tuple[bool, int, int]], size: int) -> Cell:
     return Cell(claims, sum(same for same, *_ in shared), cohen_kappa(_row([code for *_, code in shared], size)))
 
 
-def _over_people(kappas: Array, resamples: int) -> tuple[Result, Result, Result, Result]:
+def _over_people(kappas: Sequence[float], resamples: int) -> tuple[Result, Result, Result, Result]:
     """Mean and standard deviation (n - 1) of the people's kappas, and the shares of people below LOW_KAPPA and above
     HIGH_KAPPA, with intervals that draw people."""
     people = len(kappas)
     if people < 2:
         undefined = Undefined(Reason.TOO_FEW_PEOPLE, people)
         return undefined, undefined, undefined, undefined
-    drawn = np.random.default_rng(SEED).choice(kappas, size=(resamples, people))
-    return (
-        Value(float(kappas.mean()), people, interval_of(drawn.mean(axis=1), resamples)),
-        Value(float(kappas.std(ddof=1)), people, interval_of(drawn.std(axis=1, ddof=1), resamples)),
-        _share(kappas < LOW_KAPPA, drawn < LOW_KAPPA),
-        _share(kappas > HIGH_KAPPA, drawn > HIGH_KAPPA),
+    center = fsum(kappas) / people  # squares of deviations from it lose no digits
+    rows = [(kappa, (kappa - center) ** 2, kappa - center, 1.0) for kappa in kappas]
+    of_kappa = estimate_all(rows, {"mean": ratio, "spread": _deviation}, resamples=resamples)
+    below, above = (
+        estimate([(float(is_one), 1.0) for is_one in counted], ratio, resamples=resamples)
+        for counted in ([kappa < LOW_KAPPA for kappa in kappas], [kappa > HIGH_KAPPA for kappa in kappas])
     )
+    return of_kappa["mean"], of_kappa["spread"], below, above
 
 
-def _share(counted: NDArray[np.bool_], drawn: NDArray[np.bool_]) -> Result:
-    """The share of people who count; `drawn`: whether those of each resample do, shape (resamples, people)."""
-    is_varied = bool(counted.any() and not counted.all())
-    interval = interval_of(drawn.mean(axis=1), len(drawn), is_varied=is_varied)
-    return Value(float(counted.mean()), len(counted), interval)
+def _deviation(sums: Sequence[float]) -> Point:
+    """The standard deviation (n - 1) of a sum of rows of `_over_people`."""
+    _, squares, deviations, people = sums
+    return sqrt(max(squares - deviations**2 / people, 0.0) / (people - 1))
 
 
 def _row(codes: Sequence[int], size: int) -> Row:
