@@ -5,7 +5,6 @@ The stages know nothing but `Source`, so that each runs on a file of pages as we
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -16,6 +15,7 @@ from baseline.dense.vectors import PageVectors, vectors_in_memory
 from baseline.entity_tfidf.index import Introductions, index_in_memory
 from baseline.words import ClaimWords, Weights, stems_of
 from corpus.page.elements import Page
+from search.bm25 import Bm25, idf
 from search.documents import document
 from search.folding import fold
 from search.stemming import stem
@@ -46,11 +46,11 @@ class Source(Protocol):
 
 
 def claim_weights(source: Source, claim: ClaimWords) -> Weights:
-    """The idf of the claim's stems over the source's pages: log(1 + (N - n + 0.5) / (n + 0.5))."""
+    """The idf of the claim's stems over the source's pages."""
     words = dict.fromkeys(claim.folded)
     total, having = source.frequencies([*words])
-    idf = {stem(word): math.log(1 + (total - having[word] + 0.5) / (having[word] + 0.5)) for word in words}
-    return Weights(idf, sum(idf.values()))
+    weights = {stem(word): idf(total, having[word]) for word in words}
+    return Weights(weights, sum(weights.values()))
 
 
 class PagesInMemory:
@@ -79,14 +79,13 @@ class PagesInMemory:
         """See Source: BM25 over whole pages."""
         total, having = self.frequencies(words)
         average = sum(map(Counter.total, self.words.values())) / max(total, 1)
-        scores = {}
-        for title, counts in self.words.items():
-            length = 1.2 * (0.25 + 0.75 * counts.total() / average) if average else 1.2
-            scores[title] = sum(
-                math.log(1 + (total - having[word] + 0.5) / (having[word] + 0.5)) * 2.2 * tf / (tf + length)
-                for word in dict.fromkeys(words)
-                if (tf := counts[stem(word)])
-            )
+        bm25 = Bm25(1.2, 0.75, average or 1.0)
+        different = [*dict.fromkeys(words)]
+        weights = {word: idf(total, having[word]) for word in different}
+        scores = {
+            title: 2.2 * bm25.score(weights, {word: counts[stem(word)] for word in different}, counts.total())
+            for title, counts in self.words.items()
+        }
         return [(title, score) for title, score in sorted(scores.items(), key=lambda one: -one[1]) if score][:limit]
 
     def named(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:

@@ -1,16 +1,13 @@
-"""Rank the elements of a page for a text: BM25F over the element's own words and its context.
+"""Rank the elements of a page for a text: BM25F (`bm25.py`) over the element's own words and its context.
 
-    score = sum over words of  idf * tf / (tf + k1 * (1 - b + b * length / average length))
-    tf    = how often the word stands in the element, its headers and its page's title, each by its weight
-
-(Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework", section 3.6.) The idf is that of the whole
-corpus, so that a page needs no index of its own and scores of several pages can be compared. What the engine thought of
-the page counts beside it. The numbers were chosen on the claims of `benchmarks/search`; small changes change little.
+tf is how often the word stands in the element, its headers and its page's title, each by its weight. The idf is that of
+the whole corpus, so that a page needs no index of its own and scores of several pages can be compared. What the engine
+thought of the page counts beside it. The numbers were chosen on the claims of `benchmarks/search`; small changes change
+little.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +16,13 @@ from corpus.page.context import cell_contexts
 from corpus.page.element_id import full_id
 from corpus.page.elements import Element, List, Page, Section, Sentence, Table
 from corpus.page.links import plain_text
+from search.bm25 import Bm25, idf
 from search.folding import fold
 from search.hits import ScoredHit
 from search.query.ast import STOP_WORDS
 from search.stemming import stem
 
-K1 = 1.2
-B = 0.75
-AVERAGE = 25.0  # words of an element: about those of a sentence of Wikipedia
+BM25 = Bm25(k1=1.2, b=0.75, average=25.0)  # words of an element: about those of a sentence of Wikipedia
 TITLE, HEADERS = 2.0, 0.5  # what a word counts for there; in the element itself 1
 PAGE = 0.2  # of its page's score is added to an element's
 
@@ -58,29 +54,23 @@ def rank_elements(
     None that has no word at all. `frequencies` as of SearchBackend.frequencies, for these words.
     """
     total, having = frequencies
-    idf = {stem(word): math.log(1 + (total - having[word] + 0.5) / (having[word] + 0.5)) for word in words}
+    weights = {stem(word): idf(total, having[word]) for word in words}
     scored = [
         ScoredHit(page.title, candidate.id, score + PAGE * page_score)
         for page, page_score in pages
-        for candidate, score in _scored(page, idf)
+        for candidate, score in _scored(page, weights)
     ]
     return tuple(sorted(scored, key=lambda hit: -hit.score)[:limit])
 
 
-def _scored(page: Page, idf: Mapping[str, float]) -> Iterator[tuple[_Candidate, float]]:
-    title = Counter(_stems(page.title))
+def _scored(page: Page, weights: Mapping[str, float]) -> Iterator[tuple[_Candidate, float]]:
+    title = set(_stems(page.title))
     for candidate in _candidates(page):
         own = _stems(candidate.text)
         counts, headers = Counter(own), Counter(_stems(candidate.headers)) if candidate.headers else Counter[str]()
-        length = K1 * (1 - B + B * len(own) / AVERAGE)
-        score = 0.0
-        for word, weight in idf.items():
-            tf = counts[word] + HEADERS * headers[word]
-            if tf or title[word]:
-                tf += TITLE * min(title[word], 1)
-                score += weight * tf / (tf + length)
-        if any(word in counts for word in idf):
-            yield candidate, score
+        if any(word in counts for word in weights):
+            tf = {word: counts[word] + HEADERS * headers[word] + TITLE * (word in title) for word in weights}
+            yield candidate, BM25.score(weights, tf, len(own))
 
 
 def _candidates(page: Page) -> Iterator[_Candidate]:

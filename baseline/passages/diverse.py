@@ -20,6 +20,7 @@ from baseline.candidates import PassageCandidate
 from baseline.config import Passages
 from baseline.passages.split import Passage
 from baseline.words import Weights
+from search.bm25 import idf
 
 CHOSEN_FROM = 60  # sentences with the best scores
 
@@ -75,9 +76,11 @@ def _score(one: Scored, values: Mapping[str, float], config: Passages) -> float:
 def _word_values(sentences: Sequence[Scored], count: int, weights: Weights) -> dict[str, float]:
     """Word of the claim -> its share, from 0 to 1 in sum."""
     having = Counter(word for one in sentences for word in one.own)
-    local = {word: math.log(1 + (count - having[word] + 0.5) / (having[word] + 0.5)) for word in weights.idf}
+    local = {word: idf(count, having[word]) for word in weights.idf}
     total = sum(local.values()) or 1.0
-    return {word: (idf / (weights.total or 1.0) + local[word] / total) / 2 for word, idf in weights.idf.items()}
+    return {
+        word: (of_pages / (weights.total or 1.0) + local[word] / total) / 2 for word, of_pages in weights.idf.items()
+    }
 
 
 def _sum(words: frozenset[str], values: Mapping[str, float]) -> float:

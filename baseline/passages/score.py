@@ -1,10 +1,8 @@
-"""Passage scores: BM25F over its own words, those around it, and its page's title.
+"""Passage scores: BM25F (`search/bm25.py`) over its own words, those around it, and its page's title.
 
-    score = sum over the claim's stems of  idf * tf / (tf + k1 * (1 - b + b * length / average)),  over the sum of idf
-    tf    = 1 for each time in the passage, less or more for the title and what stands around (`baseline.toml`)
-
-(Robertson and Zaragoza 2009, section 3.6.) So 1 would be a passage that says every word very often. A table or list is
-as good as its best row or item, plus a little for what the others have besides.
+The score is divided by the sum of idf over the claim's stems, so that 1 would be a passage that says every word very
+often. tf counts 1 for each time in the passage, less or more for the title and what stands around (`baseline.toml`). A
+table or list is as good as its best row or item, plus a little for what the others have besides.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ from math import fsum
 from baseline.config import Passages
 from baseline.passages.split import Passage
 from baseline.words import ClaimWords, Weights, pairs
+from search.bm25 import Bm25
 
 
 def passage_score(passage: Passage, weights: Weights, config: Passages) -> float:
@@ -28,31 +27,22 @@ def passage_score(passage: Passage, weights: Weights, config: Passages) -> float
         for one in weights.idf
         if one in title or one in around
     }
+    bm25 = Bm25(config.k1, config.b, config.average)
     best, best_own = 0.0, frozenset[str]()
     found: set[str] = set()
     for part in passage.parts:
         own = weights.idf.keys() & set(part)
         if own:
             found |= own
-            score = _part_score(part, own, context, weights, config)
+            counts = Counter(part)
+            tf = context | {one: counts[one] + context.get(one, 0.0) for one in own}
+            score = bm25.score(weights.idf, tf, len(part))
             if score > best:
                 best, best_own = score, frozenset(own)
     if not found:
         return 0.0
     others = fsum(weights.idf[one] for one in found - best_own - context.keys())
     return (best + config.other_rows * others) / weights.total
-
-
-def _part_score(
-    part: tuple[str, ...], own: set[str], context: dict[str, float], weights: Weights, config: Passages
-) -> float:
-    counts = Counter(part)
-    length = config.k1 * (1 - config.b + config.b * len(part) / config.average)
-    score = 0.0
-    for one in own | context.keys():
-        tf = counts[one] + context.get(one, 0.0)
-        score += weights.idf[one] * tf / (tf + length)
-    return score
 
 
 def pair_share(passage: Passage, claim: ClaimWords, weights: Weights) -> float:
