@@ -31,7 +31,6 @@ class Workspace:
         self.page, self.address, self.made = page, address, made
         self.meters: CDPSession = page.context.new_cdp_session(page)
         self.meters.send("Performance.enable")
-        self.meters.send("Network.enable")
 
     def open(self) -> None:
         """Logs in, takes the claim (the held one again, if there is one) and waits until the workspace stands."""
@@ -69,11 +68,6 @@ class Workspace:
         self.page.mouse.click(box["x"] + min(8, box["width"] / 2), box["y"] + box["height"] / 2, delay=PRESS)
         seen: dict[str, float] = self.page.evaluate("answer")
         return seen
-
-    def far_away(self, milliseconds: int) -> None:
-        """Lets every request take so much longer there and back; 0: as it is."""
-        everywhere = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
-        self.meters.send("Network.emulateNetworkConditions", {**everywhere, "latency": milliseconds})
 
     def metric(self, *names: str) -> list[float]:
         """Meters of Chromium's `Performance` domain; garbage is collected first."""

@@ -29,13 +29,11 @@ def first_paint(workspace: Workspace) -> None:
 
 def searching(workspace: Workspace) -> None:
     """From Enter until results or a page are painted, each for the first time, over a line of 80 ms there and back."""
-    workspace.far_away(ROUND_TRIP)
     words = [" ".join(title.split()[:2][::-1]) for title in workspace.made["longest"] if len(title.split()) > 1]
     found = [workspace.search(each)["painted"] for each in [*words[:SEARCHES], *WORDS]]
     print(f"search results, {len(found)} queries, round trip {ROUND_TRIP} ms: {shares(found)}")
     pages = [workspace.go(title)["painted"] for title in workspace.made["longest"][60 : 60 + SEARCHES]]
     print(f"the page of a typed title, {len(pages)} real pages, round trip {ROUND_TRIP} ms: {shares(pages)}")
-    workspace.far_away(0)
 
 
 def _whole(workspace: Workspace) -> float:

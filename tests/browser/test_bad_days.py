@@ -303,13 +303,11 @@ def test_a_browser_that_was_killed_goes_on_from_what_was_saved(
 ):
 
     def begun():
-        # With a service worker in the profile of a killed browser the headless shell answers no lock; Chromium does.
         context = chromium.browser_type.launch_persistent_context(
             profile,
             executable_path=chromium_path,
             args=SWITCHES,
             base_url=live_server.url,
-            service_workers="block",
         )
         page = context.new_page()
         page.goto("/my-work/")

@@ -112,6 +112,19 @@ def test_a_first_set_that_is_empty_is_left_out(visitor, assignment):
     assert [one.element_id for one in kept.evidence.all()] == [CELL]
 
 
+def test_one_key_submits_and_opens_the_next_claim(chosen, assignment):
+    page = chosen
+    wait_until_saved(page)
+    page.focus("#submit")
+    page.keyboard.press("Enter")
+    page.locator("#confirm-submit-next").press("Enter")
+    expect(page.locator(".claim .claim-text")).to_have_text(CLAIMS[1])
+    page.wait_for_selector("#workspace[data-ready]")
+    expect(page.locator(".thanks")).to_be_hidden()
+    assert state_of(assignment) == AssignmentState.SUBMITTED
+    assert Verification.objects.get().verdict == "SUPPORTS"
+
+
 def test_a_set_within_another_is_warned_of_and_can_be_submitted(visitor, assignment):
     body = empty_body(3) | {"sets": [[CELL], [CELL, CAPTION], []], "verdict": "SUPPORTS", "challenge": "Other"}
     drafts.save(assignment=assignment, base_version=0, body=body)
@@ -175,7 +188,7 @@ def test_going_back_from_the_confirmation_leads_to_where_one_was(chosen, assignm
     page = chosen
     page.focus("#submit")
     page.keyboard.press("Enter")
-    expect(page.locator("#confirm-submit")).to_be_focused()
+    expect(page.locator("#confirm-submit-next")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#confirmation")).to_be_hidden()
     expect(page.locator("#submit")).to_be_focused()

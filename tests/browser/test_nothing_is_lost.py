@@ -133,6 +133,18 @@ def test_a_submission_whose_answer_was_lost_is_not_doubled(page, context, assign
     assert Verification.objects.count() == 1
 
 
+@pytest.mark.extended
+def test_a_browser_whose_lock_is_never_answered_keeps_no_workspace_shut(visitor, assignment):
+    """Seen after SIGKILL: the lock manager of the profile answers nobody any more."""
+    page = visitor
+    page.add_init_script("LockManager.prototype.request = () => new Promise(() => {})")
+    open_workspace(page, assignment)
+    open_page(page, "Harbour League")
+    element(page, CELL).click()
+    wait_until_saved(page)
+    assert sets_on_server(assignment)[0] == [CELL]
+
+
 def test_a_second_tab_reads_and_can_take_over(page, context, assignment):
     open_page(page, "Harbour League")
     element(page, CELL).click()

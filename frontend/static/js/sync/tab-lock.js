@@ -5,6 +5,7 @@
 
 const TAKE_OVER = "attest:take-over";
 const RELOAD_TIME_MS = 2500; // the writing tab may only be reloading: it gets its work back first
+const NO_ANSWER_MS = 3000; // a browser that was killed may leave its lock manager without an answer: versions still guard
 
 /**
  * @param {string} assignment
@@ -17,8 +18,12 @@ export function claimTab(assignment, onTaken) {
   const steal = sessionStorage.getItem(TAKE_OVER) === assignment;
   sessionStorage.removeItem(TAKE_OVER);
   return new Promise((resolve) => {
+    let writes = false;
+    const unanswered = setTimeout(() => resolve((writes = true)), NO_ANSWER_MS);
     /** @param {Lock|null} lock */
     function hold(lock) {
+      clearTimeout(unanswered);
+      if (lock === null && writes) onTaken(); // the answer came after all
       resolve(lock !== null);
       if (lock) return new Promise(() => {}); // until the tab ends
       void waitForTurn(name);

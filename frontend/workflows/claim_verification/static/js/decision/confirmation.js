@@ -8,11 +8,12 @@ import { evidenceSummary } from "./evidence-summary.js";
 /** @typedef {(set: number) => import("../claim/claim-checklist.js").Check[]} Checks */
 /** @typedef {ReturnType<typeof createConfirmation>} Confirmation */
 
-/** @param {{confirmed: () => void, adjusted: () => void}} hear */
+/** @param {{confirmed: (opensNext: boolean) => void, adjusted: () => void}} hear  `opensNext`: the next claim is asked for as soon as this one is submitted */
 export function createConfirmation({ confirmed, adjusted }) {
   const dialog = need("#confirmation", HTMLDialogElement);
   const back = need("#confirm-back", HTMLButtonElement);
   const submit = need("#confirm-submit", HTMLButtonElement);
+  const submitAndNext = document.querySelector("#confirm-submit-next"); // not for a change
   const state = need("#confirm-state", HTMLElement);
   const warned = need("#confirm-warnings", HTMLElement);
   /** @type {Stage} */
@@ -24,8 +25,7 @@ export function createConfirmation({ confirmed, adjusted }) {
   function enter(next) {
     stage = next;
     dialog.dataset.stage = next;
-    submit.disabled = next === "sending";
-    back.disabled = next === "sending";
+    for (const button of dialog.querySelectorAll(".confirm-actions button")) if (button instanceof HTMLButtonElement) button.disabled = next === "sending";
     if (!dialog.open) dialog.showModal();
   }
 
@@ -33,7 +33,8 @@ export function createConfirmation({ confirmed, adjusted }) {
     dialog.close();
     adjusted();
   });
-  submit.addEventListener("click", confirmed);
+  submit.addEventListener("click", () => confirmed(false));
+  submitAndNext?.addEventListener("click", () => confirmed(true));
   dialog.addEventListener("cancel", (event) => {
     if (stage === "confirm") adjusted();
     else event.preventDefault();
@@ -58,7 +59,7 @@ export function createConfirmation({ confirmed, adjusted }) {
       redraw();
       state.textContent = "";
       enter("confirm");
-      submit.focus();
+      (submitAndNext instanceof HTMLButtonElement ? submitAndNext : submit).focus();
     },
     /** What was not loaded yet when it was asked for may be there now. */
     refresh: () => redraw(),
@@ -67,6 +68,8 @@ export function createConfirmation({ confirmed, adjusted }) {
       state.textContent = shown(words);
       enter("sending");
     },
+    /** Asks for the next claim, as its button does. */
+    openNext: () => need("#next-claim", HTMLButtonElement).click(),
     /** @param {string} [words]  instead of the usual ones */
     done(words) {
       if (words) need("#thanks-words", HTMLElement).textContent = words;

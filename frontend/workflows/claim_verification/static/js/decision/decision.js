@@ -48,19 +48,28 @@ export function setUpDeciding(parts) {
     contradict: contradictions.record,
   });
   const outcome = editing ? null : createOutcome();
+  let opensNext = false; // after a reload the person is asked
   /** @param {Way} way  @returns {import("./submission.js").Progress} */
   function progress(way) {
-    if (way === "submission" || !outcome) return { ...confirmation, done: (answer) => confirmation.done(thanks(answer)) };
+    if (way === "submission" || !outcome) return { ...confirmation, done };
     return outcome.of(way);
   }
   const submission = createSubmission(address, outbox, sender, { progress, refused });
+
+  /** @param {{revision?: number}} answer */
+  function done(answer) {
+    if (opensNext) confirmation.openNext();
+    else confirmation.done(thanks(answer));
+  }
 
   /** @param {{revision?: number}} answer */
   function thanks({ revision: made }) {
     return editing && made === editing.base() ? word("nothingChanged") : undefined;
   }
 
-  function confirmed() {
+  /** @param {boolean} next */
+  function confirmed(next) {
+    opensNext = next;
     const content = { client_id: uuid(), ...prepared(work.body()), check: editing ? [] : check.lines() };
     if (editing) submission.send("verification", { ...content, base_revision: editing.base() });
     else submission.send("submission", content);
