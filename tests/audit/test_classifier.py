@@ -12,6 +12,7 @@ from sklearn.model_selection import PredefinedSplit, cross_val_predict
 from sklearn.pipeline import make_pipeline
 
 from annotation.claims.words import words
+from annotation.quality.audit import classifier
 from annotation.quality.audit.classifier import LONGEST, cross_validate, evaluate_words, fold_of, sample, telling
 from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.phrases import n_grams
@@ -28,21 +29,28 @@ def counted():
     return [n_grams(words(text), LONGEST) for text in texts], labels
 
 
-def model(strength: float = 1.0):
-    vectoriser = TfidfVectorizer(analyzer=list, min_df=2)
-    return make_pipeline(vectoriser, LogisticRegression(C=strength, max_iter=1000))
+def model():
+    return make_pipeline(TfidfVectorizer(analyzer=list, min_df=2), LogisticRegression(max_iter=1000))
+
+
+def of_classes(labels: list[str], classes: int) -> list[str]:
+    """Labels of three classes, or of two: others are "other"."""
+    return labels if classes == 3 else ["REFUTES" if label == "REFUTES" else "other" for label in labels]
 
 
 @pytest.mark.parametrize("classes", [3, 2])
 def test_cross_validation_is_sklearns(counted, classes):
-    texts, labels = counted
-    if classes == 2:
-        labels = ["REFUTES" if label == "REFUTES" else "other" for label in labels]
+    texts, labels = counted[0], of_classes(counted[1], classes)
     folds = fold_of(range(len(texts)), 5, 1)
-    theirs = cross_val_predict(
-        model(2.0 if classes == 2 else 1.0), np.array(texts, dtype=object), labels, cv=PredefinedSplit(folds)
-    )
+    theirs = cross_val_predict(model(), np.array(texts, dtype=object), labels, cv=PredefinedSplit(folds))
     assert cross_validate(texts, labels, folds) == theirs.tolist()
+
+
+@pytest.mark.parametrize("classes", [3, 2])
+def test_probabilities_are_sklearns_with_its_own_settings(counted, classes):
+    texts, labels = counted[0], of_classes(counted[1], classes)
+    ours = classifier._fitted(texts[:400], labels[:400]).predict_proba(texts[400:])
+    assert ours == pytest.approx(model().fit(texts[:400], labels[:400]).predict_proba(texts[400:]), abs=0.001)
 
 
 def test_two_labels_have_features_of_their_own(counted):

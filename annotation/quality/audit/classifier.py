@@ -164,7 +164,7 @@ def telling(texts: Sequence[Sequence[str]], labels: Sequence[str], top: int = TE
 
 
 def _fitted(texts: Sequence[Sequence[str]], labels: Sequence[str]) -> Any:
-    """A scikit-learn pipeline: TF-IDF (smoothed, rows of length 1) and multinomial logistic regression with C = 1.
+    """A scikit-learn pipeline: TF-IDF (smoothed, rows of length 1) and logistic regression with C = 1.
 
     None where there is nothing to learn: a single label, or no feature in two texts.
     """
@@ -176,6 +176,5 @@ def _fitted(texts: Sequence[Sequence[str]], labels: Sequence[str]) -> Any:
     if len(classes) < 2 or max(occurring.values(), default=0) < LEAST_CLAIMS:
         return None
     # scikit-learn gives two classes one row of weights; a row each, as more classes have, is the same with twice the C.
-    strength = 2.0 if len(classes) == 2 else 1.0
-    regression = LogisticRegression(C=strength, max_iter=1000)
+    regression = LogisticRegression(C=1.0, max_iter=1000)
     return make_pipeline(TfidfVectorizer(analyzer=list, min_df=LEAST_CLAIMS), regression).fit(texts, labels)
