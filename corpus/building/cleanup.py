@@ -1,6 +1,6 @@
 """Clean rendered text: one line, NFD, no leftover markup.
 
-What rendering could not place (an unclosed tag, a stray quote run, half a template) is removed here,
+What rendering could not place (an unclosed tag, half a template) is removed here,
 and so is the punctuation around a GAP, so that a dropped pronunciation does not leave "(; 1894)".
 A HOLE stays, next to the word before it, until `corpus.building.holes` takes it out and the element is marked.
 """
@@ -12,7 +12,7 @@ import unicodedata
 
 from corpus.building.superscripts import with_notes_apart
 from corpus.page.formulas import reveal_formulas
-from corpus.syntax.emphasis import without_emphasis
+from corpus.syntax.emphasis import without_quotes
 from corpus.syntax.parser_state import (
     BLOCK,
     BLOCK_START,
@@ -30,7 +30,6 @@ from corpus.syntax.parser_state import (
     RAISED,
 )
 
-_QUOTES = re.compile(r"'{2,}")
 _MAGIC_WORD = re.compile(r"__[A-Z]+__")
 _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]*(?:[\s/][^<>]*)?>")
 _BRACES = re.compile(r"\{\{+|\}\}+|\{\||\|\}")
@@ -61,7 +60,8 @@ _SOFT_END = tuple(",;:–—-(/")
 
 def clean_text(text: str) -> str:
     """Return running text as one clean line; breaks become spaces."""
-    return _clean(text) if text.isprintable() else marked_text(without_emphasis(text))  # no private character is
+    text = without_quotes(text)
+    return _clean(text) if text.isprintable() else marked_text(text)  # no private character is
 
 
 def marked_text(text: str) -> str:
@@ -88,7 +88,7 @@ def clean_cell(text: str) -> str:
 
     List items are joined by "; ", and so are lines broken on purpose, unless the sentence goes on.
     """
-    return marked_cell(without_emphasis(text))
+    return marked_cell(without_quotes(text))
 
 
 def marked_cell(text: str) -> str:
@@ -107,8 +107,6 @@ def marked_cell(text: str) -> str:
 
 def _clean(text: str) -> str:
     """Most text has no mark-up left over: each kind is looked for only where its first character is."""
-    if "''" in text:
-        text = _QUOTES.sub(_without_quotes, text)
     if "__" in text:
         text = _MAGIC_WORD.sub("", text)
     if "<" in text:
@@ -166,12 +164,6 @@ def _hole(removed: re.Match[str]) -> str:
 def _one_gap(run: re.Match[str]) -> str:
     gap = HOLE if HOLE in run[0] else GAP
     return f"{gap} " if " " in run[0] else gap
-
-
-def _without_quotes(run: re.Match[str]) -> str:
-    """MediaWiki's rule: two, three and five quotes are mark-up, any others are apostrophes."""
-    length = len(run[0])
-    return {2: "", 3: "", 4: "'", 5: ""}.get(length, "'" * (length - 5))
 
 
 def _balanced(text: str) -> str:

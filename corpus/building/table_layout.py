@@ -15,6 +15,7 @@ from corpus.building.table_normalization import ParsedRow, TooLarge, normalize_r
 from corpus.page.element_id import ElementKind, local_id
 from corpus.page.elements import Cell, Marks, Table, TableKind, Untrusted
 from corpus.page.formatting import NO_COLOURS, Colours, Formatting, Runs
+from corpus.syntax.emphasis import without_quotes
 from corpus.syntax.parser_state import BREAK, HOLE
 
 MAX_COLUMN_SPAN, MAX_ROW_SPAN = 1000, 65534  # the limits of HTML
@@ -64,7 +65,7 @@ def _header_text(text: str) -> tuple[str, Runs]:
     def on_one_line(text: str) -> str:
         return with_flags(text).replace(BREAK, " ").replace("\n", " ")
 
-    value = clean_text(on_one_line(text))
+    value = clean_text(on_one_line(without_quotes(text)))
     return value, without_bold(runs_of(text, value, lambda marked: marked_text(on_one_line(marked))))
 
 

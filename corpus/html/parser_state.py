@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from selectolax.lexbor import LexborNode
 
 from corpus.page.elements import TableKind
-from corpus.syntax.parser_state import LESS, MORE, Flag, Hatnote, Heading, PageState
+from corpus.syntax.parser_state import LESS, MORE, UNSEEN, Flag, Hatnote, Heading, PageState
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,8 @@ _UNWRITTEN = {
 }
 _CHARACTERS = _UNWRITTEN | {ord("<"): LESS, ord(">"): MORE}
 _LIKE_WIKITEXT = re.compile(r"(['{}|_\[])(?=['{}|_h/\[])")
-_UNSEEN = "\u2060"  # corpus.building.cleanup removes it, after the mark-up
 
 
 def as_written(text: str) -> str:
     """Text of the page so that nothing in it is taken for mark-up: two primes in 5'' are no italics here."""
-    return _LIKE_WIKITEXT.sub(rf"\1{_UNSEEN}", text.translate(_CHARACTERS))
+    return _LIKE_WIKITEXT.sub(rf"\1{UNSEEN}", text.translate(_CHARACTERS))

@@ -1,7 +1,7 @@
 """Bold and italic mark-up as marks (`BOLD`, `ITALIC` and their ends) in rendered text.
 
 Tags become marks while text is rendered. Runs of apostrophes, which MediaWiki pairs line by line, stay until
-`marked_quotes`: what stands between them may be looked at by templates.
+`marked_quotes` or `without_quotes`: what stands between them may be looked at by templates.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from corpus.syntax.parser_state import BLOCK_START, BOLD, BOLD_END, EMPHASIS, ITALIC, ITALIC_END, MARKERS
+from corpus.syntax.parser_state import BLOCK_START, BOLD, BOLD_END, EMPHASIS, ITALIC, ITALIC_END, MARKERS, UNSEEN
 
 TAGS = {
     **dict.fromkeys(("b", "strong"), (BOLD, BOLD_END)),
@@ -57,20 +57,43 @@ def with_emphasis_outside(text: str) -> tuple[str, str, str]:
 def marked_quotes(text: str) -> str:
     """Rendered wikitext with marks instead of two, three and five apostrophes, as MediaWiki pairs them on each line.
 
-    Where a run of apostrophes is one of text and two of mark-up, the text loses the one, as `cleanup` has it.
+    Of longer runs, and of three where nothing else balances a line, some apostrophes are text: "l'''amour''".
     """
     return "\n".join(_line(line) if "''" in line else line for line in text.split("\n"))
+
+
+def without_quotes(text: str) -> str:
+    """Rendered text without its marks and without the apostrophes that are mark-up."""
+    return without_emphasis(marked_quotes(text) if "''" in text else text)
+
+
+def literal_quotes(text: str) -> str:
+    """Apostrophes that are text, so that they are no mark-up either beside others."""
+    return UNSEEN + text.replace("'", f"'{UNSEEN}")
+
+
+def balanced_quotes(text: str) -> str:
+    """A link's anchor, which pairs its apostrophes alone, with marks where it would not beside others."""
+    if "''" not in text:
+        return text
+    marked = marked_quotes(text)
+    runs = [_length(quotes) for quotes in _QUOTES.findall(text)]
+    is_paired = not any(sum(n != other for n in runs) % 2 for other in (_BOLD, _ITALIC))
+    return text if is_paired and UNSEEN not in marked else marked
 
 
 def _line(line: str) -> str:
     pieces = _QUOTES.split(line)
     lengths = [_length(quotes) for quotes in pieces[1::2]]
+    written = [len(quotes) - length for quotes, length in zip(pieces[1::2], lengths, strict=True)]
     if sum(n != _ITALIC for n in lengths) % 2 and sum(n != _BOLD for n in lengths) % 2:
-        _balance(lengths, pieces[::2])
+        number = _apostrophe(lengths, [text + "'" * n for text, n in zip(pieces[::2], written, strict=False)])
+        if number is not None:
+            lengths[number], written[number] = _ITALIC, written[number] + 1
     parts = pieces[:1]
     bold = italic = False
-    for quotes, length, text in zip(pieces[1::2], lengths, pieces[2::2], strict=True):
-        parts.append("'" * (len(quotes) - 5 if len(quotes) > 5 else len(quotes) == 4))
+    for number, length, text in zip(written, lengths, pieces[2::2], strict=True):
+        parts.append(UNSEEN.join("'" * number))
         if length != _BOLD:
             italic = not italic
             parts.append(ITALIC if italic else ITALIC_END)
@@ -87,8 +110,8 @@ def _length(quotes: str) -> int:
     return 3 if len(quotes) == 4 else min(len(quotes), 5)
 
 
-def _balance(lengths: list[int], before: Sequence[str]) -> None:
-    """One of the bold runs is an apostrophe before italics: behind a single letter, else a word, else a space."""
+def _apostrophe(lengths: Sequence[int], before: Sequence[str]) -> int | None:
+    """Number of the bold run that is an apostrophe and italics: behind a single letter, else a word, else a space."""
     words: int | None = None
     space: int | None = None
     for number, length in enumerate(lengths):
@@ -97,11 +120,8 @@ def _balance(lengths: list[int], before: Sequence[str]) -> None:
         text = before[number]
         if text.endswith(" "):
             space = number if space is None else space
-        elif text[-2:-1] == " ":
-            lengths[number] = _ITALIC
-            return
+        elif text[-2:-1] == " " and text[-1].isascii():  # MediaWiki looks at bytes
+            return number
         elif words is None:
             words = number
-    chosen = space if words is None else words
-    if chosen is not None:
-        lengths[chosen] = _ITALIC
+    return space if words is None else words

@@ -30,6 +30,7 @@ HOLE = "\ue00c"  # a GAP where readers of the wiki see words that are not known 
 FLAG_START, FLAG_END = "\ue00d", "\ue00e"  # around a country's name: an icon beside a text, the text where none is
 RAISED = "\ue00f"  # before a superscript of letters, which may be a note on the word before it
 BOLD, BOLD_END, ITALIC, ITALIC_END = "\ue010", "\ue011", "\ue012", "\ue013"
+UNSEEN = "\u2060"  # parts characters that would be mark-up together; goes when the text is tidied
 
 MARKERS = BULLET + NUMBER + INDENT + TERM
 EMPHASIS = BOLD + BOLD_END + ITALIC + ITALIC_END

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from html.entities import html5
 
+from corpus.syntax.emphasis import literal_quotes
 from corpus.syntax.parser_state import BULLET, INDENT, LESS, MORE, NUMBER, PRIVATE, TERM
 
+_WRITTEN = {"<": LESS, ">": MORE, "'": literal_quotes("'"), "\n": " ", "\t": " "}  # as an entity they are no mark-up
+_OF_MEDIAWIKI = {"רלמ": "\u200f", "رلم": "\u200f"}
+_CHARACTERS = ((0x20, 0x7E), (0xA0, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10FFFF))  # and tab and line break
 _MARKED_BY = str.maketrans({"*": BULLET, "#": NUMBER, ":": INDENT, ";": TERM})
 _LINE_START = re.compile(r"\n([*#:;]+|-{4,})")
-_ENTITY = re.compile(r"&(?:#(?:(?P<decimal>[0-9]{1,7})|[xX](?P<hexadecimal>[0-9a-fA-F]{1,6}))|(?P<name>[a-zA-Z0-9]+));")
+_ENTITY = re.compile(
+    r"&(?:#(?:(?P<decimal>[0-9]{1,7})|[xX](?P<hexadecimal>[0-9a-fA-F]{1,6}))|(?P<name>[a-zA-Z0-9]+|רלמ|رلم));"
+)
 
 
 def plain(text: str) -> str:
@@ -29,11 +35,17 @@ def _marked(start: re.Match[str]) -> str:
 
 
 def _entity(entity: re.Match[str]) -> str:
-    """The character; nothing for a number that is none or a mark of ours, the entity as written for an unknown name."""
+    """The character; nothing for a mark of ours, the entity as written where MediaWiki knows no such name or number."""
     if entity["name"]:
-        known = html5.get(f"{entity['name']};", entity[0])
-        return {"<": LESS, ">": MORE}.get(known, known)
+        known = html5.get(f"{entity['name']};") or _OF_MEDIAWIKI.get(entity["name"], entity[0])
+        return _WRITTEN.get(known, known)
     code = int(entity["decimal"]) if entity["decimal"] else int(entity["hexadecimal"], 16)
-    if code == 0 or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF or PRIVATE.match(chr(code)):
+    if not _is_character(code):
+        return entity[0]
+    if PRIVATE.match(chr(code)):
         return ""
-    return {"<": LESS, ">": MORE}.get(chr(code), chr(code))
+    return _WRITTEN.get(chr(code), chr(code))
+
+
+def _is_character(code: int) -> bool:
+    return code in (0x09, 0x0A) or any(first <= code <= last for first, last in _CHARACTERS)

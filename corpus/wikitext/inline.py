@@ -10,7 +10,7 @@ from corpus.building.emphasis import formatted_text, plain_runs
 from corpus.building.holes import without_holes
 from corpus.building.superscripts import raised, subscript
 from corpus.page.formulas import formula
-from corpus.syntax.emphasis import TAGS, without_emphasis
+from corpus.syntax.emphasis import TAGS, balanced_quotes, literal_quotes, without_emphasis
 from corpus.syntax.external_links import without_addresses
 from corpus.syntax.html_lists import LISTS, html_list
 from corpus.syntax.nodes import Kind, Markup, Node, template
@@ -26,6 +26,7 @@ from corpus.syntax.parser_state import (
     LINK_START,
     MARKERS,
     MORE,
+    UNSEEN,
     Heading,
     InfoboxBlock,
     ParserState,
@@ -187,7 +188,8 @@ def _link(node: Node, state: ParserState) -> str:
     target, anchor = _target_and_anchor(node.inner, state)
     if "''" in target or "&" in target:
         target = clean_text(plain(target))
-    return stored_link(target, anchor, page=state.title, site=state.site) or GAP
+    shown = None if anchor is None else balanced_quotes(anchor)
+    return stored_link(target, shown, page=state.title, site=state.site) or GAP
 
 
 def _target_and_anchor(inner: Markup, state: ParserState) -> tuple[str, str | None]:
@@ -232,8 +234,14 @@ def _element(node: Node, state: ParserState) -> str:
 def _verbatim(node: Node, state: ParserState) -> str:
     if node.name in _DROPPED_TAGS:
         return GAP
-    text = str(node.inner).replace("\n", " ") if node.name == "nowiki" else str(node.inner)
-    return _special(node.name, unescaped(text))
+    if node.name == "nowiki":
+        text = unescaped(str(node.inner).replace("\n", " "))
+        return literal_quotes(text) if "'" in text or _touches_quote(node) else text
+    return _special(node.name, unescaped(str(node.inner)))
+
+
+def _touches_quote(node: Node) -> bool:
+    return "'" in node.inner.text[max(node.start - 1, 0) : node.start] + node.inner.text[node.end : node.end + 1]
 
 
 def _special(name: str, text: str) -> str:
@@ -242,7 +250,7 @@ def _special(name: str, text: str) -> str:
 
 
 def _as_tex(text: str) -> str:
-    return text.replace(LESS, "<").replace(MORE, ">")
+    return text.replace(LESS, "<").replace(MORE, ">").replace(UNSEEN, "")
 
 
 def _set_apart(name: str, text: str) -> str:
@@ -255,6 +263,8 @@ def _tag(node: Node, state: ParserState) -> str:
     """A tag alone. Tags of blocks part what stands on their two sides."""
     if node.name == "br":
         return BREAK
+    if node.name == "nowiki" and _touches_quote(node):
+        return literal_quotes("")
     if node.name in _PARAGRAPH_TAGS:
         return "\n\n"
     if node.name in TAGS:

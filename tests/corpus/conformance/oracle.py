@@ -9,6 +9,7 @@ contents, edit links, hidden text.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -16,6 +17,7 @@ from html.parser import HTMLParser
 from tests.corpus.conformance.shape import ListShape, PageShape, TableShape, essence
 
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_STYLES = {"b": 1, "i": 2}
 _LISTS = {"ul": "unordered_list", "ol": "ordered_list", "dl": "description_list"}
 _CLOSED_BY = {  # HTML leaves these end tags out
     "li": ("li",), "dt": ("dt", "dd"), "dd": ("dt", "dd"), "tr": ("tr", "td", "th"), "td": ("td", "th"),
@@ -88,6 +90,24 @@ def expected_shape(html: str) -> PageShape:
     tables = tuple(table for node in _top(tree.root, ("table",)) if (table := _table(node)) is not None)
     lists = tuple(each for node in _top(tree.root, (*_LISTS, "table")) if (each := _list(node)) is not None)
     return PageShape(tables, lists)
+
+
+def expected_characters(html: str) -> list[tuple[str, int]]:
+    """Every character that the HTML shows but white space, with 1 for bold, 2 for italic and 3 for both."""
+    tree = _Tree()
+    tree.feed(html)
+    tree.close()
+    return list(_characters(tree.root, 0))
+
+
+def _characters(node: _Node, style: int) -> Iterator[tuple[str, int]]:
+    for child in node.children:
+        if isinstance(child, str):
+            yield from (
+                (character, style) for character in unicodedata.normalize("NFD", child) if not character.isspace()
+            )
+        elif not _left_out(child):
+            yield from _characters(child, style | _STYLES.get(child.tag, 0))
 
 
 def _left_out(node: _Node) -> bool:

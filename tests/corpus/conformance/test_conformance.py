@@ -16,7 +16,9 @@ from corpus.page.elements import tables
 from corpus.page.page_json import page_from_json, page_to_json
 from tests.corpus.conformance.accept import accepted, comparison
 from tests.corpus.conformance.cases import Case, all_cases
-from tests.corpus.conformance.ours import page_of
+from tests.corpus.conformance.expansion import expanded
+from tests.corpus.conformance.oracle import expected_characters
+from tests.corpus.conformance.ours import characters_of, page_of
 from tests.corpus.official import wiki_page_class
 
 SECONDS_A_CASE = 5.0  # of this process; the slowest takes a hundredth
@@ -59,3 +61,13 @@ def test_tables_and_lists_are_those_of_the_expected_html(cases: list[Case]) -> N
         "run python -m tests.corpus.conformance.accept and look at the change"
     )
     assert len(found.different) / found.compared <= 0.08  # issue 17: at least 92 % agree
+
+
+def test_apostrophes_are_bold_italic_or_text_as_mediawiki_pairs_them(cases: list[Case]) -> None:
+    found = [case for case in cases if case.name.startswith("quotes ") and case.html]
+    assert len(found) >= 51
+    for case in found:
+        shown, expected = characters_of(expanded(case.wikitext, case.templates)), expected_characters(case.html)
+        if case.name == "quotes Quotes wrapping HTML table":  # marks around a table are none of its cells'
+            shown, expected = [(each, 0) for each, _ in shown], [(each, 0) for each, _ in expected]
+        assert shown == expected, case.name
