@@ -2,6 +2,7 @@
 import { columnOf, gridOf, rowOf } from "../reader/grid-map.js";
 
 /** @typedef {"row"|"column"} Way */
+/** @typedef {import("../reader/grid-map.js").GridMap} GridMap */
 
 /** @param {Element|null|undefined} element  @returns {HTMLTableCellElement|null} the cell of an article's table it stands in */
 export function cellAt(element) {
@@ -12,16 +13,17 @@ export function cellAt(element) {
 /**
  * @param {HTMLTableCellElement} cell  which may be a header
  * @param {Way} way
- * @param {number} [y]  where a cell spans several rows: the height on the screen that tells which is meant
+ * @param {{x: number, y: number}} [point]  on the screen: where a cell spans several rows or columns, it tells which is meant
  * @returns {HTMLTableCellElement[]}
  */
-export function cellsAlong(cell, way, y) {
+export function cellsAlong(cell, way, point) {
   const table = cell.closest("table");
   const map = table && gridOf(table);
   const square = map?.at.get(cell);
   if (!map || !square) return [];
-  const [top, column] = square;
-  const cells = way === "column" ? columnOf(map, column) : rowOf(map, y === undefined ? top : rowAt(table, cell, top, y));
+  const [top, left] = square;
+  const isColumn = way === "column";
+  const cells = isColumn ? columnOf(map, point ? columnAt(map, cell, left, point.x) : left) : rowOf(map, point ? rowAt(table, cell, top, point.y) : top);
   return cells.filter((each) => each.matches("td.citable"));
 }
 
@@ -32,4 +34,13 @@ function rowAt(table, cell, top, y) {
     if (row && y < row.getBoundingClientRect().bottom) return r;
   }
   return Math.min(top + cell.rowSpan, table.rows.length) - 1;
+}
+
+/** A column is as wide as its cells that span no other. @param {GridMap} map  @param {HTMLTableCellElement} cell  @param {number} left  @param {number} x */
+function columnAt(map, cell, left, x) {
+  for (let c = left; c < left + cell.colSpan; c += 1) {
+    const box = columnOf(map, c).find(({ colSpan }) => colSpan === 1)?.getBoundingClientRect();
+    if (box && box.left <= x && x < box.right) return c;
+  }
+  return left;
 }

@@ -37,12 +37,12 @@ export function setUpGutters({ frame, work, add, remove }) {
     }
   }
 
-  /** @param {HTMLTableCellElement} cell  @param {number} y */
-  function show(cell, y) {
+  /** @param {HTMLTableCellElement} cell  @param {{x: number, y: number}} mouse */
+  function show(cell, mouse) {
     over = cell;
-    cells = { row: cellsAlong(cell, "row", y), column: cellsAlong(cell, "column") };
+    cells = { row: cellsAlong(cell, "row", mouse), column: cellsAlong(cell, "column", mouse) };
     label();
-    place(cell, y);
+    place(cell, mouse.y);
   }
 
   function label() {
@@ -75,24 +75,33 @@ export function setUpGutters({ frame, work, add, remove }) {
       hidden: cells.row.length < 2,
     });
     const above = topOf(cell) - THICK;
-    const left = Math.max(own.left, frameBox.left);
+    const column = (cell.colSpan > 1 && cells.column.find(({ colSpan }) => colSpan === 1)?.getBoundingClientRect()) || own;
+    const left = Math.max(column.left, frameBox.left);
     put(buttons.column, {
       left,
       top: Math.max(above, view.top),
-      width: Math.min(own.right, frameBox.right) - left,
+      width: Math.min(column.right, frameBox.right) - left,
       height: THICK,
       hidden: cells.column.length < 2 || y < view.top + THICK,
     });
+  }
+
+  /** @param {PointerEvent} event  @param {HTMLTableCellElement} cell */
+  function soon({ clientX: x, clientY: y }, cell) {
+    cancelAnimationFrame(coming);
+    coming = requestAnimationFrame(() => show(cell, { x, y }));
   }
 
   frame.addEventListener("pointerover", (event) => {
     if (event.pointerType === "touch") return;
     const cell = cellAt(event.target instanceof Element ? event.target : null);
     clearTimeout(timer);
-    if (cell) {
-      cancelAnimationFrame(coming);
-      coming = requestAnimationFrame(() => show(cell, event.clientY));
-    } else leave();
+    if (cell) soon(event, cell);
+    else leave();
+  });
+  // Within a cell that spans several rows or columns another one is meant with every step.
+  frame.addEventListener("pointermove", (event) => {
+    if (over && over.rowSpan + over.colSpan > 2 && over.contains(/** @type {Node} */ (event.target))) soon(event, over);
   });
   frame.addEventListener("pointerleave", leave);
   frame.addEventListener("scroll", hide, { capture: true, passive: true });

@@ -54,7 +54,7 @@ export function createWalking(reader) {
     arriveNow(element);
     makeStop(element);
     element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    settle(element, () => element.scrollIntoView({ block: "nearest", inline: "nearest" })); // far parts get their height by being seen
   }
 
   /** @param {HTMLElement} element  where the next extension begins */
@@ -67,7 +67,6 @@ export function createWalking(reader) {
   function goTo(element) {
     if (!element) return;
     walkTo(element);
-    settle(element, () => element.scrollIntoView({ block: "nearest", inline: "nearest" })); // far parts get their height by being seen
     begin(element);
   }
 

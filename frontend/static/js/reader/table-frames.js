@@ -42,9 +42,10 @@ function fit(frame) {
   } else {
     for (const name of ["tabindex", "role", "aria-label"]) frame.removeAttribute(name);
   }
-  if (!frame.classList.contains("is-tall")) return;
   // What sticks to the edges hides cells that are scrolled to: they keep this distance (css/article.css).
-  frame.style.setProperty("--head", `${table.tHead?.offsetHeight ?? 0}px`);
+  const isTall = frame.classList.contains("is-tall");
+  frame.style.setProperty("--head", `${isTall || !isWide ? (table.tHead?.offsetHeight ?? 0) : 0}px`);
+  if (!isTall) return;
   const side = table.querySelector("tbody th:first-child[scope=row]");
   frame.style.setProperty("--side", `${isWide && side instanceof HTMLElement ? side.offsetWidth : 0}px`);
 }
