@@ -31,7 +31,7 @@ OWN_CLAIMS = Path(__file__).with_name("shaped_claims.jsonl")
 class Gold:
     """A claim and what is to be found: the pages, sentences and tables of all its sets, and the sets.
 
-    `is_settled`: its half was fixed before claims that are not were written, and stays.
+    `batch`: its half stays when claims of later batches are added.
     """
 
     claim: str
@@ -39,7 +39,7 @@ class Gold:
     sentences: Set[str]
     tables: Set[str]
     sets: Sequence[Set[str]]
-    is_settled: bool = False
+    batch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ShapedClaim:
     text: str
     sets: Sequence[Sequence[str]]
     checksums: dict[str, str]
-    is_settled: bool
+    batch: int
 
 
 def gold_of(claim: str, sets: Sequence[Set[str]]) -> Gold:
@@ -76,7 +76,7 @@ def shaped_claims() -> Iterator[ShapedClaim]:
             for row in map(json.loads, lines):
                 sums = row.get("checksums") or {one: checksum(text) for one, text in row["elements"].items()}
                 sets = [one["content"] for one in row["evidence"]]
-                yield ShapedClaim(row["claim"], sets, sums, is_settled=path == SHARED_CLAIMS)
+                yield ShapedClaim(row["claim"], sets, sums, row.get("batch", 0))
 
 
 def shaped() -> tuple[Corpus, list[Gold], list[str]]:
@@ -87,23 +87,27 @@ def shaped() -> tuple[Corpus, list[Gold], list[str]]:
         known = present_ids(corpus, claim.checksums)
         lost += [element for element in claim.checksums if element not in known]
         sets = [frozenset(known.get(each, each) for each in one) for one in claim.sets]
-        claims.append(replace(gold_of(claim.text, sets), is_settled=claim.is_settled))
+        claims.append(replace(gold_of(claim.text, sets), batch=claim.batch))
     return corpus, claims, lost
 
 
 def tuned(claims: Sequence[Gold]) -> list[bool]:
     """Whether each claim is in the half that numbers are chosen on.
 
-    Settled claims stay in the half they have without the others, and take along the claims that share a page.
+    Claims of an earlier batch keep their half, and later ones that share a page with them are in the same.
     """
-    groups = page_groups(claims)
-    settled = [(group, gold) for group, gold in zip(groups, claims, strict=True) if gold.is_settled]
-    names = page_groups([gold for _, gold in settled])
     halves: dict[str, bool] = {}
-    for (group, gold), name in zip(settled, names, strict=True):
-        if halves.setdefault(group, _is_tuned(name)) != _is_tuned(name):
-            raise ValueError(f"the group of {gold.claim!r} joins both halves")
-    return [halves.get(group, _is_tuned(group)) for group in groups]
+    for batch in sorted({gold.batch for gold in claims}):
+        known = [gold for gold in claims if gold.batch <= batch]
+        groups: dict[str, set[str]] = {}
+        for group, gold in zip(page_groups(known), known, strict=True):
+            groups.setdefault(group, set()).update(gold.pages)
+        for group, pages in groups.items():
+            kept = {halves[page] for page in pages if page in halves}
+            if len(kept) > 1:
+                raise ValueError(f"claims of batch {batch} join both halves: {', '.join(sorted(pages))}")
+            halves |= dict.fromkeys(pages, kept.pop() if kept else _is_tuned(group))
+    return [halves[min(gold.pages)] for gold in claims]
 
 
 def _is_tuned(group: str) -> bool:

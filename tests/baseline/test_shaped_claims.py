@@ -33,8 +33,8 @@ def page(number: int = 0) -> Page:
     )
 
 
-def as_gold(text: str, sets, *, is_settled: bool) -> Gold:
-    return replace(gold_of(text, [frozenset(one) for one in sets]), is_settled=is_settled)
+def as_gold(text: str, sets, *, batch: int) -> Gold:
+    return replace(gold_of(text, [frozenset(one) for one in sets]), batch=batch)
 
 
 def test_every_claim_has_one_to_three_sets_within_the_budget():
@@ -91,27 +91,30 @@ def test_what_reads_otherwise_today_is_left_out():
     }
 
 
-def test_settled_claims_keep_their_half_and_take_others_along():
-    settled = [as_gold("A claim.", [[f"{name}_sentence_0"]], is_settled=True) for name in ("B", "C")]
-    alone = tuned(settled)
+def test_claims_of_an_earlier_batch_keep_their_half_and_take_others_along():
+    first = [as_gold("A claim.", [[f"{name}_sentence_0"]], batch=0) for name in ("B", "C")]
+    alone = tuned(first)
     assert alone == [True, False]  # sums of the bytes of the names, even and odd
     others = [("A", "B"), ("A", "D"), ("C", "E")]
-    more = [as_gold("A claim.", [[f"{one}_sentence_0" for one in pages]], is_settled=False) for pages in others]
-    assert tuned([*settled, *more]) == [True, False, True, True, False]
+    more = [as_gold("A claim.", [[f"{one}_sentence_0" for one in pages]], batch=1) for pages in others]
+    assert tuned([*first, *more]) == [True, False, True, True, False]
 
 
 def test_a_claim_that_joins_both_halves_is_refused():
-    settled = [as_gold("A claim.", [[f"{name}_sentence_0"]], is_settled=True) for name in ("B", "C")]
-    joining = as_gold("It joins.", [["B_sentence_0", "C_sentence_0"]], is_settled=False)
-    with pytest.raises(ValueError, match="joins both halves"):
-        tuned([*settled, joining])
+    first = [as_gold("A claim.", [[f"{name}_sentence_0"]], batch=0) for name in ("B", "C")]
+    joining = as_gold("It joins.", [["B_sentence_0", "C_sentence_0"]], batch=1)
+    with pytest.raises(ValueError, match="join both halves"):
+        tuned([*first, joining])
 
 
 def test_no_page_is_in_both_halves(shared_data):
     assert shared_data in SHARED_CLAIMS.parents
-    claims = [as_gold(one.text, one.sets, is_settled=one.is_settled) for one in shaped_claims()]
+    claims = [as_gold(one.text, one.sets, batch=one.batch) for one in shaped_claims()]
     halves = tuned(claims)
-    assert halves[:60] == tuned([replace(one, is_settled=False) for one in claims[:60]])
+    for batch in sorted({one.batch for one in claims}):
+        earlier = [place for place, one in enumerate(claims) if one.batch <= batch]
+        assert [halves[place] for place in earlier] == tuned([claims[place] for place in earlier])
+    assert halves[:60] == tuned([replace(one, batch=0) for one in claims[:60]])
     pages = [
         {title for gold, half in zip(claims, halves, strict=True) if half is is_tuned for title in gold.pages}
         for is_tuned in (True, False)
