@@ -22,6 +22,7 @@ CLASSIFIER = "classifier"
 JUDGES = (CLASSIFIER, LANGUAGE_MODEL)  # opened by `verdict/classify.py`
 CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
 SELECTION_WEIGHTS = Path(__file__).parent / "cells" / "selection.toml"
+CELL_NETWORKS = Path(__file__).parent / "cells" / "networks"
 
 T = TypeVar("T")
 
@@ -111,6 +112,8 @@ class CellThresholds:
     evidence: float
     wikipedia: float
     scientific: float
+    lexical_wikipedia: float
+    lexical_scientific: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +167,8 @@ class Config:
 
 @lru_cache(maxsize=1)
 def _cell_weights() -> bytes:
-    return CELL_WEIGHTS.read_bytes() + SELECTION_WEIGHTS.read_bytes()
+    networks = sorted(file for file in CELL_NETWORKS.glob("*/*") if file.is_file())
+    return b"".join(file.read_bytes() for file in (CELL_WEIGHTS, SELECTION_WEIGHTS, *networks))
 
 
 @lru_cache(maxsize=1)

@@ -15,13 +15,14 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import TypeVar
 
 from baseline.candidates import CellCandidate, Found, PageCandidate, PassageCandidate, Suggestion
 from baseline.cells.holders import Holder, holders_of
-from baseline.cells.rank import CellScorer, CellStage, each_table, stage_without_weights
+from baseline.cells.lexical import CellScorer
+from baseline.cells.rank import LEXICAL, CellStage, each_table, stage_without_weights
 from baseline.config import Config, default_config
 from baseline.dense.retriever import open_dense
 from baseline.models import NoModel
@@ -53,7 +54,7 @@ class Pipeline:
         }
         self.judge = self._opened(open_judge)
         self.holders_of = lru_cache(PAGES_KEPT)(self._holders)
-        self.lexical = stage_without_weights(self.config, source, self.holders_of)
+        self.lexical = self._stage_without_weights()
         self.cells = self._cell_stage()
         self.retriever = open_retriever(self.config, source, self.passages_of)
         self.dense = self._opened(lambda config: open_dense(config, source))
@@ -125,6 +126,15 @@ class Pipeline:
     def _holders(self, title: str) -> Mapping[str, Holder]:
         page = self.source.page(title)
         return holders_of(page) if page is not None else {}
+
+    def _stage_without_weights(self) -> CellStage:
+        """The configured profile; the regression of that name where a shipped network cannot be read."""
+        cells = self.config.cells
+        stage = self._opened(lambda config: stage_without_weights(config, self.source, self.holders_of))
+        if stage is None:
+            config = replace(self.config, cells=replace(cells, profile=f"{LEXICAL}{cells.profile}"))
+            stage = stage_without_weights(config, self.source, self.holders_of)
+        return stage
 
     def _cell_stage(self) -> CellStage:
         """The trained classifier if there is one, else the configured profile."""

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from baseline.cells.blend import Blend, read_blend, word_logits
-from baseline.cells.lexical import ScoredCell
+from baseline.cells.lexical import CellScorer, ScoredCell
 from baseline.cells.linearise import ROW, Window, rows_of, windows
 from baseline.cells.network import is_network, open_network
-from baseline.cells.rank import CellScorer
 from baseline.config import Config
 from baseline.models import Opened, batches, libraries, memory_reported, open_model
 from baseline.words import ClaimWords, claim_words

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from baseline.cells.features import NAMES, Scored, features
 from baseline.cells.table_words import Square, table_words
 from baseline.config import CELL_WEIGHTS
 from baseline.words import STOP_STEMS, ClaimWords
-from corpus.page.elements import List, Table
+from corpus.page.elements import List, Page, Table
 
 FARTHEST = 12.0  # a logit that is as good as certain
 
@@ -58,9 +58,16 @@ class ScoredCell:
     text: str
 
 
+class CellScorer(Protocol):
+    """Scorer of the cells of one table: the lexical one, or a trained one."""
+
+    def __call__(self, claim: ClaimWords, page: Page, holder: Table | List) -> list[ScoredCell]:
+        """The cells that may be chosen, best first."""
+
+
 @lru_cache(maxsize=1)
 def profiles() -> Mapping[str, Profile]:
-    """Read the profiles that `baseline.toml` may name."""
+    """Read the shipped regressions, by the names of the networks that do the same (`network.py`)."""
     return {
         name: Profile(
             one["headers"],

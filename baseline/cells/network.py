@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -26,15 +27,15 @@ from baseline.cells import features, kinds
 from baseline.cells.blend import logit_of
 from baseline.cells.features import features as features_of
 from baseline.cells.kinds import kinds as kinds_of
-from baseline.cells.lexical import ScoredCell, chance_of
-from baseline.cells.rank import CellScorer
+from baseline.cells.lexical import CellScorer, ScoredCell, chance_of
 from baseline.cells.table_words import table_words
-from baseline.config import Config
+from baseline.config import CELL_NETWORKS, Config
 from baseline.models import NoModel
 from baseline.words import ClaimWords
-from corpus.page.elements import List, Page, Table
+from corpus.page.elements import List, Table
 
 MODEL_TYPE, FILE = "attest-table-network", "network.safetensors"
+NETWORKS = ("wikipedia", "scientific")  # folders of CELL_NETWORKS: trained on FeTaQA and on SEM-TAB-FACTS
 INPUTS = (*features.NAMES, *kinds.NAMES)
 FARTHEST = 6.0  # standard deviations
 LOWEST = -9.0  # below what gelu gives
@@ -188,19 +189,25 @@ def _read_safetensors(path: Path) -> dict[str, Array]:
     return found
 
 
+@lru_cache(maxsize=len(NETWORKS))
+def shipped_network(name: str) -> Network:
+    """One of NETWORKS. Raises NoModel."""
+    return load_network(CELL_NETWORKS / name)
+
+
 def open_network(config: Config) -> CellScorer:
     """The scorer of the configured folder. Raises NoModel."""
     network = load_network(Path(config.cells.weights))
+    return lambda claim, page, holder: network_cells(network, claim, holder)
 
-    def choose(claim: ClaimWords, page: Page, holder: Table | List) -> list[ScoredCell]:
-        if not claim.folded:
-            return []
-        grid = grid_of(claim, holder, headers=network.about.headers)
-        if not grid.ids:
-            return []
-        texts = dict(zip(grid.ids, grid.texts, strict=True))
-        moved = ((id_, chance_of(logit_of(p) + network.about.shift)) for id_, p in chances(network, grid).items())
-        found = [ScoredCell(id_, p, texts[id_]) for id_, p in moved]
-        return sorted(found, key=lambda cell: -cell.score)
 
-    return choose
+def network_cells(network: Network, claim: ClaimWords, holder: Table | List) -> list[ScoredCell]:
+    """The cells of a table, or items of a list, that may be chosen, best first."""
+    if not claim.folded:
+        return []
+    grid = grid_of(claim, holder, headers=network.about.headers)
+    if not grid.ids:
+        return []
+    texts = dict(zip(grid.ids, grid.texts, strict=True))
+    moved = ((id_, chance_of(logit_of(p) + network.about.shift)) for id_, p in chances(network, grid).items())
+    return sorted((ScoredCell(id_, p, texts[id_]) for id_, p in moved), key=lambda cell: -cell.score)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from baseline.candidates import CellCandidate, PageCandidate, PassageCandidate
-from baseline.cells.lexical import ScoredCell, lexical_cells, profiles
+from baseline.cells.lexical import CellScorer, lexical_cells, profiles
+from baseline.cells.network import NETWORKS, network_cells, shipped_network
 from baseline.cells.selection import HoldersOf, select_cells
 from baseline.config import EVIDENCE, BadConfig, Config
 from baseline.source import Source, claim_weights
@@ -18,14 +18,10 @@ from baseline.words import ClaimWords
 from corpus.page.element_id import full_id
 from corpus.page.elements import List, Page, Table
 
+LEXICAL = "lexical-"
+ONE_TABLE = (*NETWORKS, *(f"{LEXICAL}{name}" for name in NETWORKS))
+
 Ranker = Callable[[ClaimWords, Sequence[PassageCandidate], Sequence[PageCandidate]], list[CellCandidate]]
-
-
-class CellScorer(Protocol):
-    """Scorer of the cells of one table: the lexical one, or a trained classifier."""
-
-    def __call__(self, claim: ClaimWords, page: Page, holder: Table | List) -> list[ScoredCell]:
-        """The cells that may be chosen, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,8 @@ class CellStage:
 
 
 def stage_without_weights(config: Config, source: Source, holders_of: HoldersOf) -> CellStage:
-    """The configured profile: "evidence" ranks across tables, the others score one table each. Raises BadConfig."""
+    """The configured profile: "evidence" ranks across tables, the others score one table each, by the shipped network
+    or, called "lexical-...", by the regression. Raises BadConfig, and NoModel where a shipped network is no good."""
     name = config.cells.profile
     if name == EVIDENCE:
 
@@ -54,12 +51,20 @@ def stage_without_weights(config: Config, source: Source, holders_of: HoldersOf)
             return select_cells(claim, claim_weights(source, claim), tables, pages, holders_of)
 
         return CellStage("lexical-evidence", config.cells.thresholds.evidence, select)
-    profile = profiles().get(name)
-    if profile is None:
-        raise BadConfig(f"cells: profile: {name!r} is none of {', '.join((EVIDENCE, *profiles()))}.")
-    threshold: float = getattr(config.cells.thresholds, name)
-    ranker = each_table(lambda claim, _page, holder: lexical_cells(claim, holder, profile), source)
-    return CellStage(f"lexical-{name}", threshold, ranker)
+    if name not in ONE_TABLE:
+        raise BadConfig(f"cells: profile: {name!r} is none of {', '.join((EVIDENCE, *ONE_TABLE))}.")
+    threshold: float = getattr(config.cells.thresholds, name.replace("-", "_"))
+    model = name if name.startswith(LEXICAL) else f"network-{name}"
+    return CellStage(model, threshold, each_table(_scorer(name), source))
+
+
+def _scorer(name: str) -> CellScorer:
+    """The scorer of one of ONE_TABLE. Raises NoModel."""
+    if name.startswith(LEXICAL):
+        profile = profiles()[name.removeprefix(LEXICAL)]
+        return lambda claim, _page, holder: lexical_cells(claim, holder, profile)
+    network = shipped_network(name)
+    return lambda claim, _page, holder: network_cells(network, claim, holder)
 
 
 def each_table(scorer: CellScorer, source: Source) -> Ranker:
