@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache, partial
 
 from baseline.dense.encoder import Encoder
 from baseline.dense.stored import stored_vectors
@@ -13,7 +13,8 @@ from baseline.entity_tfidf.stored import open_introductions
 from baseline.source import PAGES_KEPT
 from corpus.models import Corpus
 from corpus.page.elements import Page
-from corpus.store import PageNotFound, get_page
+from corpus.page.page_json import page_from_json
+from corpus.store import PageNotFound, get_page, page_json_of
 from search.api import backend_of
 from search.folding import fold
 from search.models import IndexState, TitleKey
@@ -29,7 +30,31 @@ class StoredPages:
         self.corpus = corpus
         self.backend = backend_of(corpus)
         self.generation = IndexState.objects.values_list("names", flat=True).get(corpus=corpus)
-        self.page = lru_cache(PAGES_KEPT)(partial(_stored_page, corpus))
+        self._kept: dict[str, Page | None] = {}  # the one asked for longest ago first
+
+    def page(self, title: str) -> Page | None:
+        """See Source."""
+        page = self._kept.pop(title) if title in self._kept else _stored_page(self.corpus, title)
+        self._keep(title, page)
+        return page
+
+    def load(self, titles: Collection[str]) -> None:
+        """See Source: one query for those that are not kept."""
+        known = {title: self._kept[title] for title in titles if title in self._kept}
+        rows = page_json_of(self.corpus, [title for title in titles if title not in known])
+        for title in titles:
+            self._kept.pop(title, None)
+            if title in known or title in rows:
+                self._keep(title, known[title] if title in known else page_from_json(json.loads(rows[title])))
+
+    def forget(self) -> None:
+        """Keep no page any longer."""
+        self._kept.clear()
+
+    def _keep(self, title: str, page: Page | None) -> None:
+        self._kept[title] = page
+        while len(self._kept) > PAGES_KEPT:
+            self._kept.pop(next(iter(self._kept)))
 
     def ranked(self, words: Sequence[str], limit: int) -> Sequence[tuple[str, float]]:
         """See Source."""

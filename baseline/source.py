@@ -29,6 +29,9 @@ class Source(Protocol):
     def page(self, title: str) -> Page | None:
         """The page of exactly this title."""
 
+    def load(self, titles: Collection[str]) -> None:
+        """Read these pages at once; `page` then has them at hand."""
+
     def ranked(self, words: Sequence[str], limit: int) -> Sequence[tuple[str, float]]:
         """(title, score) of the pages that any of the folded words fit best, best first."""
 
@@ -74,6 +77,9 @@ class PagesInMemory:
     def page(self, title: str) -> Page | None:
         """See Source."""
         return self.pages.get(title)
+
+    def load(self, titles: Collection[str]) -> None:
+        """See Source: they are."""
 
     def ranked(self, words: Sequence[str], limit: int) -> Sequence[tuple[str, float]]:
         """See Source: BM25 over whole pages."""

@@ -10,6 +10,9 @@ from search.hits import Hit
 from search.query.ast import Text
 from search.snippets import snippet, stemmed_text
 
+_LONGEST_TITLE = 4_096  # bytes
+_DECODER = json.JSONDecoder()
+
 
 def kept(page: IndexDocument) -> str:
     """Serialise the content of a hit as JSON text, which engines store unchanged."""
@@ -25,5 +28,7 @@ def hit(text: str | bytes, terms: Sequence[Text]) -> Hit:
 
 
 def title_of(text: str | bytes) -> str:
-    """Read the title from stored content."""
-    return str(json.loads(text)[0])
+    """Read the title from stored content, the first of its values: of long pages the rest is not parsed."""
+    start = text[:_LONGEST_TITLE]
+    found, _ = _DECODER.raw_decode(start if isinstance(start, str) else start.decode("utf-8", "ignore"), 1)
+    return str(found)

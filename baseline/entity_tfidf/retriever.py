@@ -40,7 +40,9 @@ class EntityTfidfRetriever:
         """See Retriever. Of more than k named pages, those whose introductions are nearest to the claim."""
         settings = self.config.pages
         found = []
-        for title, name in exact_titles(claim, self.source, settings.longest_name, settings.spacy).items():
+        named = exact_titles(claim, self.source, settings.longest_name, settings.spacy)
+        self.source.load([*named, *also])
+        for title, name in named.items():
             page = self.source.page(title)
             if page is not None:
                 cosine = self.introductions.cosine(claim.text, introduction(page))
@@ -56,7 +58,9 @@ class EntityTfidfRetriever:
 
     def _nearest(self, claim: ClaimWords, named: set[str]) -> Iterator[PageCandidate]:
         """The k pages, other than those named, with the nearest introductions; fewer if some are gone."""
-        for title, cosine in self.introductions.rank(claim.text, self.config.pages.keep + len(named)):
+        ranked = self.introductions.rank(claim.text, self.config.pages.keep + len(named))
+        self.source.load([title for title, _ in ranked])
+        for title, cosine in ranked:
             if title not in named and self.source.page(title) is not None:
                 yield PageCandidate(title, cosine)
 

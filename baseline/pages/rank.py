@@ -41,7 +41,9 @@ def rank_pages(
         for title in name.titles[:2]:
             named.setdefault(title, name.text)
     candidates = []
-    for title in dict.fromkeys([*scores, *named, *also]):
+    titles = dict.fromkeys([*scores, *named, *also])
+    source.load(titles)
+    for title in titles:
         passages = passages_of(title)
         if passages:
             found = _signals(title, named.get(title, ""), scores.get(title, 0.0), passages, claim, weights, config)

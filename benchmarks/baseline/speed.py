@@ -39,7 +39,7 @@ def main(folder: Path, pages: int, count: int) -> None:
         pipeline.find(claim)
     clock, processor = [], []
     for claim in asked[5:]:
-        source.page.cache_clear()
+        source.forget()
         pipeline.passages_of.cache_clear()
         started = time.perf_counter(), time.process_time()
         pipeline.find(claim)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from baseline import database_source
 from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
 from corpus.models import Corpus, Redirect
+from corpus.page.elements import Page, Sentence
 from corpus.store import PageRecord, save_pages
 from search.backend import IndexMissing
 from search.indexing.build import build_index
 from tests.baseline.pages import WIKI
+
+BY_TITLE = {page.title: page for page in WIKI}
 
 
 @pytest.fixture
@@ -46,3 +52,30 @@ def test_a_page_that_is_gone_since_it_was_indexed_is_passed_over(corpus):
     corpus.pages.filter(title="Anna Berg").delete()
     found = Pipeline(StoredPages(corpus)).find("Anna Berg was a shipowner from Elmstad.")
     assert "Anna Berg" not in {page.title for page in found.pages}
+
+
+def test_a_claim_costs_two_queries_however_many_pages_it_may_be_about(corpus, django_assert_num_queries):
+    others = (Page(f"Harbour {n}", (Sentence("sentence_0", f"A harbour {n}."),)) for n in range(30))
+    save_pages(corpus, map(PageRecord, others))
+    build_index(corpus)
+    pipeline = Pipeline(StoredPages(corpus))
+    with django_assert_num_queries(2):  # names, pages
+        found = pipeline.find("Anchor Town won the Harbour League in 2002 with 28 goals.")
+    assert found.pages[0].title == "Harbour League"
+    with django_assert_num_queries(1):  # names: the pages are at hand
+        assert pipeline.find("Anchor Town won the Harbour League in 2002 with 28 goals.") == found
+
+
+def test_pages_asked_for_longest_ago_are_forgotten(corpus, monkeypatch, django_assert_num_queries):
+    monkeypatch.setattr(database_source, "PAGES_KEPT", 2)
+    build_index(corpus)
+    source = StoredPages(corpus)
+    source.load(["Anna Berg", "Harbour League"])
+    with django_assert_num_queries(0):
+        assert source.page("Anna Berg") == BY_TITLE["Anna Berg"]
+    source.load(["Length"])
+    with django_assert_num_queries(0):
+        assert source.page("Anna Berg") and source.page("Length")
+    with CaptureQueriesContext(connection) as queries:
+        assert source.page("Harbour League") == BY_TITLE["Harbour League"]
+    assert len(queries)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from corpus.store import page_text
 from search.documents import document
+from search.hit_rendering import kept, title_of
 from search.indexing.popularity import LinkCounts, link_hashes
 from tests.search.pages import PAGES, make_page
 
@@ -68,3 +69,10 @@ def test_counts_that_go_through_files_are_the_same(tmp_path, monkeypatch) -> Non
 def test_a_page_knows_whom_it_links_to_once_each() -> None:
     page = document(make_page("A", "[[B]] and [[C_d|c]]", ["[[b|again]]"]), categories=["Letters"], links_in=3)
     assert (page.links, page.categories, page.links_in) == (("B", "C d"), ("Letters",), 3)
+
+
+def test_the_title_is_read_from_the_beginning_of_stored_content() -> None:
+    for title in ("A", 'The "É" | of \\ Zürich', "é語😀" * 150):
+        page = make_page(title, "Ärger. " * 2_000)
+        stored = kept(document(page))
+        assert title_of(stored) == title_of(stored.encode()) == page.title
