@@ -47,6 +47,7 @@ class Pages:
     keep: int
     read: int
     longest_name: int
+    alias: float
     spacy: str
     weights: PageWeights
 

@@ -10,7 +10,8 @@ from baseline.dense.stored import stored_vectors
 from baseline.dense.vectors import PageVectors
 from baseline.entity_tfidf.index import Introductions
 from baseline.entity_tfidf.stored import open_introductions
-from baseline.source import PAGES_KEPT
+from baseline.source import PAGES_KEPT, Titles
+from corpus.batching import batched
 from corpus.models import Corpus
 from corpus.page.elements import Page
 from corpus.page.page_json import page_from_json
@@ -60,23 +61,28 @@ class StoredPages:
         """See Source."""
         return [(hit.title, hit.score) for hit in self.backend.retrieve(words, limit)]
 
-    def named(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
+    def named(self, names: Collection[str]) -> Mapping[str, Titles]:
         """See Source: one query of the title keys per 500 names."""
-        found: dict[str, dict[str, int]] = {}
+        own: dict[str, dict[str, int]] = {}
+        others: dict[str, dict[str, int]] = {}
         keys = {key_bytes(name): name for name in names}
-        wanted = [*keys]
-        for start in range(0, len(wanted), KEYS_PER_QUERY):
+        for batch in batched(keys, KEYS_PER_QUERY):
             rows = TitleKey.objects.filter(
                 corpus=self.corpus,
                 generation=self.generation,
-                place=TitleKey.WHOLE,
-                key__in=wanted[start : start + KEYS_PER_QUERY],
-            ).values_list("key", "title", "redirect_from", "rank")
-            for key, title, redirect_from, rank in rows:
+                place__in=(TitleKey.WHOLE, TitleKey.ALIAS),
+                key__in=batch,
+            ).values_list("key", "place", "title", "redirect_from", "rank")
+            for key, place, title, redirect_from, rank in rows:
                 name = keys[bytes(key)]
-                if fold(redirect_from or title) == name:  # and not a title after its article
-                    found.setdefault(name, {})[title] = rank
-        return {name: sorted(titles, key=lambda title: -titles[title]) for name, titles in found.items()}
+                if place == TitleKey.ALIAS:
+                    ranks = others.setdefault(name, {})
+                elif fold(redirect_from or title) == name:  # and not a title after its article
+                    ranks = own.setdefault(name, {})
+                else:
+                    continue
+                ranks[title] = max(rank, ranks.get(title, 0))
+        return {name: _titles(own.get(name, {}), others.get(name, {})) for name in own.keys() | others.keys()}
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """See Source."""
@@ -89,6 +95,15 @@ class StoredPages:
     def vectors(self, encoder: Encoder) -> PageVectors:
         """See Source."""
         return stored_vectors(self.corpus, encoder)
+
+
+def _titles(own: Mapping[str, int], others: Mapping[str, int]) -> Titles:
+    """Order titles by their ranks, and then by their names."""
+
+    def ordered(ranks: Mapping[str, int]) -> list[str]:
+        return sorted(ranks, key=lambda title: (-ranks[title], title))
+
+    return Titles(tuple(ordered(own)), tuple(title for title in ordered(others) if title not in own))
 
 
 def _stored_page(corpus: Corpus, title: str) -> Page | None:

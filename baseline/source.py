@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
@@ -19,8 +20,20 @@ from search.bm25 import Bm25, idf
 from search.documents import document
 from search.folding import fold
 from search.stemming import stem
+from search.titles.key_forms import short_forms
 
 PAGES_KEPT = 128  # of a source, in memory
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """Titles that a name leads to, best known first.
+
+    `own`: it is the title or a redirect. `others`: it is an alias (`search.titles.key_forms`).
+    """
+
+    own: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 class Source(Protocol):
@@ -35,8 +48,8 @@ class Source(Protocol):
     def ranked(self, words: Sequence[str], limit: int) -> Sequence[tuple[str, float]]:
         """(title, score) of the pages that any of the folded words fit best, best first."""
 
-    def named(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
-        """For those of the folded names that are a title or a redirect: the titles they lead to, best known first."""
+    def named(self, names: Collection[str]) -> Mapping[str, Titles]:
+        """For those of the folded names that pages are called by: their titles."""
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """The number of pages, and of those that have each folded word (endings do not count)."""
@@ -62,8 +75,11 @@ class PagesInMemory:
     def __init__(self, pages: Iterable[Page], redirects: Mapping[str, str] | None = None) -> None:
         self.pages = {page.title: page for page in pages}
         self.names: dict[str, list[str]] = {}
+        self.aliases: dict[str, list[str]] = {}
         for name, title in (*((title, title) for title in self.pages), *(redirects or {}).items()):
             self.names.setdefault(fold(name), []).append(title)
+            for form in short_forms(name):
+                self.aliases.setdefault(form, []).append(title)
 
     @cached_property
     def words(self) -> Mapping[str, Counter[str]]:
@@ -94,9 +110,14 @@ class PagesInMemory:
         }
         return [(title, score) for title, score in sorted(scores.items(), key=lambda one: -one[1]) if score][:limit]
 
-    def named(self, names: Collection[str]) -> Mapping[str, Sequence[str]]:
-        """See Source."""
-        return {name: self.names[name] for name in names if name in self.names}
+    def named(self, names: Collection[str]) -> Mapping[str, Titles]:
+        """See Source: anchors of links are no aliases."""
+        found = {name: (self.names.get(name, ()), self.aliases.get(name, ())) for name in names}
+        return {
+            name: Titles(tuple(own), tuple(one for one in dict.fromkeys(others) if one not in own))
+            for name, (own, others) in found.items()
+            if own or others
+        }
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """See Source."""

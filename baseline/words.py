@@ -18,13 +18,21 @@ _PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
 
 @dataclass(frozen=True, slots=True)
 class ClaimWords:
-    """A claim's words in order: folded, as stems, and whether each is written with a capital or has a figure."""
+    """A claim's words in order: folded, as stems, and whether each is written as names are.
+
+    That is with a capital, a figure, or a full stop inside ("iPhone", "A4", "will.i.am").
+    """
 
     text: str
     folded: tuple[str, ...]
     stems: tuple[str, ...]
     named: tuple[bool, ...]
     was_cut: bool
+
+    @property
+    def is_uncased(self) -> bool:
+        """Whether only its first letter may be a capital: then any word may be a name."""
+        return not any(map(str.isupper, self.text.lstrip()[1:]))
 
     @property
     def telling(self) -> tuple[str, ...]:
@@ -52,11 +60,15 @@ def claim_words(text: str) -> ClaimWords:
     for start, end, words in word_spans(text):
         written = text[start:end]
         folded += words
-        named += [written[:1].isupper() or any(map(str.isdigit, written))] * len(words)
+        named += [any(map(_is_of_names, written))] * len(words)
     kept = slice(0, MOST_WORDS)
     return ClaimWords(
         text, tuple(folded[kept]), tuple(map(stem, folded[kept])), tuple(named[kept]), len(folded) > MOST_WORDS
     )
+
+
+def _is_of_names(character: str) -> bool:
+    return character.isupper() or character.isdigit() or character == "."
 
 
 def stems_of(text: str) -> tuple[str, ...]:

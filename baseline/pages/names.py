@@ -1,7 +1,9 @@
-"""Names in a claim that are titles or redirects, longest first.
+"""Names in a claim that are titles, redirects or aliases, longest first.
 
-Every run of up to eight words is looked up, folded. A shorter name inside a longer one that was found is dropped
-("Boston" in "Boston Red Sox"). One word that is written small is no name here: "length" is an article, too.
+Every run of up to eight words is looked up, folded, and again with its initials as one word and without "and". A
+shorter name inside a longer title that was found is dropped ("Boston" in "Boston Red Sox"). One word that is written
+small is no name here ("length" is an article, too), unless the claim has no capitals at all; several are, if they are a
+title or a redirect.
 """
 
 from __future__ import annotations
@@ -12,9 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from baseline.source import Source
+from baseline.source import Source, Titles
 from baseline.words import STOP_STEMS, ClaimWords
 from search.folding import fold
+from search.titles.key_forms import joined_initials
 
 
 class NoSpacy(RuntimeError):
@@ -23,21 +26,36 @@ class NoSpacy(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Mention: words `start` to `end` of the claim, and the titles that it resolves to."""
+    """Mention: words `start` to `end` of the claim, the titles that read so, and those that have it as an alias."""
 
     start: int
     end: int
     text: str
     titles: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 def names_in(claim: ClaimWords, source: Source, longest: int = 8, spacy: str = "") -> tuple[Name, ...]:
-    """Find the mentions in the claim's order, none inside another. Raises NoSpacy."""
+    """Find the mentions in the claim's order, none inside a longer title. Raises NoSpacy."""
     entities = _entities(claim.text, spacy) if spacy else frozenset[str]()
     runs = {(start, end): name for start, end, name in _runs(claim, longest, entities)}
-    found = source.named(set(runs.values()))
-    names = [Name(*span, name, tuple(found[name])) for span, name in runs.items() if name in found]
-    return tuple(name for name in names if not any(_is_inside(name, other) for other in names))
+    forms = {name: _forms(name) for name in set(runs.values())}
+    found = source.named({form for each in forms.values() for form in each})
+    names = []
+    for (start, end), name in runs.items():
+        known = [found[form] for form in forms[name] if form in found]
+        titles = dict.fromkeys(title for each in known for title in each.own)
+        others = dict.fromkeys(title for each in known for title in each.others)
+        if not any(claim.named[start:end]) and name not in entities:
+            others = {}  # "the river" is an anchor of many links
+        if titles or others:
+            names.append(Name(start, end, name, (*titles,), tuple(one for one in others if one not in titles)))
+    return tuple(name for name in names if not any(other.titles and _is_inside(name, other) for other in names))
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """The name, and ways to write it that titles may have: "u s army" and "us army", "nash and young", "nash young"."""
+    return tuple(dict.fromkeys((name, joined_initials(name), name.replace(" and ", " "))))
 
 
 def exact_titles(claim: ClaimWords, source: Source, longest: int = 8, spacy: str = "") -> dict[str, str]:
@@ -48,7 +66,7 @@ def exact_titles(claim: ClaimWords, source: Source, longest: int = 8, spacy: str
     if spacy:
         entities = dict.fromkeys(map(_nfc, _entity_texts(claim.text, spacy)))
         found = source.named({fold(entity) for entity in entities})
-        pairs = [(fold(entity), title) for entity in entities for title in found.get(fold(entity), ())]
+        pairs = [(fold(entity), title) for entity in entities for title in found.get(fold(entity), Titles()).own]
         return {title: name for name, title in pairs if _nfc(title) in entities}
     text = _nfc(claim.text)
     names = names_in(claim, source, longest)
@@ -62,18 +80,21 @@ def exact_titles(claim: ClaimWords, source: Source, longest: int = 8, spacy: str
 
 def _runs(claim: ClaimWords, longest: int, entities: frozenset[str]) -> Iterator[tuple[int, int, str]]:
     words = claim.folded
+    is_uncased = claim.is_uncased
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + longest) + 1):
             name = " ".join(words[start:end])
-            if name in entities or _may_be_a_name(claim, start, end):
+            if name in entities or _may_be_a_name(claim, start, end, is_uncased=is_uncased):
                 yield start, end, name
 
 
-def _may_be_a_name(claim: ClaimWords, start: int, end: int) -> bool:
-    """Whether a run begins and ends with no stop word, and one of its words is written as names are."""
-    if claim.stems[end - 1] in STOP_STEMS or not any(claim.named[start:end]):
-        return False
-    return claim.stems[start] not in STOP_STEMS or (end - start > 1 and claim.named[start])
+def _may_be_a_name(claim: ClaimWords, start: int, end: int, *, is_uncased: bool) -> bool:
+    """Whether a run neither begins nor ends with a stop word that is written small, and is not one word like that."""
+    is_one = end - start == 1
+    first, last = claim.stems[start] in STOP_STEMS, claim.stems[end - 1] in STOP_STEMS
+    if is_one:
+        return not first and (is_uncased or claim.named[start])
+    return not (first and not claim.named[start] and not is_uncased) and not (last and not claim.named[end - 1])
 
 
 def _is_inside(name: Name, other: Name) -> bool:

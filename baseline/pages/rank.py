@@ -13,11 +13,14 @@ from math import fsum
 
 from baseline.candidates import PageCandidate
 from baseline.config import Config, PageWeights
-from baseline.pages.names import names_in
+from baseline.pages.names import Name, names_in
 from baseline.passages.score import best_passage, pair_share
 from baseline.passages.split import Passage
 from baseline.source import Source, claim_weights
 from baseline.words import ClaimWords, Weights, find_run, stems_of, without_parenthesis
+
+TITLES_OF_A_NAME = 2  # that become candidates
+TITLES_OF_AN_ALIAS = 4
 
 
 def rank_pages(
@@ -36,26 +39,48 @@ def rank_pages(
         return ()
     weights = claim_weights(source, claim)
     scores = dict(source.ranked(claim.telling, settings.read))
-    named: dict[str, str] = {}
-    for name in names_in(claim, source, settings.longest_name, settings.spacy):
-        for title in name.titles[:2]:
-            named.setdefault(title, name.text)
+    named = _named(claim, names_in(claim, source, settings.longest_name, settings.spacy))
     candidates = []
     titles = dict.fromkeys([*scores, *named, *also])
     source.load(titles)
     for title in titles:
         passages = passages_of(title)
         if passages:
-            found = _signals(title, named.get(title, ""), scores.get(title, 0.0), passages, claim, weights, config)
-            candidates.append(PageCandidate(title, _weighted_sum(found, settings.weights), named.get(title, "")))
+            name, is_alias = named.get(title, ("", False))
+            text = scores.get(title, 0.0)
+            found = _signals(title, name, text, passages, claim, weights, config, is_alias=is_alias)
+            candidates.append(PageCandidate(title, _weighted_sum(found, settings.weights), name))
     return tuple(sorted(candidates, key=lambda page: -page.score))
 
 
+def _named(claim: ClaimWords, names: Iterable[Name]) -> dict[str, tuple[str, bool]]:
+    """Title -> (mention, whether it is an alias) of the best titles of each name.
+
+    Those are the ones whose other words the claim has ("planet" for "Mercury (planet)"), and then the best known.
+    """
+    found: dict[str, tuple[str, bool]] = {}
+    aliases: dict[str, tuple[str, bool]] = {}
+    for name in names:
+        found.update({title: (name.text, False) for title in name.titles[:TITLES_OF_A_NAME] if title not in found})
+        best = sorted(name.others, key=lambda title: -len({*stems_of(title)} & {*claim.stems}))
+        aliases.update({title: (name.text, True) for title in best[:TITLES_OF_AN_ALIAS] if title not in aliases})
+    return {**aliases, **found}
+
+
 def _signals(
-    title: str, name: str, text: float, passages: Iterable[Passage], claim: ClaimWords, weights: Weights, config: Config
+    title: str,
+    name: str,
+    text: float,
+    passages: Iterable[Passage],
+    claim: ClaimWords,
+    weights: Weights,
+    config: Config,
+    *,
+    is_alias: bool,
 ) -> PageWeights:
     """The signals of a page, in the fields of their weights."""
-    called = stems_of(name or without_parenthesis(title))
+    mention = stems_of(name)
+    called = mention or stems_of(without_parenthesis(title))
     start = find_run(claim.stems, called)
     written = claim.named[start : start + len(called)] if start >= 0 else ()
     passage, score = best_passage(passages, weights, config.passages)
@@ -64,8 +89,8 @@ def _signals(
         text=text / weights.total,
         passage=score,
         pairs=pair_share(passage, claim, weights) if passage else 0.0,
-        cover=weights.share([*stems, *(stem for part in passage.parts for stem in part)]) if passage else 0.0,
-        title=_title_share(stems_of(name) or stems, weights),
+        cover=weights.share([*stems, *mention, *(stem for part in passage.parts for stem in part)]) if passage else 0.0,
+        title=max(_title_share(stems, weights), float(bool(name)) * (config.pages.alias if is_alias else 1.0)),
         written=float(bool(written) and written[0] and 2 * sum(written) >= len(written)),
         early=1 - start / len(claim.stems) if start >= 0 else 0.0,
     )

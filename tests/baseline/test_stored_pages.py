@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from baseline import database_source
 from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
+from baseline.source import Titles
 from corpus.models import Corpus, Redirect
 from corpus.page.elements import Page, Sentence
 from corpus.store import PageRecord, save_pages
@@ -16,6 +17,7 @@ from search.backend import IndexMissing
 from search.indexing.build import build_index
 from tests.baseline.pages import WIKI
 
+TITLES = {"anna berg": "Anna Berg", "a berg": "Anna Berg", "the mole": "The Mole"}
 BY_TITLE = {page.title: page for page in WIKI}
 
 
@@ -39,7 +41,7 @@ def test_titles_and_redirects_are_names_but_not_titles_without_their_article(cor
     save_pages(corpus, [PageRecord(WIKI[1].__class__("The Mole", WIKI[1].elements))])
     build_index(corpus)
     names = StoredPages(corpus).named(["anna berg", "a berg", "mole", "the mole", "nobody"])
-    assert names == {"anna berg": ["Anna Berg"], "a berg": ["Anna Berg"], "the mole": ["The Mole"]}
+    assert names == {name: Titles((title,)) for name, title in TITLES.items()}
 
 
 def test_a_corpus_without_an_index_says_which_command_makes_one(corpus):
