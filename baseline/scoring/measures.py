@@ -20,8 +20,9 @@ from corpus.page.element_id import ElementKind, full_id, local_id, parse
 
 PAGE_DEPTHS = SENTENCE_DEPTHS = (1, 2, 3, 5)
 TABLE_DEPTHS = (1, 2, 3)
-# Predicted labels: from the gold evidence, from all that was found, and from what was found of one kind alone.
-VERDICTS = ("oracle", "verdict", "verdict from sentences", "verdict from cells")
+# Predicted labels: the commonest gold label throughout, from the gold evidence, from all that was found, and from what
+# was found of one kind alone.
+VERDICTS = ("majority", "oracle", "verdict", "verdict from sentences", "verdict from cells")
 PASSAGES = (5, 3)  # sentences and tables of the passage recall (section 5.2)
 
 Parts = dict[str, tuple[float, float]]
@@ -122,6 +123,12 @@ def label_parts(name: str, gold: str, predicted: str) -> Iterator[tuple[str, tup
     for label in LABELS:
         said, is_it = predicted == label, gold == label
         yield f"{name} F1 {label}", (2 * (said and is_it), said + is_it)
+
+
+def majority_parts(judged: Judged, commonest: str) -> Parts:
+    """The verdict that is always `commonest`, and by how much the predicted one is more often right."""
+    right, usual = (judged.label.upper() == said.upper() for said in (judged.predicted_label, commonest))
+    return {"gain": (float(right) - float(usual), 1), **dict(label_parts("majority", judged.label, commonest))}
 
 
 def derived(ratios: Draws) -> dict[str, Array]:

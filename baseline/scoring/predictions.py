@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from annotation.release.record import CHALLENGES, LABELS
@@ -35,6 +35,16 @@ class Prediction:
     oracle_label: str | None = None
     label_sentences: str | None = None
     label_cells: str | None = None
+
+
+OPTIONAL = ("pages", "sentences", "tables", "oracle_cells", "oracle_label", "label_sentences", "label_cells")
+
+
+def as_said(predictions: Sequence[Prediction]) -> list[Prediction]:
+    """What no row says anything of is None in all of them: a list that is always empty, a label that is always ""."""
+    silent = [name for name in OPTIONAL if not any(getattr(one, name) for one in predictions)]
+    nothing: dict[str, Any] = dict.fromkeys(silent)
+    return [replace(one, **nothing) for one in predictions]
 
 
 def read_predictions(

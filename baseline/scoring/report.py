@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annotation.release.record import CHALLENGES, LABELS
 from baseline.scoring.intervals import Estimate, estimates
-from baseline.scoring.measures import PAGE_DEPTHS, VERDICTS, derived, measured
-from baseline.scoring.predictions import Prediction
+from baseline.scoring.measures import PAGE_DEPTHS, VERDICTS, derived, majority_parts, measured
+from baseline.scoring.predictions import Prediction, as_said
 
+# Numbers that need predicted labels, and those that need predicted evidence.
+OF_LABELS = ("score", "accuracy", "gain", "verdict", "verdict macro F1")
+OF_EVIDENCE = (
+    "score", "recall", "precision", "f1", "cells", "evidence from sentences", "evidence from cells",
+    "score from sentences", "score from cells",
+)  # fmt: skip
 MOST_NAMED = 10  # malformed parts that are named
 CLASSES = (*LABELS, "Overall")
 VERDICT_ROWS = (
+    "Always the commonest label",
     "Given the gold evidence",
     "In the whole system",
     "  from its sentences alone",
@@ -45,15 +53,20 @@ def report(
     predictions: Sequence[Prediction], *, resamples: int = 1_000, seed: int = 0, malformed: Sequence[str] = ()
 ) -> Report:
     """Score the predictions. `malformed` names their malformed parts. Raises NothingToScore."""
-    found = estimates([measured(one) for one in predictions], derived, resamples=resamples, seed=seed)
+    predictions = as_said(predictions)
     labels = [one.judged.label.upper() for one in predictions]
+    commonest = max(LABELS, key=labels.count)
+    parts = [{**measured(one), **majority_parts(one.judged, commonest)} for one in predictions]
+    found = estimates(parts, derived, resamples=resamples, seed=seed)
+    unsaid = _unsaid(predictions)
+    found = {name: value for name, value in found.items() if not is_one_of(name, unsaid)}
     tables = (
         _system(found),
         _by_evidence(found),
         _retrieval(found),
         _cells(found),
         _verdicts(found),
-        _challenges(found),
+        _challenges(found, Counter(one.challenge for one in predictions)),
     )
     return Report(
         claims=len(predictions),
@@ -62,6 +75,19 @@ def report(
         tables=tuple(table for table in tables if table.rows),
         malformed=tuple(malformed),
     )
+
+
+def _unsaid(predictions: Sequence[Prediction]) -> frozenset[str]:
+    """The numbers of labels where no row predicts one, and of evidence likewise: there is nothing to judge."""
+    return frozenset(
+        (() if any(one.judged.predicted_label for one in predictions) else OF_LABELS)
+        + (() if any(one.judged.predicted_evidence for one in predictions) else OF_EVIDENCE)
+    )
+
+
+def is_one_of(name: str, numbers: frozenset[str]) -> bool:
+    """Whether it is one of the numbers, over all rows, of a class or of a challenge."""
+    return name in numbers or name.partition(" | ")[0] in numbers or name.partition(" F1 ")[0] in numbers
 
 
 def _system(found: Mapping[str, Estimate]) -> Table:
@@ -73,7 +99,8 @@ def _system(found: Mapping[str, Estimate]) -> Table:
         "Evidence F1": "f1",
     }
     note = "At most 5 sentences and 25 cells of each prediction count."
-    return _one_column("Whole system", note, names, found)
+    rows = tuple((name, (found.get(key),)) for name, key in names.items())
+    return Table("Whole system", note, ("",), rows)
 
 
 def _by_evidence(found: Mapping[str, Estimate]) -> Table:
@@ -120,16 +147,31 @@ def _verdicts(found: Mapping[str, Estimate]) -> Table:
     rows = [
         (row, tuple(found.get(f"{name} macro F1" if one == "Overall" else f"{name} F1 {one}") for one in CLASSES))
         for row, name in zip(VERDICT_ROWS, VERDICTS, strict=True)
-        if f"{name} macro F1" in found
+        if f"{name} macro F1" in found or name == "verdict"
     ]
-    return Table("Verdicts, F1 (Table 4, right)", "Overall: the mean of the classes.", CLASSES, tuple(rows))
+    note = f"Overall: the mean of the classes.{_worth(found.get('gain'))}"
+    return Table("Verdicts, F1 (Table 4, right)", note, CLASSES, tuple(rows))
 
 
-def _challenges(found: Mapping[str, Estimate]) -> Table:
+def _worth(gain: Estimate | None) -> str:
+    """A sentence where labels are not more often right than the commonest label is."""
+    if gain is None or gain.low is None or gain.low > 0:
+        return ""
+    return f" Worthless: the label accuracy is not above that of always the commonest label ({_difference_text(gain)})."
+
+
+def _difference_text(gain: Estimate) -> str:
+    """A difference in points with its interval."""
+    return "{:+.1f} points, 95 % {:+.1f} to {:+.1f}".format(
+        *(100 * one for one in (gain.value, gain.low or 0.0, gain.high or 0.0))
+    )
+
+
+def _challenges(found: Mapping[str, Estimate], claims: Mapping[str, int]) -> Table:
     rows = [
-        (f"{one} ({found[f'score | {one}'].rows:,})", tuple(found[f"{name} | {one}"] for name in _CHALLENGE_COLUMNS))
+        (f"{one} ({claims[one]:,})", tuple(found.get(f"{name} | {one}") for name in _CHALLENGE_COLUMNS))
         for one in CHALLENGES
-        if f"score | {one}" in found
+        if claims[one]
     ]
     return Table("By challenge (claims)", "", tuple(_CHALLENGE_COLUMNS.values()), tuple(rows))
 
@@ -171,6 +213,7 @@ def as_json(result: Report) -> dict[str, object]:
         "tables": [
             {
                 "title": table.title,
+                "note": table.note,
                 "rows": [
                     {"name": name.strip(), "values": dict(zip(table.columns, map(_number, values), strict=True))}
                     for name, values in table.rows

@@ -258,3 +258,49 @@ def test_a_file_that_is_not_there_or_not_text_is_said(tmp_path):
     path.write_text(json.dumps(HEADER) + "\n")
     with pytest.raises(CommandError, match="no predictions to score"):
         call_command("evaluate", str(path))
+
+
+def test_where_no_label_was_predicted_there_is_no_number_of_labels(evaluated):
+    rows = [full_row() | {"predicted_label": "", "oracle_label": ""} for _ in range(3)]
+    result = evaluated(rows, resamples=0)
+    system = table(result, "Whole system")
+    assert {name: row[""] for name, row in system.items()} == {
+        "FEVEROUS score": None,
+        "Evidence (a whole gold set)": 0,
+        "Label accuracy": None,
+        "Evidence precision": 1,
+        "Evidence F1": 0,
+    }
+    verdicts = table(result, "Verdicts")
+    assert set(verdicts["In the whole system"].values()) == {None}
+    assert "Given the gold evidence" not in verdicts
+    challenge = table(result, "By challenge")["Multi-hop Reasoning (3)"]
+    assert challenge == {"FEVEROUS score": None, "Evidence": 0, "Label accuracy": None}
+
+
+def test_where_no_evidence_was_predicted_there_is_no_number_of_evidence(evaluated):
+    result = evaluated([prediction_row([["A_cell_0_1_1"]], []) | {"predicted_pages": []}], resamples=0)
+    system = table(result, "Whole system")
+    assert [name for name, row in system.items() if row[""] is not None] == ["Label accuracy"]
+    assert [one["title"] for one in result["tables"] if one["title"].startswith(("Retrieval", "Cell"))] == []
+
+
+def test_one_label_makes_the_others_wrong(evaluated):
+    rows = [full_row() | {"predicted_label": label} for label in ("", "SUPPORTS", "")]
+    assert table(evaluated(rows, resamples=0), "Whole system")["Label accuracy"][""] == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize(("right", "is_worthless"), [(60, True), (95, False)])
+def test_verdicts_that_are_no_better_than_the_commonest_label_are_said_to_be_worthless(evaluated, right, is_worthless):
+    golds = ["SUPPORTS"] * 60 + ["REFUTES"] * 40
+    others = {"SUPPORTS": "REFUTES", "REFUTES": "SUPPORTS"}
+    rows = [
+        prediction_row([["A_sentence_0"]], [], gold, gold if n * 37 % 100 < right else others[gold])
+        for n, gold in enumerate(golds)
+    ]
+    result = evaluated(rows, resamples=300)
+    assert table(result, "Verdicts")["Always the commonest label"] == {
+        "SUPPORTS": 0.75, "REFUTES": 0, "NOT ENOUGH INFO": None, "Overall": 0.375
+    }  # fmt: skip
+    note = next(one["note"] for one in result["tables"] if one["title"].startswith("Verdicts"))
+    assert ("points, 95 %" in note) is is_worthless

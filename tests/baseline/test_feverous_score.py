@@ -1,4 +1,4 @@
-"""Our FEVEROUS score beside the official one: every case of the format's section (d), and 10,000 random predictions."""
+"""Our FEVEROUS score beside the official one: every case of the format's section (d), random and malformed files."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import random
 import pytest
 
 from baseline.scoring.feverous import Judged, NothingToScore, truncated
-from baseline.scoring.intervals import estimates
-from baseline.scoring.measures import derived, measured
-from baseline.scoring.predictions import Prediction, read_predictions
+from baseline.scoring.predictions import Prediction
 from tests.baseline.official import official_scores, prediction_row, write_predictions
+from tests.baseline.official_comparison import compared, malformed_row, own_scores, random_row, scores
 
 S0, S1, S2, S3, S7, S8 = (f"P_sentence_{i}" for i in (0, 1, 2, 3, 7, 8))
 C1 = "P_cell_0_1_1"
@@ -41,16 +40,6 @@ CASES = {
 }
 
 
-def scores(rows: list[Prediction]) -> list[float]:
-    found = estimates([measured(row) for row in rows], derived, resamples=0)
-    return [found[name].value for name in ("score", "accuracy", "precision", "recall", "f1")]
-
-
-def own_scores(path, **reading) -> list[float]:
-    with path.open(encoding="utf-8") as lines:
-        return scores(read_predictions(lines, **reading))
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_every_case_of_the_contract_is_scored_as_it_says_and_as_officially(case, tmp_path):
     rows, expected = CASES[case]
@@ -76,92 +65,26 @@ def test_cells_captions_headers_and_items_share_25_places():
     assert truncated([*ids * 7, S0]) == (*(ids * 7)[:25], S0)
 
 
-def random_row(rng: random.Random) -> dict:
-    pages = ["P", "É", "A.b (c)"]
-    pool = [
-        f"{page}_{kind}"
-        for page in pages[: rng.randint(1, 3)]
-        for kind in (
-            *(f"sentence_{i}" for i in range(rng.randint(1, 4))),
-            *(f"cell_0_{r}_{c}" for r in range(rng.randint(1, 8)) for c in range(4)),
-            "header_cell_0_0_1",
-            "table_caption_0",
-            "item_0_3",
-            "section_0",
-            "title",
-        )
-    ]
-    evidence = [rng.choices(pool, k=rng.choice([0, 1, 1, 1, 2, 3, 7])) for _ in range(rng.choice([0, 1, 1, 2, 3]))]
-    predicted = rng.choices(pool, k=rng.choice([0, 1, 3, 8, 40]))
-    if evidence and rng.random() < 0.5:
-        predicted += rng.choice(evidence)
-        rng.shuffle(predicted)
-    labels = ["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
-    return prediction_row(evidence, predicted, rng.choice(labels), rng.choice([*labels, "supports"]))
+@pytest.mark.parametrize("files", [200, pytest.param(2_000, marks=pytest.mark.extended)])
+def test_random_predictions_are_scored_as_officially(tmp_path, files):
+    """Files of ten rows; 10,000 by `python -m tests.baseline.official_comparison`."""
+    both, malformed = compared(tmp_path, files, random_row, 54)
+    assert both > 0.9 * files
+    assert malformed == 0
 
 
-@pytest.mark.parametrize("files", [200, pytest.param(1_000, marks=pytest.mark.extended)])
-def test_random_predictions_are_scored_as_officially(tmp_path, capsys, files):
-    """Files of ten rows: ours equals the official score of each, and of all rows together."""
+def test_a_long_file_is_scored_as_officially(tmp_path, capsys):
     rng = random.Random(54)
-    every = []
-    compared = 0
-    for number in range(files):
-        rows = [random_row(rng) for _ in range(10)]
-        every += rows
-        path = write_predictions(tmp_path / f"{number}.jsonl", rows)
-        official = official_scores(path)
-        if official is not None:
-            compared += 1
-            assert own_scores(path) == pytest.approx(official, abs=1e-12), path
-    assert compared > 0.9 * files
-    path = write_predictions(tmp_path / "all.jsonl", every)
+    path = write_predictions(tmp_path / "all.jsonl", [random_row(rng) for _ in range(2_000)])
     assert own_scores(path) == pytest.approx(official_scores(path), abs=1e-12)
     capsys.readouterr()  # the official scorer prints
 
 
-MALFORMED = (
-    "P_sentence",
-    "P_sentence_x",
-    "P_sentence_0_1",
-    "P_cell_0_1",
-    "P_cell",
-    "P_header_cell_0",
-    "P_table_caption",
-    "P_item_",
-    "P_picture_3",
-    "_sentence_0",
-    "P__0",
-    "P_title_",
-    "P_sentence_00",
-    "A header_cell_0_0_1",
-)
-
-
-def malformed_row(rng: random.Random) -> dict:
-    """A random row with malformed ids among its predictions, and at times a label there is none of."""
-    row = random_row(rng)
-    row["predicted_evidence"] += rng.choices(MALFORMED, k=rng.randint(1, 6))
-    rng.shuffle(row["predicted_evidence"])
-    if rng.random() < 0.1:
-        row["predicted_label"] = "MAYBE"
-    return row
-
-
 @pytest.mark.parametrize("files", [60, pytest.param(500, marks=pytest.mark.extended)])
-def test_malformed_predictions_take_their_places_as_officially(tmp_path, capsys, files):
-    rng = random.Random(8)
-    compared = 0
-    for number in range(files):
-        rows = [malformed_row(rng) for _ in range(10)]
-        path = write_predictions(tmp_path / f"{number}.jsonl", rows)
-        official, malformed = official_scores(path), []
-        if official is not None:
-            compared += 1
-            assert own_scores(path, malformed=malformed) == pytest.approx(official, abs=1e-12), path
-            assert len(malformed) >= 10
-    assert compared > 0.9 * files
-    capsys.readouterr()  # the official scorer prints
+def test_malformed_predictions_take_their_places_as_officially(tmp_path, files):
+    both, malformed = compared(tmp_path, files, malformed_row, 8)
+    assert both > 0.9 * files
+    assert malformed >= 10 * files
 
 
 def test_pieces_that_are_no_text_take_a_sentence_s_place(tmp_path):
