@@ -153,16 +153,28 @@ def pages_titled(corpus: Corpus, titles: Iterable[str]) -> set[str]:
 
 
 def _titled(
-    model: type[StoredPage | Redirect], columns: Collection[str], corpus: Corpus, titles: Sequence[str]
+    model: type[StoredPage | Redirect],
+    columns: Collection[str],
+    corpus: Corpus,
+    titles: Sequence[str],
+    field: str = "title",
 ) -> list[tuple[str, ...]]:
     """Columns of the rows of these titles. As SQL: Django prepares 5,000 values in three times the query's time."""
     marks = ", ".join(["%s"] * len(titles))
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {', '.join(columns)} FROM {model._meta.db_table} WHERE corpus_id = %s AND title IN ({marks})",
+            f"SELECT {', '.join(columns)} FROM {model._meta.db_table} WHERE corpus_id = %s AND {field} IN ({marks})",
             [corpus.pk, *titles],
         )
         return list(cursor.fetchall())
+
+
+def redirects_to(corpus: Corpus, titles: Iterable[str]) -> list[tuple[str, str]]:
+    """(target, name) of every redirect to one of these titles, as stored. One query per 5,000 titles."""
+    found: list[tuple[str, str]] = []
+    for chunk in batched(titles, TITLES_PER_QUERY):
+        found += [(target, name) for target, name in _titled(Redirect, ("target", "title"), corpus, chunk, "target")]
+    return found
 
 
 def leading_to(corpus: Corpus, names: Iterable[str]) -> dict[str, tuple[str, str]]:

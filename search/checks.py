@@ -12,8 +12,10 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
+SEARCH = "search"  # the tag by which a command asks for these checks alone
 
-@register()
+
+@register(SEARCH)
 def engine_is_known(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
     """Check the address and settings of Elasticsearch, where ELASTICSEARCH_URL is set."""
     if not settings.ELASTICSEARCH_URL:
@@ -28,7 +30,7 @@ def engine_is_known(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> l
     return []
 
 
-@register()
+@register(SEARCH)
 def index_can_be_written(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
     """Check that the index folder, or its nearest existing parent, is writable."""
     folder = Path(settings.ATTEST_DATA_DIR) / "index"

@@ -31,6 +31,11 @@ class Passage:
         """The passage as a snippet shows it."""
         return SEPARATOR.join(self.parts)
 
+    @property
+    def introduces(self) -> bool:
+        """Return whether it is a sentence before the first heading."""
+        return self.section is None and self.is_prose
+
 
 @dataclass(frozen=True, slots=True)
 class IndexDocument:
@@ -51,12 +56,12 @@ class IndexDocument:
     @property
     def introduction(self) -> tuple[str, ...]:
         """The sentences before the first heading."""
-        return tuple(text for passage in self.passages if _introduces(passage) for text in passage.parts)
+        return tuple(text for passage in self.passages if passage.introduces for text in passage.parts)
 
     @property
     def body(self) -> tuple[str, ...]:
         """Every other part: a word is counted in the introduction or here."""
-        return tuple(text for passage in self.passages if not _introduces(passage) for text in passage.parts)
+        return tuple(text for passage in self.passages if not passage.introduces for text in passage.parts)
 
     @property
     def size(self) -> int:
@@ -93,10 +98,6 @@ def linked_names(text: str) -> Iterator[str]:
     for match in LINK.finditer(text):
         if name := linked_title(match[1]):
             yield name
-
-
-def _introduces(passage: Passage) -> bool:
-    return passage.section is None and passage.is_prose
 
 
 def texts(element: Element) -> Iterator[Iterable[str]]:

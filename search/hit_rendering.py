@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from search.documents import IndexDocument
+from search.folding import fold
 from search.hits import Hit
 from search.query.ast import Text
-from search.snippets import snippet, stemmed_text
+from search.snippets import snippet, stemmed_lines
 
 _LONGEST_TITLE = 4_096  # bytes
 _DECODER = json.JSONDecoder()
 
 
-def kept(page: IndexDocument) -> str:
-    """Serialise the content of a hit as JSON text, which engines store unchanged."""
+def kept(page: IndexDocument, folded: Iterable[Sequence[str]] | None = None) -> str:
+    """Serialise the content of a hit as JSON text, which engines store unchanged.
+
+    `folded` are the folded parts of every passage, for a caller that has them.
+    """
     passages = [(passage.section, passage.text, passage.is_prose) for passage in page.passages]
-    return json.dumps([page.title, page.size, passages, stemmed_text(passages)], ensure_ascii=False)
+    parts = ([*map(fold, passage.parts)] for passage in page.passages) if folded is None else folded
+    stemmed = stemmed_lines(" ".join(each) for each in parts)  # folding makes a space of what stands between parts
+    return json.dumps([page.title, page.size, passages, stemmed], ensure_ascii=False)
 
 
 def hit(text: str | bytes, terms: Sequence[Text]) -> Hit:

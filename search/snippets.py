@@ -43,7 +43,7 @@ def snippet(title: str, passages: Sequence[Passage], terms: Sequence[Text], stem
 
     Terms in the title say which page it is, not where to look: "capital of Algeria" is answered by
     "Capital | Algiers". When the title has them all, and when no passage has any, prose is shown. `stemmed` is the
-    page's `stemmed_text`.
+    page's `stemmed_lines`.
     """
     phrases = list(_phrases(title, passages, terms))
     wanted = [_stems(words) for words in phrases if any(word not in STOP_WORDS for word in words)]
@@ -80,24 +80,25 @@ def _padded(stems: Iterable[str]) -> str:
     return f" {' '.join(stems)} "
 
 
-def _folded(text: str) -> str:
-    return _padded(map(stem, fold(text).split()))
+def _stemmed(folded: str) -> str:
+    return _padded(map(stem, folded.split()))
 
 
 @lru_cache(maxsize=20_000)
 def _folded_name(name: str) -> str:
     """Fold titles and headings, cached since they recur."""
-    return _folded(name)
+    return _stemmed(fold(name))
 
 
-def stemmed_text(passages: Sequence[Passage]) -> str:
-    """Return the stems of every passage, one line each, for `snippet`; stored with the page, since it is slow."""
-    return "\n".join(_folded(passage[1]) for passage in passages)
+def stemmed_lines(folded: Iterable[str]) -> str:
+    """Return the stems of every passage, given folded, one line each, for `snippet`; stored with the page, since it
+    is slow."""
+    return "\n".join(map(_stemmed, folded))
 
 
 def _best(passages: Sequence[Passage], terms: Sequence[list[str]], stemmed: str | None = None) -> Passage | None:
     """Return the first passage that matches most terms, itself or by its heading; None if none matches."""
-    text = (stemmed_text(passages) if stemmed is None else stemmed)[:MAX_SCANNED]
+    text = (stemmed_lines(fold(passage[1]) for passage in passages) if stemmed is None else stemmed)[:MAX_SCANNED]
     met: dict[int, set[int]] = {}
     for number, stems in enumerate(terms):
         for i in _lines(text, _padded(stems)):

@@ -53,6 +53,32 @@ def page_from_json(data: Mapping[str, Any]) -> Page:
     return Page(title, tuple(_element_from_json(name, data[name]) for name in order))
 
 
+def page_from_stored(data: Mapping[str, Any]) -> Page:
+    """The page of an object that the database holds, as `page_from_json`: `page_to_json` made it, so that only what
+    resolving its links may have left needs cleaning. In half of the time."""
+    return Page(data["title"], tuple(_element_from_stored(name, data[name]) for name in data["order"]))
+
+
+def _element_from_stored(name: str, value: Any) -> Element:
+    if isinstance(value, str):
+        return Sentence(name, _normalized(value))
+    if "table" in value:
+        rows = tuple(tuple(map(_cell_from_stored, row)) for row in value["table"])
+        return Table(name, value["type"], rows, _normalized(value["caption"]) or None if "caption" in value else None)
+    if "list" in value:
+        return List(name, value["type"], tuple(map(_item_from_stored, value["list"])))
+    return Section(name, _normalized(value["value"]), value["level"])
+
+
+def _cell_from_stored(cell: JsonObject) -> Cell:
+    spans = int(cell["row_span"]), int(cell["column_span"])
+    return Cell(cell["id"], _normalized(cell["value"]), cell["is_header"], *spans)
+
+
+def _item_from_stored(item: JsonObject) -> Item:
+    return Item(item["id"], _normalized(item["value"]), item["level"], item.get("type"))
+
+
 def _element_to_json(element: Element) -> object:
     if isinstance(element, Sentence):
         return element.text
@@ -187,7 +213,11 @@ def _integer(fields: Mapping[str, Any], key: str, where: str, low: int, high: in
 
 
 def _clean(text: str) -> str:
-    return unicodedata.normalize("NFD", storable(text)).strip()
+    return _normalized(storable(text))
+
+
+def _normalized(text: str) -> str:
+    return unicodedata.normalize("NFD", text).strip()
 
 
 _READERS: dict[str, Callable[[str, Any], Element]] = {

@@ -14,7 +14,7 @@ from search.backend import Spelling
 from search.embedded.schema import WORDS
 
 FOLDER = "words"
-HEAP = 64_000_000
+HEAP = 30_000_000
 LONGEST = 30  # letters: what is longer is no word that anybody mistypes
 RARE_FROM = 20_000  # pages in an index from which a word of a single page is more likely an error than a word
 _LETTERS_AT_ONCE = [*"abcdefghijklmnopqrstuvwxyz"]

@@ -45,7 +45,11 @@ def schema() -> tantivy.Schema:
 def entry(page: IndexDocument) -> Entry:
     """Convert a page to the JSON of a tantivy document."""
     names = [fold(page.title), *map(fold, page.redirects)]
-    headings, introduction, body = ([*map(fold, texts)] for texts in (page.headings, page.introduction, page.body))
+    headings = [*map(fold, page.headings)]
+    folded = [[*map(fold, passage.parts)] for passage in page.passages]
+    of_passages = [*zip(page.passages, folded, strict=True)]
+    introduction = [text for passage, texts in of_passages if passage.introduces for text in texts]
+    body = [text for passage, texts in of_passages if not passage.introduces for text in texts]
     texts = [*names, *headings, *introduction, *body]  # every text a value of its own: no phrase is found across two
     fields = {
         TEXT: texts,
@@ -62,7 +66,7 @@ def entry(page: IndexDocument) -> Entry:
         KEY: page.title,
         LINKS_IN: page.links_in,
         PRIOR: _prior(page.links_in),
-        PAGE: b64encode(kept(page).encode()).decode(),  # as JSON holds a field of bytes
+        PAGE: b64encode(kept(page, folded).encode()).decode(),  # as JSON holds a field of bytes
     }
     return Entry(page.title, json.dumps(fields, ensure_ascii=False).encode())
 

@@ -34,6 +34,7 @@ from search.titles import keys
 from search.titles.key_forms import KeyRow
 
 Progress = Callable[[int, int], None]  # pages done, pages in all
+KEYS_AT_ONCE = 5_000  # of a transaction: each writes the whole of every part of the table that it touches
 
 
 class BuildInProgress(Exception):
@@ -97,11 +98,20 @@ def _build(corpus: Corpus, backend: SearchBackend, indexed: str, progress: Progr
 
 
 def _with_keys(corpus: Corpus, generation: int, batches: Iterable[tuple[list[Entry], list[KeyRow]]]) -> Iterator[Entry]:
-    """Yield the entries of all batches, and write their keys."""
-    for entries, key_rows in batches:
+    """Yield the entries of all batches, and write their keys, some thousands a transaction."""
+    waiting: list[KeyRow] = []
+
+    def write() -> None:
         with transaction.atomic():
-            keys.add(corpus, generation, key_rows)
+            keys.add(corpus, generation, waiting)
+        waiting.clear()
+
+    for entries, key_rows in batches:
+        waiting += key_rows
+        if len(waiting) >= KEYS_AT_ONCE:
+            write()
         yield from entries
+    write()
 
 
 def _update(corpus: Corpus, backend: SearchBackend, old: IndexState, indexed: str, update: Update) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from corpus.page.page_json import page_from_json
+from corpus.page.page_json import page_from_stored
 from search.backend import Entry
 from search.documents import IndexDocument, document
 from search.titles.key_forms import KeyRow, key_row, page_keys, redirect_keys
@@ -39,7 +39,7 @@ class MakeEntries:
 
 def index_document(row: PageRow) -> IndexDocument:
     """The document of a stored page."""
-    return document(page_from_json(json.loads(row.data)), row.names, row.categories, row.links_in)
+    return document(page_from_stored(json.loads(row.data)), row.names, row.categories, row.links_in)
 
 
 def title_keys(row: PageRow) -> list[KeyRow]:

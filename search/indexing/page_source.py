@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from corpus.batching import batched
-from corpus.models import Corpus, Redirect, StoredPage
+from corpus.models import Corpus, StoredPage
 from corpus.parallel import in_order
-from corpus.store import TITLES_PER_QUERY, pages_titled
+from corpus.store import pages_titled, redirects_to
 from search.indexing.anchors import AnchorCounts, links_and_anchors
 from search.indexing.entries import PageRow
 from search.indexing.popularity import LinkCounts
@@ -100,10 +100,6 @@ def _leading(corpus: Corpus, titles: list[str]) -> tuple[dict[str, list[str]], d
 def _redirects(corpus: Corpus, titles: list[str]) -> dict[str, list[str]]:
     """Map title to the names that redirect to it, in alphabetical order."""
     names: dict[str, list[str]] = {}
-    rows: list[tuple[str, str]] = []
-    for chunk in batched(titles, TITLES_PER_QUERY):
-        found = Redirect.objects.filter(corpus=corpus, target__in=chunk).order_by()
-        rows += found.values_list("target", "title")
-    for target, name in sorted(rows):
+    for target, name in sorted(redirects_to(corpus, titles)):
         names.setdefault(target, []).append(name)
     return names

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.page.page_json import BadPageJson, page_from_json, page_to_json
+from corpus.page.page_json import BadPageJson, page_from_json, page_from_stored, page_to_json
 from tests.corpus.harbour import harbour_league
 
 GOLDEN = Path(__file__).parent.parent / "contracts" / "page.json"
@@ -25,6 +25,14 @@ def test_a_page_is_written_as_the_golden_file_says():
 
 def test_the_golden_page_is_read_back_unchanged():
     assert page_from_json(golden()) == harbour_league()
+
+
+@pytest.mark.parametrize("left", ["{}", " {}\n", "{}\u0323", "{} \u00e9", ""])
+def test_a_stored_page_is_read_without_checks_as_with_them(left):
+    """`left`: what resolving links may make of a value."""
+    text = json.dumps(golden()).replace("Harbour", json.dumps(left.format("Harbour"))[1:-1])
+    data = json.loads(text) | {"title": golden()["title"]}
+    assert page_from_stored(data) == page_from_json(data)
 
 
 def test_keys_stand_in_page_order():

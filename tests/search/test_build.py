@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as conf
+from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
@@ -26,6 +27,7 @@ from search.embedded import engine
 from search.engines import get_backend
 from search.examples import examples
 from search.indexing.build import BuildInProgress, build_index
+from search.management.commands.build_index import Command as BuildIndex
 from search.models import CrowdedPrefix, IndexedName, IndexState, TitleKey
 from tests.conftest import ROOT
 from tests.search.conftest import MakeCorpus
@@ -398,6 +400,7 @@ def test_the_command_fails_when_another_process_builds(wiki: Corpus, make_corpus
 def test_an_address_of_elasticsearch_that_is_none_is_refused(wiki: Corpus, settings: Settings) -> None:
     settings.ELASTICSEARCH_URL = "search.example.org"
     assert [error.id for error in engine_is_known(None)] == ["search.E001"]
+    assert [error.id for error in run_checks(tags=[*BuildIndex.requires_system_checks])] == ["search.E001"]
     with pytest.raises(ImproperlyConfigured, match="ELASTICSEARCH_URL"):
         get_backend(wiki)
 

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import json
+
 from corpus.store import page_text
 from search.documents import document
+from search.folding import fold
 from search.hit_rendering import kept, title_of
 from search.indexing.popularity import LinkCounts, link_hashes
+from search.stemming import stem
 from tests.search.pages import PAGES, make_page
 
 
@@ -76,3 +80,11 @@ def test_the_title_is_read_from_the_beginning_of_stored_content() -> None:
         page = make_page(title, "Ärger. " * 2_000)
         stored = kept(document(page))
         assert title_of(stored) == title_of(stored.encode()) == page.title
+
+
+def test_what_is_kept_of_a_page_is_the_same_for_one_who_has_folded_its_parts() -> None:
+    parts = ["It's | l'", "'s", "1", ",000", "\u0301e", "\u4e2d", "Plain words", "|"]
+    page = document(make_page("Parts", {"rows": [[one, other] for one in parts for other in parts]}, parts))
+    assert kept(page, [[*map(fold, passage.parts)] for passage in page.passages]) == kept(page)
+    lines = json.loads(kept(page))[3].split("\n")
+    assert [line.split() for line in lines] == [[*map(stem, fold(passage.text).split())] for passage in page.passages]

@@ -17,6 +17,7 @@ WRITERS = {".db": write_database, ".sqlite": write_database, ".jsonl": write_lin
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # they load every page of the site: 20 MB, for as long as the command runs
     help = "Write a corpus as FEVEROUS' page database (.db) or as JSONL, one page a line."
 
     def add_arguments(self, parser: CommandParser) -> None:

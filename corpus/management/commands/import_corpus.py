@@ -32,6 +32,7 @@ class Stopped(BaseException):
 
 
 class Command(BaseCommand):
+    requires_system_checks = ()  # they load every page of the site: 20 MB, for as long as the command runs
     help = "Import articles into a corpus: dumps, rendered HTML, .wiki files, JSONL, FEVEROUS pages, a live wiki."
 
     def add_arguments(self, parser: CommandParser) -> None:

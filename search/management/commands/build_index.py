@@ -11,12 +11,14 @@ from django.core.management.base import BaseCommand, CommandError
 from corpus.models import Corpus, Phase
 from corpus.store import CorpusNotChosen, choose_corpus
 from search.backend import IndexMissing
+from search.checks import SEARCH
 from search.indexing.build import BuildInProgress, Built, Progress, build_index
 
 
 class Command(BaseCommand):
     """Build the search index of one corpus, or of every corpus whose index is outdated."""
 
+    requires_system_checks = (SEARCH,)  # the others load every page of the site: 20 MB, while the command runs
     help = "Build the search index (title suggestions and full text) of every corpus whose index is behind."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
