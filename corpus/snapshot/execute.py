@@ -52,7 +52,7 @@ def run_import(run: ImportRun, sources: Sequence[Source], limits: Limits, worker
             _go_on(run, Phase.LINKING)
             wiki_templates.discard(run)
         if run.phase == Phase.LINKING:
-            _link(run, report)
+            _link(run, workers, report)
             _go_on(run, Phase.COMPLETE, timezone.now())
 
 
@@ -88,11 +88,11 @@ def _read(run: ImportRun, sources: Sequence[Source], limits: Limits, workers: in
             raise
 
 
-def _link(run: ImportRun, report: Report) -> None:
+def _link(run: ImportRun, workers: int, report: Report) -> None:
     pages = StoredPage.objects.filter(corpus=run.corpus)
     total, done = pages.count(), pages.filter(pk__lte=run.linked).count()
     progress = Progress(Phase.LINKING, counted(run, RECORD))
-    for count in chain([0], link_batches(run)):
+    for count in chain([0], link_batches(run, workers)):
         done += count
         progress.linked, progress.share = done, done / total if total else 1.0
         report(progress)

@@ -1,31 +1,25 @@
 """Resolve links in a second pass: to pages of the corpus through redirects; all others become plain text.
 
 It can run once every title is known. It goes through the pages by primary key, a batch a transaction, on the JSON
-text alone: element ids never change by it. Pages that came ready keep their links.
+text alone: element ids never change by it. Pages that came ready keep their links. This process asks the database
+where links lead and writes; the text is worked on in others.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from django.db import connection, transaction
 
 from corpus.models import Corpus, ImportRun, StoredPage
-from corpus.page.links import relinked, target_of, targets_in_json, written_target
-from corpus.page.page_text import text_hash
+from corpus.page.links import target_of, targets_in_json, written_target
+from corpus.parallel import in_order
 from corpus.snapshot.counts import ELEMENT, LINK, add_counts
+from corpus.snapshot.relinking import LinkedPages, Row, UnlinkedPages, link_pages
 from corpus.store import leading_to
 
-MOST_PAGES, MOST_TEXT = 500, 4_000_000  # of a batch, in characters
-GOALS_KEPT = 150_000  # per generation, about 150 bytes each
-
-_ORDER = re.compile(r'"order": \[([^\]]*)\]')
-_WRITTEN = {"cells": '{"id": "cell_', "header cells": '{"id": "header_cell_', "items": '{"id": "item_'}
-_NAMED = {"sentences": '"sentence_', "sections": '"section_', "tables": '"table_', "lists": '"list_'}
-
-Row = tuple[int, str, bool]  # primary key, page JSON text, came ready
+MOST_PAGES, MOST_TEXT = 500, 1_000_000  # of a batch, in characters
+GOALS_KEPT = 60_000  # per generation, about 250 bytes each
 
 
 class LinkTargets:
@@ -61,51 +55,38 @@ class LinkTargets:
         return goals
 
 
-def link_batches(run: ImportRun) -> Iterator[int]:
+def link_batches(run: ImportRun, workers: int = 1) -> Iterator[int]:
     """Resolve the links of the pages that are left; hands over after every batch how many pages it had."""
-    goals = LinkTargets(run.corpus)
-    while count := _link_batch(run, goals):
-        yield count
+    for linked in in_order(link_pages, _unlinked(run), workers):
+        _save(run, linked)
+        yield linked.number
+
+
+def _unlinked(run: ImportRun) -> Iterator[UnlinkedPages]:
+    """Yield the pages whose links are not resolved yet, ahead of those that are being saved."""
+    goals, last = LinkTargets(run.corpus), run.linked
+    while rows := list(_next_rows(run, last)):
+        targets = (targets_in_json(data) for _, data, came_ready in rows if not came_ready)
+        yield UnlinkedPages(rows, goals.of(set().union(*targets)))
+        last = rows[-1][0]
 
 
 @transaction.atomic
-def _link_batch(run: ImportRun, goals: LinkTargets) -> int:
-    rows = list(_next_rows(run))
-    if not rows:
-        return 0
-    found = goals.of(set().union(*(targets_in_json(data) for _, data, came_ready in rows if not came_ready)))
-    links, elements = Counter[str](), Counter[str]()
-    changed: list[tuple[str, str, int, int]] = []
-    for key, data, came_ready in rows:
-        elements.update(elements_in(data))
-        text = data if came_ready else relinked(data, found, links)
-        if text != data:
-            changed.append((text, text_hash(text), len(text), key))
+def _save(run: ImportRun, linked: LinkedPages) -> None:
     with connection.cursor() as cursor:
         cursor.executemany(
-            "UPDATE corpus_storedpage SET data = %s, content_hash = %s, size = %s WHERE id = %s", changed
+            "UPDATE corpus_storedpage SET data = %s, content_hash = %s, size = %s WHERE id = %s", linked.changed
         )
-    add_counts(run, {LINK: links, ELEMENT: elements})
-    run.linked = rows[-1][0]
+    add_counts(run, {LINK: linked.links, ELEMENT: linked.elements})
+    run.linked = linked.last
     run.save(update_fields=["linked"])
-    return len(rows)
 
 
-def _next_rows(run: ImportRun) -> Iterator[Row]:
-    pages = StoredPage.objects.filter(corpus=run.corpus, pk__gt=run.linked).order_by("pk")
+def _next_rows(run: ImportRun, last: int) -> Iterator[Row]:
+    pages = StoredPage.objects.filter(corpus=run.corpus, pk__gt=last).order_by("pk")
     size = 0
     for row in pages.values_list("pk", "data", "came_ready")[:MOST_PAGES].iterator(chunk_size=20):
         yield row
         size += len(row[1])
         if size >= MOST_TEXT:
             return
-
-
-def elements_in(data: str) -> Counter[str]:
-    """Count the elements of page JSON text by kind, without parsing it: keys stand nowhere else unescaped."""
-    order = _ORDER.search(data)
-    names = order[1] if order else ""
-    found = Counter({kind: names.count(start) for kind, start in _NAMED.items()})
-    found.update({kind: data.count(start) for kind, start in _WRITTEN.items()})
-    found["captions"] = data.count('], "caption": "')
-    return found

@@ -16,7 +16,8 @@ from corpus.page.links import relinked, targets_in_json, written_target
 from corpus.page.page_json import page_from_json
 from corpus.page.page_text import page_text, text_hash
 from corpus.snapshot.counts import ELEMENT, LINK, counted
-from corpus.snapshot.linking import elements_in, link_batches
+from corpus.snapshot.linking import link_batches
+from corpus.snapshot.relinking import elements_in
 from corpus.store import (
     PageRecord,
     RedirectRecord,
@@ -116,6 +117,19 @@ def test_a_page_that_came_ready_keeps_its_links(run):
     save_rows([ready])
     list(link_batches(run))
     assert StoredPage.objects.get(title="Ready").data == text
+
+
+def test_several_workers_link_as_one_does(run, monkeypatch):
+    monkeypatch.setattr("corpus.snapshot.linking.MOST_PAGES", 2)
+    texts = {f"P{n}": f"[[Old|him]] [[Nowhere|{n}]] [[P{n - 1}]] [[B_c]]" for n in range(9)}
+    for title, text in texts.items():
+        save_pages(run.corpus, [PageRecord(Page(title, (Sentence("sentence_0", text),)))])
+    save_pages(run.corpus, [PageRecord(Page("Aa", (Sentence("sentence_0", "[[Older]]"),)))])
+    assert list(link_batches(run, workers=2)) == [2] * 6
+    assert counted(run, LINK) == {"dropped": 10, "kept": 17, "resolved": 10}
+    assert counted(run, ELEMENT)["sentences"] == 12
+    assert get_page(run.corpus, "P3").elements[0].text == "[[Aa#Early_life|him]] 3 [[P2]] [[B_c]]"
+    assert run.linked == StoredPage.objects.order_by("pk").last().pk
 
 
 def test_linking_goes_on_after_the_last_page_that_was_linked(run, monkeypatch):
