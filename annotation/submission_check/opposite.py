@@ -3,16 +3,20 @@
 A plain method without a model. A figure of the claim, or of a chosen element, is compared with figures of the same
 kind (year or number) elsewhere. In a sentence or list item, half of the words around both have to be the same. In a
 cell, the header has to consist of words of the claim, and the page or another cell of the row has to be its subject.
+Places, persons and nationalities are compared on the page of the subject, where the same words stand before them, and a
+chosen cell with the cell of the same headers in another table there.
 It says nothing about the verdict. How often it finds what: benchmarks/submission_check/README.md.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from annotation.evidence.excerpts import ExcerptJson
-from annotation.submission_check.values import Content, Figure, content_of, stems_of
+from annotation.submission_check.named_values import Named, differs, is_about, named_values
+from annotation.submission_check.values import Content, Figure, content_of, plain, stems_of
 from corpus.page.context import cell_contexts
 from corpus.page.element_id import full_id
 from corpus.page.elements import Cell, List, Page, Sentence, Table
@@ -44,6 +48,23 @@ class _Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class _NamedReference:
+    """A name that others are compared with, as `_Reference`."""
+
+    value: Named
+    element_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _ChosenCell:
+    """A chosen cell with the headers by which the same cell is known in another table."""
+
+    element_id: str
+    headers: tuple[frozenset[str], frozenset[str]]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Question:
     """What is looked for. `values`: all of the claim and of what was chosen: another one is what differs.
 
@@ -56,7 +77,14 @@ class _Question:
     titles: frozenset[str]
     values: frozenset[str]
     references: tuple[_Reference, ...]
+    named: tuple[_NamedReference, ...]
+    names: frozenset[str]
+    cells: tuple[_ChosenCell, ...]
     is_refuted: bool
+
+    @property
+    def asks(self) -> bool:
+        return bool(self.references or self.named or self.cells)
 
     def differs(self, reference: Figure, figure: Figure, passage: Content) -> bool:
         if figure.is_year != reference.is_year:
@@ -75,7 +103,7 @@ def opposite(
     """
     question = _question(claim, chosen, is_refuted=is_refuted)
     found: dict[str, Found] = {}
-    for page in pages if question.references else ():
+    for page in pages if question.asks else ():
         for one in _in_page(question, page):
             known = found.get(one.element_id)
             if one.element_id not in question.chosen and (known is None or known.score < one.score):
@@ -94,14 +122,41 @@ def _question(claim: str, chosen: Sequence[ExcerptJson], *, is_refuted: bool) ->
         for figure in content.figures
         if not is_refuted and figure.value in said.values
     ]
+    names = said.names.union(*(content.names for content in evidence.values()))
     return _Question(
         claim=said,
         chosen=frozenset(evidence),
         titles=frozenset(one["page"] for one in chosen),
         values=said.values | there,
         references=(*of_chosen, *of_claim),
+        named=tuple(_named(claim, chosen, is_refuted=is_refuted)),
+        names=names,
+        cells=tuple(_chosen_cells(said, chosen)) if not is_refuted else (),
         is_refuted=is_refuted,
     )
+
+
+def _named(claim: str, chosen: Sequence[ExcerptJson], *, is_refuted: bool) -> Iterator[_NamedReference]:
+    """Names of the claim; and those of chosen texts that the claim has too, which another passage may deny."""
+    there = frozenset[str]().union(*(content_of(_words_of(one)).names for one in chosen))
+    of_claim = named_values(claim)
+    if not is_refuted:
+        for card in chosen:
+            for one in named_values(card["text"]):
+                if any(one.names & other.names for other in of_claim):
+                    yield _NamedReference(one, card["id"])
+    for one in of_claim:
+        if not (is_refuted and one.names & there):
+            yield _NamedReference(one, None)
+
+
+def _chosen_cells(claim: Content, chosen: Sequence[ExcerptJson]) -> Iterator[_ChosenCell]:
+    """Those whose row names something of the claim and whose column is headed."""
+    for card in chosen:
+        row, column = (stems_of(" ".join(headers)) for headers in (card["row_headers"], card["column_headers"]))
+        named = content_of(" ".join(card["row_headers"])).names
+        if card["kind"] == "cell" and column and named and named <= claim.names:
+            yield _ChosenCell(card["id"], (row, column), plain(card["text"]).casefold())
 
 
 def _words_of(card: ExcerptJson) -> str:
@@ -119,9 +174,13 @@ def _in_page(question: _Question, page: Page) -> Iterator[Found]:
                 yield from _in_text(question, page, item.id, item.value, is_subject=is_subject)
         elif isinstance(element, Table):
             yield from _in_table(question, page, element, is_subject=is_subject)
+            if is_subject and question.cells:
+                yield from _same_cells(question, page, element)
 
 
 def _in_text(question: _Question, page: Page, local: str, text: str, *, is_subject: bool) -> Iterator[Found]:
+    if is_subject and question.named:
+        yield from _names_in_text(question, page, local, plain_text(text)[:LONGEST_PASSAGE])
     if not any(letter.isdigit() for letter in text):
         return
     passage = content_of(plain_text(text)[:LONGEST_PASSAGE])
@@ -137,6 +196,42 @@ def _in_text(question: _Question, page: Page, local: str, text: str, *, is_subje
             if question.differs(reference.figure, figure, passage):
                 share = shared / len(reference.figure.words)
                 yield Found(full_id(page.title, local), reference.element_id, share + 0.5 * is_subject)
+
+
+def _names_in_text(question: _Question, page: Page, local: str, text: str) -> Iterator[Found]:
+    values = named_values(text)
+    if not values:
+        return
+    passage = content_of(text)
+    for reference in question.named:
+        one = reference.value
+        if not is_about(passage, page.title, question.claim, one.relation):
+            continue
+        for other in values:
+            same = one.relation == other.relation and bool(one.names & other.names)
+            if same if question.is_refuted else differs(one, other, passage, question.names):
+                yield Found(full_id(page.title, local), reference.element_id, 0.9)
+
+
+def _same_cells(question: _Question, page: Page, table: Table) -> Iterator[Found]:
+    """Cells with the headers of a chosen one of another table, and another text."""
+    own = {full_id(page.title, cell.id) for row in table.rows for cell in row}
+    wanted = [one for one in question.cells if one.element_id not in own]
+    if not wanted or sum(map(len, table.rows)) > MOST_CELLS:
+        return
+    contexts = cell_contexts(table)
+    for cell in (cell for row in table.rows for cell in row if not cell.is_header):
+        headers = tuple(stems_of(" ".join(plain_text(one.value) for one in way)) for way in contexts.get(cell.id, ()))
+        text = plain(plain_text(cell.value)).casefold()
+        for one in wanted:
+            if headers == one.headers and text and not _is_part(text, one.text):
+                yield Found(full_id(page.title, cell.id), one.element_id, 1.0)
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether one says what the other says, and no more."""
+    words = [frozenset(re.findall(r"\w+", text)) for text in (one, other)]
+    return words[0] <= words[1] or words[1] <= words[0]
 
 
 def _in_table(question: _Question, page: Page, table: Table, *, is_subject: bool) -> Iterator[Found]:

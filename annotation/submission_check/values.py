@@ -16,7 +16,7 @@ AROUND = 3  # content words on either side of a figure that say what it counts
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+")
 _THOUSANDS = re.compile(r"(\d)[,\u202f\u00a0](?=\d{3}(?!\d))")
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
-_MONTHS = frozenset("january february march april may june july august september october november december".split())
+MONTHS = frozenset("january february march april may june july august september october november december".split())
 _EVENTS = frozenset(
     "season seasons edition election elections tournament championship championships contest census cup games".split()
 )
@@ -72,7 +72,7 @@ def content_of(text: str) -> Content:
 
 def _stem(token: str) -> str:
     word = token.lower()
-    is_word = word.isalpha() and len(word) > 1 and word not in _MONTHS and word not in listed("function_words")
+    is_word = word.isalpha() and len(word) > 1 and word not in MONTHS and word not in listed("function_words")
     return word[:STEM] if is_word else ""
 
 
@@ -82,7 +82,7 @@ def _figure(tokens: list[str], stems: list[str], place: int) -> Figure | None:
     beside = {one.lower() for one in tokens[max(0, place - 1) : place + 2]}
     is_year = _YEAR.fullmatch(tokens[place]) is not None
     after = tokens[place + 1] if place + 1 < len(tokens) else ""
-    if (not is_year and beside & _MONTHS) or (is_year and (after[:1].isupper() or after.lower() in _EVENTS)):
+    if (not is_year and beside & MONTHS) or (is_year and (after[:1].isupper() or after.lower() in _EVENTS)):
         return None
     near = [*_content_places(stems, range(place - 1, -1, -1)), *_content_places(stems, range(place + 1, len(stems)))]
     words = frozenset(stems[at] for at in near)

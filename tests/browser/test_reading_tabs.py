@@ -117,6 +117,27 @@ def test_the_revision_opened_on_its_wiki_is_logged(league, assignment, project, 
     assert operations(assignment).count(("revision-opened", "Anna Berg")) == 1
 
 
+def test_the_revision_opened_from_the_context_menu_is_logged_once(league, assignment, project):
+    DataStatement.objects.create(project=project, answers={"wiki": "http://wiki.invalid"})
+    open_page(league, "Anna Berg")
+    link = league.locator("#reader-frame [data-revision]")
+    on_wiki = link.get_attribute("href") or ""
+    link.click(button="right")
+    through = link.get_attribute("href") or ""
+    assert through != on_wiki
+    tab = league.context.new_page()
+    tab.route(f"{on_wiki}*", lambda route: route.fulfill(body="the revision", content_type="text/html"))
+    tab.goto(through, wait_until="commit")
+    tab.wait_for_url(on_wiki)
+    eventually(league, lambda: operations(assignment).count(("revision-opened", "Anna Berg")), wanted=1)
+    tab.close()
+    league.bring_to_front()
+    link.evaluate("each => each.addEventListener('click', (event) => event.preventDefault())")
+    link.click()  # a click after that leads there itself
+    assert link.get_attribute("href") == on_wiki
+    eventually(league, lambda: operations(assignment).count(("revision-opened", "Anna Berg")), wanted=2)
+
+
 def test_a_page_read_in_a_second_tab_of_the_workspace_is_logged(league, assignment):
     other = league.context.new_page()
     open_workspace(other, assignment)

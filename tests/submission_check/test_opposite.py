@@ -107,6 +107,57 @@ def test_for_a_refuted_claim_the_opposite_has_the_claims_value():
     assert ids(found) == ["Quay Bridge_sentence_1"]
 
 
+PERSON = """
+'''Anna Berg''' was a Danish engineer. Anna Berg was born in Bremen. She studied in Kiel.
+
+{| class="wikitable"
+! Bridge !! Architect
+|-
+! Quay Bridge
+| Carl Moos
+|}
+
+{| class="wikitable"
+! Bridge !! Architect
+|-
+! Quay Bridge
+| Dora Lund
+|-
+! Mill Bridge
+| Eva Holm
+|}
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "wanted"),
+    [
+        ("Anna Berg was born in Hamburg.", ["Anna Berg_sentence_1"]),  # a place
+        ("Anna Berg was a Swedish engineer.", ["Anna Berg_sentence_0"]),  # a nationality
+        ("Anna Berg was born in Bremen.", []),
+        ("Anna Berg died in Hamburg.", []),  # another relation
+        ("Anna Berg worked for Carl Moos.", []),
+    ],
+)
+def test_another_name_in_the_same_relation_is_found(claim, wanted):
+    assert ids(opposite(claim, [], [page(PERSON, "Anna Berg")])) == wanted
+
+
+def test_a_person_after_the_same_words_is_found_and_for_a_refuted_claim_the_same_one():
+    of = page("'''Quay Bridge''' was designed by Carl Moos. Quay Bridge was designed by Dora Lund.")
+    first, second = (card(of, f"Quay Bridge_sentence_{number}") for number in (0, 1))
+    claim = "Quay Bridge was designed by Carl Moos."
+    assert [(one.element_id, one.against) for one in opposite(claim, [first], [of])] == [(second["id"], first["id"])]
+    assert ids(opposite(claim, [second], [of], is_refuted=True)) == [first["id"]]
+
+
+def test_the_cell_of_the_same_headers_in_another_table_is_found():
+    of = page(PERSON)
+    chosen = card(of, "Quay Bridge_cell_0_1_1")
+    found = opposite("The architect of Quay Bridge was Carl Moos.", [chosen], [of])
+    assert [(one.element_id, one.against) for one in found] == [("Quay Bridge_cell_1_1_1", chosen["id"])]
+
+
 def test_few_are_found_and_the_same_in_any_order_of_the_pages():
     pages = [page(f"'''Quay Bridge''' was opened to traffic in 19{n}.", f"Quay Bridge ({n})") for n in range(40, 50)]
     found = opposite(CLAIM, [], pages)

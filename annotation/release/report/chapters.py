@@ -57,6 +57,7 @@ class Found:
     names: dict[int, str]
     labels: LabelSet
     approval: list[ApprovalRate]
+    arms: list[Block]
 
 
 def document(found: Found) -> Document:
@@ -84,6 +85,7 @@ def document(found: Found) -> Document:
             Section("artefacts", "Artefacts", _artefacts(found)),
             Section("time-taken", "Time", _time(found)),
             *([Section("annotators", "Annotators", (approval_table(found.approval),))] if found.approval else []),
+            *([Section("arms", "Arms", tuple(found.arms))] if found.arms else []),
             Section("terms", "Terms", (_terms(found.labels),)),
         ),
     )

@@ -18,6 +18,7 @@ from annotation.quality.calibration.approval_rates import approval_rates
 from annotation.release import workflows
 from annotation.release.report import audit
 from annotation.release.report.agreement import agreement_of
+from annotation.release.report.arms import blocks as arm_blocks
 from annotation.release.report.as_html import html
 from annotation.release.report.as_markdown import markdown
 from annotation.release.report.chapters import Found, document
@@ -109,6 +110,7 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
         names={person: pseudonym(project.pk, person) for person in people},
         labels=label_set_of(project),
         approval=approval_rates(project),
+        arms=arm_blocks(project),
     )
 
 

@@ -10,7 +10,16 @@ const marked = document.querySelector(".is-evidence");
 if (marked) settle(marked, () => marked.scrollIntoView({ block: "center" }));
 
 const strip = document.querySelector("[data-assignment]");
-if (strip instanceof HTMLElement) readFor(strip, strip.dataset.assignment ?? "");
+const revision = document.querySelector("a[data-revision]");
+if (revision instanceof HTMLAnchorElement && new URLSearchParams(location.search).has("revision")) goToRevision(revision);
+else if (strip instanceof HTMLElement) readFor(strip, strip.dataset.assignment ?? "");
+
+/** From the context menu of its link (reader/tabs.js): the claim is told, and the page is not read here. @param {HTMLAnchorElement} link */
+function goToRevision(link) {
+  const title = need("article", HTMLElement).dataset.pageTitle ?? "";
+  if (strip instanceof HTMLElement) leaveNote(strip.dataset.assignment ?? "", { revision: title });
+  location.replace(link.href);
+}
 
 /** @param {HTMLElement} strip  @param {string} assignment */
 function readFor(strip, assignment) {
@@ -27,7 +36,7 @@ function readFor(strip, assignment) {
   document.addEventListener("visibilitychange", tell);
   addEventListener("pageshow", ({ persisted }) => persisted && tell()); // by the browser's back button
   leadToTabs(need("article", HTMLElement), assignment);
-  hearRevisionLinks(need("article", HTMLElement), (revision) => leaveNote(assignment, { revision }));
+  hearRevisionLinks(need("article", HTMLElement), (opened) => leaveNote(assignment, { revision: opened }));
 
   const button = need("button", HTMLButtonElement, strip);
   button.addEventListener("click", async () => {

@@ -35,6 +35,43 @@ export function leadToTabs(root, assignment) {
 
   root.addEventListener("pointerdown", address, { capture: true });
   root.addEventListener("focusin", address);
+  leadThroughTab(root, assignment);
+}
+
+/**
+ * A revision that is opened from the context menu is opened by way of a tab that tells of it (wiki.js); a click leads there itself.
+ * @param {HTMLElement} root
+ * @param {string} assignment
+ */
+function leadThroughTab(root, assignment) {
+  /** @type {{link: HTMLAnchorElement, href: string}|null} */
+  let changed = null;
+
+  function restore() {
+    if (changed) changed.link.href = changed.href;
+    changed = null;
+  }
+
+  root.addEventListener(
+    "contextmenu",
+    ({ target }) => {
+      restore();
+      const link = target instanceof Element ? target.closest("a[data-through]") : null;
+      if (!(link instanceof HTMLAnchorElement)) return;
+      changed = { link, href: link.href };
+      const url = new URL(link.dataset.through ?? "", location.href);
+      url.searchParams.set("assignment", assignment);
+      url.searchParams.set("revision", link.dataset.revision ?? "");
+      link.href = url.href;
+    },
+    { capture: true },
+  );
+  for (const event of ["click", "auxclick"]) root.addEventListener(event, (done) => void (isOpening(done) && restore()), { capture: true });
+}
+
+/** @param {Event} event  whether it is a click of another button than the one of the menu */
+function isOpening(event) {
+  return event instanceof MouseEvent && event.button !== 2;
 }
 
 let left = 0; // notes of this tab: two of one millisecond keep their order
