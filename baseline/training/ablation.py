@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -26,6 +27,7 @@ from baseline.training.arguments import leave, parse
 from baseline.training.data import read_rows
 from baseline.training.folder import ABOUT
 from baseline.training.settings import CannotTrain, Settings, refuse_other
+from baseline.training.tfidf import claim_only_labels
 from baseline.training.verdicts import NOTHING, VerdictExample, VerdictTask, verdict_examples
 
 # Row of the table -> folder below --out, the option with the start checkpoint, and whether NOT ENOUGH INFO is sampled.
@@ -36,6 +38,7 @@ ROWS = {
 }
 OWN = {"--start", "--resume", "--enough", "--no-nei-sampling", "--claim-only"}
 NAME = "oracle"
+MAJORITY, CLAIM_ONLY = "Always the commonest label", "TF-IDF, claim only"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -97,25 +100,43 @@ def _report(made: Mapping[str, argparse.Namespace], options: argparse.Namespace)
     examples = [one for row in read_rows(path) for one in verdict_examples(row, source)]
     if not examples:
         raise CannotTrain(f"No claim of {path} {NOTHING}")
-    rows = []
-    for name, of in made.items():
-        found = _judged(of.out, of.settings, examples, max(options.resamples, 0))
-        keys = [*(f"{NAME} F1 {label}" for label in LABELS), f"{NAME} macro F1"]
-        rows.append((name, tuple(found.get(key) for key in keys)))
-    labels = [one.label for one in examples]
+    resamples = max(options.resamples, 0)
+    learned = [(row.claim, row.label) for row in read_rows(any_of.train)]
+    golds = [one.label for one in examples]
+    commonest = Counter(label for _, label in learned).most_common(1)[0][0]
+    said = {
+        MAJORITY: [commonest] * len(examples),
+        CLAIM_ONLY: claim_only_labels(learned, [one.claim for one in examples]),
+        **{name: _judged(of.out, of.settings, examples) for name, of in made.items()},
+    }
+    rows = tuple((name, _f1(golds, labels, resamples)) for name, labels in said.items())
+    worthless = [name for name in made if not _is_above(golds, said[CLAIM_ONLY], said[name], resamples)]
     note = f"Given the gold evidence. Overall: the mean of the classes. {path.name}, by models in {options.out}."
-    table = Table("Verdicts, F1 (Table 4, right)", note, CLASSES, tuple(rows))
-    counts = {label: labels.count(label) for label in LABELS}
-    return Report(len(examples), counts, max(options.resamples, 0), (table,))
+    if worthless and resamples:
+        note += f" Worthless, since its accuracy is not above that of {CLAIM_ONLY}: {', '.join(worthless)}."
+    table = Table("Verdicts, F1 (Table 4, right)", note, CLASSES, rows)
+    return Report(len(examples), {label: golds.count(label) for label in LABELS}, resamples, (table,))
 
 
-def _judged(
-    folder: Path, settings: Settings, examples: Sequence[VerdictExample], resamples: int
-) -> dict[str, Estimate]:
-    """F1 of each class and their mean, with intervals that draw claims. Raises NoModel."""
+def _judged(folder: Path, settings: Settings, examples: Sequence[VerdictExample]) -> list[str]:
+    """The predicted label of each example. Raises NoModel."""
     opened = open_model(str(folder), "SequenceClassification", outputs=len(LABELS))
-    pairs = VerdictTask(settings, [], examples).judged(opened)
-    return estimates([dict(label_parts(NAME, *pair)) for pair in pairs], macro_f1, resamples=resamples)
+    return [said for _gold, said in VerdictTask(settings, [], examples).judged(opened)]
+
+
+def _f1(golds: Sequence[str], labels: Sequence[str], resamples: int) -> tuple[Estimate | None, ...]:
+    """F1 of each class and their mean, with intervals that draw claims."""
+    parts = [dict(label_parts(NAME, *pair)) for pair in zip(golds, labels, strict=True)]
+    found = estimates(parts, macro_f1, resamples=resamples)
+    return tuple(found.get(key) for key in (*(f"{NAME} F1 {label}" for label in LABELS), f"{NAME} macro F1"))
+
+
+def _is_above(golds: Sequence[str], others: Sequence[str], labels: Sequence[str], resamples: int) -> bool:
+    """Whether the interval of the difference in accuracy is above 0."""
+    rows = zip(golds, others, labels, strict=True)
+    parts = [{"gain": (float(gold == mine) - float(gold == other), 1.0)} for gold, other, mine in rows]
+    low = estimates(parts, lambda _: {}, resamples=resamples)["gain"].low
+    return low is not None and low > 0
 
 
 if __name__ == "__main__":

@@ -34,7 +34,10 @@ def printed(capsys) -> dict[str, dict]:
 def test_three_models_are_three_rows(tmp_path, given, capsys):
     ablation.main([*given, "--format", "json", "--resamples", "20"])
     rows = printed(capsys)
-    assert list(rows) == ["Without NLI", "+ NLI", "+ NLI + NEI sampling"]
+    assert list(rows) == [
+        "Always the commonest label", "TF-IDF, claim only", "Without NLI", "+ NLI", "+ NLI + NEI sampling"
+    ]  # fmt: skip
+    assert all(rows[name]["Overall"]["low"] is not None for name in rows)
     for folder, row, sampled in (("plain", "Without NLI", False), ("nli", "+ NLI", False), ("nli-nei", "", True)):
         about = json.loads((tmp_path / "out" / folder / "training.json").read_text())
         assert about["settings"]["nei_sampling"] is sampled

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from baseline.training.tfidf import claim_only_labels
 from benchmarks.baseline.statements import tabfact
-from benchmarks.baseline.verdicts import intervals, sets
+from benchmarks.baseline.verdicts import intervals, sets, worth
 
 YEARS = range(2001, 2007)
 
@@ -77,6 +78,25 @@ def test_statements_of_one_table_are_drawn_together():
     assert alike[1] == pytest.approx(0.5 + 0.155, abs=0.04)
 
 
+def right_in(share: float) -> list[tuple[str, str, str]]:
+    """Of 400 statements of 100 tables this share is right."""
+    return [(f"table {n // 4}", "REFUTES", "REFUTES" if n * 7 % 400 < share * 400 else "SUPPORTS") for n in range(400)]
+
+
+@pytest.mark.parametrize(("share", "is_worthless"), [(0.5, True), (0.6, True), (0.61, True), (0.8, False)])
+def test_a_verdict_that_is_not_above_the_claim_alone_is_worthless(share, is_worthless):
+    alone = [(table, gold, right_in(0.6)[(n + 1) % 400][2]) for n, (table, gold, _) in enumerate(right_in(0.6))]
+    assert ("worthless" in worth("TF-IDF", alone, right_in(share))) is is_worthless
+
+
+def test_tf_idf_of_the_claim_alone_is_what_the_wording_gives_away():
+    train = [(f"The club never won in {year}.", "REFUTES") for year in range(1990, 2000)]
+    train += [(f"The club won in {year}.", "SUPPORTS") for year in range(1990, 2000)]
+    assert claim_only_labels(train, ["She never won.", "The club won."]) == ["REFUTES", "SUPPORTS"]
+    assert claim_only_labels(train[:10], ["anything"]) == ["REFUTES"]
+    assert claim_only_labels([("one", "REFUTES"), ("two", "SUPPORTS"), ("three", "SUPPORTS")], ["x"]) == ["SUPPORTS"]
+
+
 def test_more_tables_give_narrower_intervals():
     few, many = (intervals(rows_of(n, 4, all_or_none=True), resamples=300)["accuracy"] for n in (20, 320))
     assert many[1] - many[0] < (few[1] - few[0]) / 2
@@ -93,9 +113,11 @@ def test_both_models_are_trained_and_judged_beside_the_commonest_label(tmp_path,
     chosen = sets(0, clone(tmp_path / "tabfact"))[-1:]
     capsys.readouterr()
     train_verdicts(turn, chosen)
-    table = [line for line in capsys.readouterr().out.splitlines() if line.startswith("TabFact test: ")]
+    lines = capsys.readouterr().out.splitlines()
+    table = [line for line in lines if line.startswith("TabFact test: ")]
+    assert sum(line.startswith("  claim and evidence - ") for line in lines) == 2
     assert [line.split(":")[1].split("  ")[0] for line in table] == [
-        " always SUPPORTS", " claim only", " claim and evidence"
+        " always SUPPORTS", " TF-IDF, claim only", " claim only", " claim and evidence"
     ]  # fmt: skip
     assert table[0].split()[4:7] == ["8", "50.0", "[50.0,"]  # half of each table's statements
     assert all(line.endswith("  -") for line in table)  # no statement is NOT ENOUGH INFO
