@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from corpus.word_lists import names, pairs
 
-FILE, CATEGORY = 6, 14
+FILE, TEMPLATE, CATEGORY = 6, 10, 14
 
 
 class Prefix(Enum):
@@ -42,6 +42,10 @@ class Site:
     def is_category(self, prefix: str) -> bool:
         """Return whether this is what stands before the colon of a category's title."""
         return self.namespaces.get(_plain(prefix)) == CATEGORY
+
+    def is_template(self, prefix: str) -> bool:
+        """Return whether this is what stands before the colon of a template's title."""
+        return self.namespaces.get(_plain(prefix)) == TEMPLATE
 
     def is_file(self, prefix: str) -> bool:
         """Return whether this is what stands before the colon of a file's title."""

@@ -7,8 +7,9 @@ right, and by the ten bytes every stream begins with. A damaged stream loses its
 from __future__ import annotations
 
 import bz2
+import html
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -21,6 +22,7 @@ from corpus.sources.source import SourceError, SourceFailure
 
 MAGIC = b"BZh91AY&SY"  # block size 9, then the 48 bits a bzip2 block begins with
 _REMEDY = "The other streams were read. Compare the dump's checksum with the publisher's and download it again."
+_MOST_PREFIXES = 100_000  # that are remembered; many titles of articles have a colon
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +135,47 @@ def _starts(path: Path, place: int) -> Iterator[int]:
     yield from scanned(path, place)
 
 
+def streams_without(path: Path, is_wanted: Callable[[str], bool]) -> set[int]:
+    """Offsets of the streams that by the index beside the dump hold no page with a wanted prefix before a colon.
+
+    Not the last that it tells of, which may go on behind its end; and none where it has no such page at all, since
+    then the prefix may be another one.
+    """
+    known: dict[bytes, bool] = {}
+    without = set[int]()
+    has_wanted = is_any = False
+    last = 0
+    for offset, title in _lines(path):
+        if offset != last:
+            if last and not has_wanted:
+                without.add(last)
+            last, has_wanted = offset, False
+        prefix, colon, _ = title.partition(b":")
+        if colon and not has_wanted:
+            if prefix not in known:
+                known[prefix] = is_wanted(html.unescape(prefix.decode("utf-8", "replace")))
+            has_wanted = known[prefix]
+            is_any = is_any or has_wanted
+        if len(known) > _MOST_PREFIXES:
+            known.clear()
+    return without if is_any else set()
+
+
 def _indexed(path: Path) -> Iterator[int]:
-    """The offsets in the index beside the dump, if there is one: lines `offset:page id:title`, ascending."""
+    """The offsets in the index beside the dump, if there is one, ascending."""
+    last = 0
+    for offset, _ in _lines(path):
+        if offset > last:
+            yield offset
+            last = offset
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Offset and title of every page in the index beside the dump, if there is one: lines `offset:page id:title`."""
     index = path.with_name(path.name.replace("-multistream.xml.bz2", "-multistream-index.txt.bz2"))
     if index == path or not index.is_file():
         return
-    last = 0
     with suppress(EOFError, OSError, ValueError), bz2.open(index) as lines:  # what is missing is scanned
         for line in lines:
-            offset = int(line.partition(b":")[0])
-            if offset > last:
-                yield offset
-                last = offset
+            offset, _, rest = line.partition(b":")
+            yield int(offset), rest.partition(b":")[2]

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from corpus.site import ENGLISH, Site
 from corpus.sources.dump import NotADump, dump_pages
-from corpus.sources.multistream import Stream, multistream_site, stream_pages, streams
+from corpus.sources.multistream import Stream, multistream_site, stream_pages, streams, streams_without
 from corpus.sources.source import SourceError
 from corpus.templates.definitions import LONGEST, canonical_name, included, redirect_of
 from corpus.templates.names import INFOBOX_PREFIXES, INFOBOXES
@@ -100,7 +100,11 @@ def _single(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _of_streams(path: Path, site: Site, threads: int) -> Iterator[tuple[str, bytes]]:
-    """The template pages of a multistream dump. Unpacking, most of the work, runs in several threads."""
+    """The template pages of a multistream dump. Unpacking, most of the work, runs in several threads.
+
+    Streams in which its index names no template are passed over.
+    """
+    passed_over = streams_without(path, site.is_template)
 
     def pages(stream: Stream) -> list[bytes]:
         found = (page for page in stream_pages(stream) if isinstance(page, bytes))
@@ -108,7 +112,7 @@ def _of_streams(path: Path, site: Site, threads: int) -> Iterator[tuple[str, byt
 
     waiting: deque[Future[list[bytes]]] = deque()
     with ThreadPoolExecutor(threads, "templates") as pool:
-        left = streams(path)
+        left = (stream for stream in streams(path) if stream.offset not in passed_over)
         while True:
             waiting.extend(pool.submit(pages, stream) for stream in islice(left, _AHEAD * threads - len(waiting)))
             if not waiting:

@@ -10,7 +10,9 @@ from corpus.importing.batches import START, split_sources
 from corpus.importing.limits import Limits
 from corpus.importing.outcomes import Failed, Imported
 from corpus.importing.reader import read_batches
+from corpus.sources import template_pages as template_source
 from corpus.sources.multistream import MAGIC, multistream_site, scanned, streams
+from corpus.sources.template_pages import template_pages
 from tests.corpus.generated import END, HEADER, pages, write_dump, write_multistream
 
 COUNT = 550
@@ -52,6 +54,60 @@ def test_a_wrong_index_is_not_believed(tmp_path, lines):
     expected = [stream.offset for stream in streams(path)]
     (tmp_path / "ports-pages-articles-multistream-index.txt.bz2").write_bytes(bz2.compress(lines.encode())[:-3])
     assert [stream.offset for stream in streams(path)] == expected
+
+
+def templates_and_streams(path, monkeypatch) -> tuple[list[str], int]:
+    """Names of the templates of a dump, and how many streams were unpacked for them."""
+    unpacked = []
+
+    def stream_pages(stream):
+        unpacked.append(stream.offset)
+        return real(stream)
+
+    with monkeypatch.context() as patched:
+        real = template_source.stream_pages
+        patched.setattr(template_source, "stream_pages", stream_pages)
+        return [name for _, name, _ in template_pages(path)], len(unpacked)
+
+
+def write_templates_between(folder, prefix="Template", cut=0):
+    """A dump of eight streams, templates in the third and the sixth, and its index, without so many last lines."""
+    path = folder / "ports-pages-articles-multistream.xml.bz2"
+    lines = []
+    with path.open("wb") as file:
+        file.write(bz2.compress(HEADER.encode()))
+        for stream in range(8):
+            found = []
+            for n in range(3):
+                is_template = stream in (2, 5) and n == 2
+                title = f"{prefix}:T{stream}" if is_template else f"Port: {stream} {n}"
+                lines.append(f"{file.tell()}:{9 * stream + n}:{title}\n")
+                found.append(
+                    f"<page><title>{title}</title><ns>{10 if is_template else 0}</ns><id>{9 * stream + n}</id>"
+                    f"<revision><text>Text.</text></revision></page>"
+                )
+            file.write(bz2.compress("".join(found).encode()))
+        file.write(bz2.compress(END.encode()))
+    index = folder / "ports-pages-articles-multistream-index.txt.bz2"
+    index.write_bytes(bz2.compress("".join(lines[: len(lines) - cut]).encode()))
+    return path, index
+
+
+def test_streams_without_templates_are_not_unpacked_for_templates(tmp_path, monkeypatch):
+    path, index = write_templates_between(tmp_path)
+    found, unpacked = templates_and_streams(path, monkeypatch)
+    assert unpacked == 4  # those two, the last of the index, and the end
+    index.unlink()
+    assert templates_and_streams(path, monkeypatch) == (found, 9)
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(("prefix", "cut", "unpacked"), [("Template", 8, 5), ("Template", 7, 5), ("Podoba", 0, 9)])
+def test_templates_are_found_whatever_the_index_lacks(tmp_path, monkeypatch, prefix, cut, unpacked):
+    path, index = write_templates_between(tmp_path, prefix, cut)
+    found = templates_and_streams(path, monkeypatch)
+    index.unlink()
+    assert found == (templates_and_streams(path, monkeypatch)[0], unpacked)
 
 
 def test_reading_goes_on_at_a_stream(tmp_path):
