@@ -22,6 +22,7 @@ from search.models import IndexState, TitleKey
 from search.titles.key_forms import key_bytes
 
 KEYS_PER_QUERY = 500
+_PLACES = (TitleKey.WHOLE, TitleKey.ALIAS, TitleKey.ANCHOR)  # in the order of `Titles`
 
 
 class StoredPages:
@@ -63,26 +64,19 @@ class StoredPages:
 
     def named(self, names: Collection[str]) -> Mapping[str, Titles]:
         """See Source: one query of the title keys per 500 names."""
-        own: dict[str, dict[str, int]] = {}
-        others: dict[str, dict[str, int]] = {}
+        found: dict[str, dict[int, dict[str, int]]] = {}
         keys = {key_bytes(name): name for name in names}
         for batch in batched(keys, KEYS_PER_QUERY):
             rows = TitleKey.objects.filter(
-                corpus=self.corpus,
-                generation=self.generation,
-                place__in=(TitleKey.WHOLE, TitleKey.ALIAS),
-                key__in=batch,
+                corpus=self.corpus, generation=self.generation, place__in=_PLACES, key__in=batch
             ).values_list("key", "place", "title", "redirect_from", "rank")
             for key, place, title, redirect_from, rank in rows:
                 name = keys[bytes(key)]
-                if place == TitleKey.ALIAS:
-                    ranks = others.setdefault(name, {})
-                elif fold(redirect_from or title) == name:  # and not a title after its article
-                    ranks = own.setdefault(name, {})
-                else:
-                    continue
+                if place == TitleKey.WHOLE and fold(redirect_from or title) != name:
+                    continue  # a title after its article
+                ranks = found.setdefault(name, {}).setdefault(place, {})
                 ranks[title] = max(rank, ranks.get(title, 0))
-        return {name: _titles(own.get(name, {}), others.get(name, {})) for name in own.keys() | others.keys()}
+        return {name: _titles(places) for name, places in found.items()}
 
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """See Source."""
@@ -97,13 +91,15 @@ class StoredPages:
         return stored_vectors(self.corpus, encoder)
 
 
-def _titles(own: Mapping[str, int], others: Mapping[str, int]) -> Titles:
-    """Order titles by their ranks, and then by their names."""
-
-    def ordered(ranks: Mapping[str, int]) -> list[str]:
-        return sorted(ranks, key=lambda title: (-ranks[title], title))
-
-    return Titles(tuple(ordered(own)), tuple(title for title in ordered(others) if title not in own))
+def _titles(places: Mapping[int, Mapping[str, int]]) -> Titles:
+    """Order the titles of each place by their ranks, and then by their names; each title once."""
+    seen = set[str]()
+    ordered = []
+    for place in _PLACES:
+        best = sorted((-rank, title) for title, rank in places.get(place, {}).items() if title not in seen)
+        ordered.append(tuple(title for _, title in best))
+        seen.update(ordered[-1])
+    return Titles(*ordered)
 
 
 def _stored_page(corpus: Corpus, title: str) -> Page | None:

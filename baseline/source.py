@@ -29,11 +29,13 @@ PAGES_KEPT = 128  # of a source, in memory
 class Titles:
     """Titles that a name leads to, best known first.
 
-    `own`: it is the title or a redirect. `others`: it is an alias (`search.titles.key_forms`).
+    `own`: it is the title or a redirect. `others`: it is a short form (`search.titles.key_forms`). `linked`: it is the
+    anchor of links to them.
     """
 
     own: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()
 
 
 class Source(Protocol):

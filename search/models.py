@@ -16,8 +16,8 @@ class TitleKey(models.Model):
     `key` is folded UTF-8: bytes compare alike on SQLite and PostgreSQL, text compares by collation.
     """
 
-    # The title from its start (or after its article), or from one of its later words; what else the page is called.
-    WHOLE, LATER, ALIAS = 0, 1, 2
+    # The title from its start (or after its article), from one of its later words; its short forms; anchors of links.
+    WHOLE, LATER, ALIAS, ANCHOR = 0, 1, 2, 3
 
     # no index of its own: the one below begins with it
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)

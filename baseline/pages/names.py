@@ -1,4 +1,4 @@
-"""Names in a claim that are titles, redirects or aliases, longest first.
+"""Names in a claim that are titles, redirects, short forms or anchors of links, longest first.
 
 Every run of up to eight words is looked up, folded, and again with its initials as one word and without "and". A
 shorter name inside a longer title that was found is dropped ("Boston" in "Boston Red Sox"). One word that is written
@@ -26,13 +26,14 @@ class NoSpacy(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Mention: words `start` to `end` of the claim, the titles that read so, and those that have it as an alias."""
+    """Mention: words `start` to `end` of the claim, and the titles it leads to (see `baseline.source.Titles`)."""
 
     start: int
     end: int
     text: str
     titles: tuple[str, ...]
     others: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()
 
 
 def names_in(claim: ClaimWords, source: Source, longest: int = 8, spacy: str = "") -> tuple[Name, ...]:
@@ -44,12 +45,13 @@ def names_in(claim: ClaimWords, source: Source, longest: int = 8, spacy: str = "
     names = []
     for (start, end), name in runs.items():
         known = [found[form] for form in forms[name] if form in found]
-        titles = dict.fromkeys(title for each in known for title in each.own)
-        others = dict.fromkeys(title for each in known for title in each.others)
+        own = dict.fromkeys(title for each in known for title in each.own)
+        others = dict.fromkeys(title for each in known for title in each.others if title not in own)
+        linked = dict.fromkeys(title for each in known for title in each.linked if title not in {**own, **others})
         if not any(claim.named[start:end]) and name not in entities:
-            others = {}  # "the river" is an anchor of many links
-        if titles or others:
-            names.append(Name(start, end, name, (*titles,), tuple(one for one in others if one not in titles)))
+            others = linked = {}  # "the river" is an anchor of many links
+        if own or others or linked:
+            names.append(Name(start, end, name, (*own,), (*others,), (*linked,)))
     return tuple(name for name in names if not any(other.titles and _is_inside(name, other) for other in names))
 
 

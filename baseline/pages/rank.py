@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple
 from math import fsum
+from typing import NamedTuple
 
 from baseline.candidates import PageCandidate
 from baseline.config import Config, PageWeights
@@ -21,6 +22,20 @@ from baseline.words import ClaimWords, Weights, find_run, stems_of, without_pare
 
 TITLES_OF_A_NAME = 2  # that become candidates
 TITLES_OF_AN_ALIAS = 4
+
+
+class Mention(NamedTuple):
+    """How a claim names a page: the folded words, the share of the title they stand for, whether links say so.
+
+    An anchor tells which page it is, but not that the claim is about it: it counts for no capital and no place.
+    """
+
+    text: str = ""
+    share: float = 0.0
+    is_anchor: bool = False
+
+
+UNNAMED = Mention()
 
 
 def rank_pages(
@@ -39,48 +54,50 @@ def rank_pages(
         return ()
     weights = claim_weights(source, claim)
     scores = dict(source.ranked(claim.telling, settings.read))
-    named = _named(claim, names_in(claim, source, settings.longest_name, settings.spacy))
+    named = _named(claim, names_in(claim, source, settings.longest_name, settings.spacy), settings.alias)
     candidates = []
     titles = dict.fromkeys([*scores, *named, *also])
     source.load(titles)
     for title in titles:
         passages = passages_of(title)
         if passages:
-            name, is_alias = named.get(title, ("", False))
-            text = scores.get(title, 0.0)
-            found = _signals(title, name, text, passages, claim, weights, config, is_alias=is_alias)
-            candidates.append(PageCandidate(title, _weighted_sum(found, settings.weights), name))
+            mention = named.get(title, UNNAMED)
+            found = _signals(title, mention, scores.get(title, 0.0), passages, claim, weights, config)
+            candidates.append(PageCandidate(title, _weighted_sum(found, settings.weights), mention.text))
     return tuple(sorted(candidates, key=lambda page: -page.score))
 
 
-def _named(claim: ClaimWords, names: Iterable[Name]) -> dict[str, tuple[str, bool]]:
-    """Title -> (mention, whether it is an alias) of the best titles of each name.
+def _named(claim: ClaimWords, names: Iterable[Name], alias: float) -> dict[str, Mention]:
+    """The best titles of each name, with their mentions.
 
-    Those are the ones whose other words the claim has ("planet" for "Mercury (planet)"), and then the best known.
+    Of titles with an alias those are the best whose other words the claim has ("planet" for "Mercury (planet)"), and
+    then the best known.
     """
-    found: dict[str, tuple[str, bool]] = {}
-    aliases: dict[str, tuple[str, bool]] = {}
+    own: dict[str, Mention] = {}
+    others: dict[str, Mention] = {}
+    linked: dict[str, Mention] = {}
     for name in names:
-        found.update({title: (name.text, False) for title in name.titles[:TITLES_OF_A_NAME] if title not in found})
-        best = sorted(name.others, key=lambda title: -len({*stems_of(title)} & {*claim.stems}))
-        aliases.update({title: (name.text, True) for title in best[:TITLES_OF_AN_ALIAS] if title not in aliases})
-    return {**aliases, **found}
+        for title in name.titles[:TITLES_OF_A_NAME]:
+            own.setdefault(title, Mention(name.text, 1.0))
+        for titles, found, is_anchor in ((name.others, others, False), (name.linked, linked, True)):
+            best = sorted(titles, key=lambda title: -len({*stems_of(title)} & {*claim.stems}))
+            for title in best[:TITLES_OF_AN_ALIAS]:
+                found.setdefault(title, Mention(name.text, alias, is_anchor))
+    return {**linked, **others, **own}
 
 
 def _signals(
     title: str,
-    name: str,
+    mention: Mention,
     text: float,
     passages: Iterable[Passage],
     claim: ClaimWords,
     weights: Weights,
     config: Config,
-    *,
-    is_alias: bool,
 ) -> PageWeights:
     """The signals of a page, in the fields of their weights."""
-    mention = stems_of(name)
-    called = mention or stems_of(without_parenthesis(title))
+    name = stems_of(mention.text)
+    called = name if name and not mention.is_anchor else stems_of(without_parenthesis(title))
     start = find_run(claim.stems, called)
     written = claim.named[start : start + len(called)] if start >= 0 else ()
     passage, score = best_passage(passages, weights, config.passages)
@@ -89,8 +106,8 @@ def _signals(
         text=text / weights.total,
         passage=score,
         pairs=pair_share(passage, claim, weights) if passage else 0.0,
-        cover=weights.share([*stems, *mention, *(stem for part in passage.parts for stem in part)]) if passage else 0.0,
-        title=max(_title_share(stems, weights), float(bool(name)) * (config.pages.alias if is_alias else 1.0)),
+        cover=weights.share([*stems, *name, *(stem for part in passage.parts for stem in part)]) if passage else 0.0,
+        title=max(_title_share(stems, weights), mention.share),
         written=float(bool(written) and written[0] and 2 * sum(written) >= len(written)),
         early=1 - start / len(claim.stems) if start >= 0 else 0.0,
     )

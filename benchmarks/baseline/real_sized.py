@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from pathlib import Path
 
+from django.conf import settings
+
 from baseline.database_source import StoredPages
 from baseline.pipeline import Pipeline
 from baseline.words import claim_words
@@ -31,8 +33,10 @@ from corpus.page.elements import Page, RedirectRecord
 from corpus.page.elements import sentences as sentences_of
 from corpus.page.links import plain_text
 from corpus.page.page_json import page_from_json
-from corpus.store import PageRecord, iter_pages, save_pages, save_redirects
-from search.documents import document
+from corpus.store import PageRecord, save_pages, save_redirects
+from search.embedded import generations
+from search.embedded.engine import EmbeddedIndex
+from search.embedded.schema import PAGE
 
 KEPT = 10  # titles of an answer
 DEPTHS = (1, 2, 3, 5)
@@ -168,9 +172,14 @@ def bm25s(corpus: Corpus) -> Retrieve:
 
 
 def _texts(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    for page in iter_pages(corpus):
-        found = document(page)
-        yield page.title, " ".join([*found.headings, *(text for passage in found.passages for text in passage.parts)])
+    """Title and plain text of every page, as the index has them: they need not be parsed again."""
+    import tantivy
+
+    root = EmbeddedIndex(Path(settings.ATTEST_DATA_DIR) / "index", corpus.slug).root
+    searcher = tantivy.Index.open(str(generations.folder(root, generations.current(root) or 0))).searcher()
+    for _, address in searcher.search(tantivy.Query.all_query(), searcher.num_docs, count=False).hits:
+        title, _, passages, _ = json.loads(searcher.doc(address)[PAGE][0])
+        yield title, " ".join(text for _, text, _ in passages)
 
 
 def _dev_claims() -> dict[str, list[tuple[str, Set[str]]]]:

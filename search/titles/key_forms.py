@@ -13,9 +13,9 @@ from search.titles.prefix_collisions import Candidate
 
 LONGEST_KEY = 240  # bytes: what a B-tree entry holds anywhere, and more than anybody types
 LATER_WORDS = 5  # words after the first that a title can be found by
-# The title from its start (or after its article), from one of its later words; and what else the page is called, by
-# which programs find it (`baseline/pages`): nobody is suggested a title by it.
-WHOLE, LATER, ALIAS = 0, 1, 2
+# The title from its start (or after its article), from one of its later words; and what else the page is called, by a
+# short form or in links, by which programs find it (`baseline/pages`): nobody is suggested a title by these.
+WHOLE, LATER, ALIAS, ANCHOR = 0, 1, 2, 3
 _ARTICLES = frozenset({"the", "a", "an"})
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
 _INITIALS = re.compile(r"\b[a-z](?: [a-z]\b)+")

@@ -10,7 +10,7 @@ from corpus.batching import batched
 from corpus.models import Corpus, Redirect
 from corpus.store import leading_to, pages_titled
 from search.models import CrowdedPrefix, IndexedName, TitleKey
-from search.titles.key_forms import ALIAS, LATER, WHOLE, KeyRow, key_bytes
+from search.titles.key_forms import ANCHOR, LATER, WHOLE, KeyRow, key_bytes
 from search.titles.prefix_collisions import CROWD, Candidate, crowded_prefixes
 
 BATCH = 2_000
@@ -36,7 +36,7 @@ def add(corpus: Corpus, generation: int, rows: Iterable[KeyRow]) -> None:
 
 
 def add_anchors(corpus: Corpus, generation: int, anchors: Iterable[tuple[str, str, int]]) -> None:
-    """Write (folded anchor, title or redirect, pages that have it) as aliases of the pages they lead to."""
+    """Write (folded anchor, title or redirect, pages that have it) as keys of the pages they lead to."""
     for batch in batched(anchors, BATCH):
         pages = leading_to(corpus, {title for _, title, _ in batch})
         with transaction.atomic():
@@ -44,7 +44,7 @@ def add_anchors(corpus: Corpus, generation: int, anchors: Iterable[tuple[str, st
                 corpus,
                 generation,
                 (
-                    KeyRow(key_bytes(anchor), ALIAS, pages[title][0], anchor, count)
+                    KeyRow(key_bytes(anchor), ANCHOR, pages[title][0], anchor, count)
                     for anchor, title, count in batch
                     if title in pages
                 ),

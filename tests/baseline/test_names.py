@@ -7,7 +7,7 @@ import pytest
 from baseline.database_source import StoredPages
 from baseline.pages.names import names_in
 from baseline.pipeline import Pipeline
-from baseline.source import PagesInMemory
+from baseline.source import PagesInMemory, Titles
 from baseline.words import claim_words
 from corpus.models import Corpus
 from corpus.page.elements import Page, Sentence
@@ -97,5 +97,7 @@ def test_a_page_is_found_by_the_anchors_of_links_to_it(db, settings, tmp_path):
     }
     save_pages(corpus, (PageRecord(Page(title, (Sentence("sentence_0", text),))) for title, text in texts.items()))
     build_index(corpus)
-    pages = Pipeline(StoredPages(corpus)).find("The Iron Lady of Elmstad liked cheese.").pages
+    source = StoredPages(corpus)
+    assert source.named(["the iron lady of elmstad"]) == {"the iron lady of elmstad": Titles(linked=("Anna Berg",))}
+    pages = Pipeline(source).find("The Iron Lady of Elmstad liked cheese.").pages
     assert ("Anna Berg", "the iron lady of elmstad") in {(page.title, page.name) for page in pages}

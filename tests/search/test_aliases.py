@@ -34,7 +34,7 @@ def test_short_forms_of_titles(title: str, forms: set[str]) -> None:
 
 def aliases(corpus: Corpus) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for key, title in TitleKey.objects.filter(corpus=corpus, place=TitleKey.ALIAS).values_list("key", "title"):
+    for key, title in TitleKey.objects.filter(corpus=corpus, place__gte=TitleKey.ALIAS).values_list("key", "title"):
         found.setdefault(bytes(key).decode(), set()).add(title)
     return found
 
