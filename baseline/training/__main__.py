@@ -14,6 +14,7 @@ from baseline.models import NoModel, Opened, libraries
 from baseline.training.arguments import leave, parse
 from baseline.training.cells import CellTask
 from baseline.training.curves import curves
+from baseline.training.dual import DualTask
 from baseline.training.fit_blend import write_blend
 from baseline.training.folder import CURVES, MODEL, finish, prepare, result_of, taken
 from baseline.training.networks import NetworkTask
@@ -60,6 +61,8 @@ def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None
     task = task_of(options, source_of(options))
     if isinstance(task, NetworkTask):
         opened, is_new = task.opened(settings.seed), True
+    elif isinstance(task, DualTask):
+        opened, is_new = task.opened(options.start), True
     else:
         head, outputs, _, _ = HEADS[settings.task]
         opened, is_new = open_start(options.start, head, outputs, settings.seed)
@@ -97,6 +100,8 @@ def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None
 def _save(task: CellTask | NetworkTask | VerdictTask, opened: Opened, scores: dict[str, float], made: Path) -> None:
     if isinstance(task, NetworkTask):
         task.save(made, opened, scores["cut"])
+    elif isinstance(task, DualTask):
+        task.save(made, opened)
     else:
         opened.model.save_pretrained(made)
         opened.tokenizer.save_pretrained(made)

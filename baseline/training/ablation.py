@@ -36,7 +36,7 @@ ROWS = {
     "+ NLI": ("nli", "nli", False),
     "+ NLI + NEI sampling": ("nli-nei", "nli", True),
 }
-OWN = {"--start", "--resume", "--enough", "--no-nei-sampling", "--claim-only"}
+OWN = {"--start", "--resume", "--enough", "--no-nei-sampling", "--claim-only", "--dual"}
 NAME = "oracle"
 MAJORITY, CLAIM_ONLY = "Always the commonest label", "TF-IDF, claim only"
 

@@ -74,6 +74,8 @@ def _options(parser: argparse.ArgumentParser, paper: Settings) -> None:
                             help="learn from the NOT ENOUGH INFO claims of the file only")  # fmt: skip
         parser.add_argument("--by-length", action="store_true",
                             help="inputs of about one length in a batch: less padding, so faster")  # fmt: skip
+        parser.add_argument("--dual", action="store_true",
+                            help="two encoders: evidence as text, and as table rows")  # fmt: skip
         parser.add_argument("--claim-only", action="store_true", help="hide the evidence, to see what claims give away")
 
 

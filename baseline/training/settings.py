@@ -31,7 +31,8 @@ class Settings:
     """Everything that the result depends on, besides the data and the start checkpoint.
 
     `words` names a profile of the lexical cell scorer that the model adds to ("" for none); `claim_only` hides the
-    evidence from the verdict; `by_length` puts inputs of about one length into a batch.
+    evidence from the verdict; `by_length` puts inputs of about one length into a batch;
+    `dual` reads the evidence of verdicts as text and as table rows.
     """
 
     task: str
@@ -51,6 +52,7 @@ class Settings:
     warmup: float = _number("share of the steps in which the rate rises from 0", 0.0)
     by_length: bool = False
     half_on_cpu: bool = False
+    dual: bool = False
 
 
 # Section 7.7.1: RoBERTa-base for cells, RoBERTa-large trained on NLI for verdicts.

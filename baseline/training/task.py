@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation.release.record import LABELS, Record
 from baseline.source import Source
-from baseline.training import cells, networks, verdicts
+from baseline.training import cells, dual, networks, verdicts
 from baseline.training.data import read_rows
 from baseline.training.settings import CannotTrain, Settings
 
@@ -36,7 +36,7 @@ def task_of(
         sampled = verdicts.sampled_nei(rows, source, settings.seed)
         _say(f"{len(sampled):,} claims more are NOT ENOUGH INFO, by removing a sentence or a table.")
         train += sampled
-    return verdicts.VerdictTask(settings, train, dev)
+    return (dual.DualTask if settings.dual else verdicts.VerdictTask)(settings, train, dev)
 
 
 def _examples(path: Any, rows: Sequence[Record], source: Source, settings: Settings) -> list[Any]:

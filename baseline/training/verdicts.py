@@ -13,6 +13,7 @@ from baseline.scoring.measures import holder_id
 from baseline.source import Source
 from baseline.training.settings import Settings
 from baseline.verdict.classify import evidence_text, label_chances, outputs_of
+from baseline.verdict.dual import table_rows
 from baseline.verdict.linearise import pieces
 from corpus.page.element_id import BadElementId, ElementKind, parse
 
@@ -25,18 +26,20 @@ NOT_ENOUGH = "NOT ENOUGH INFO"
 
 @dataclass(frozen=True, slots=True)
 class VerdictExample:
-    """A claim, its evidence piece by piece as the model reads it, and the label."""
+    """A claim, its evidence piece by piece as the model reads it, and the label. `rows`: the evidence as table rows,
+    for a dual-channel model."""
 
     claim: str
     parts: tuple[str, ...]
     label: str
+    rows: tuple[str, ...] = ()
 
 
 def verdict_examples(record: Record, source: Source) -> list[VerdictExample]:
     """The claim with its first evidence set, from which the paper's oracle verdicts are predicted too."""
     content = record.evidence[0].content if record.evidence else ()
     parts = tuple(pieces(content, source))
-    return [VerdictExample(record.claim, parts, record.label)] if parts else []
+    return [VerdictExample(record.claim, parts, record.label, tuple(table_rows(content, source)))] if parts else []
 
 
 def sampled_nei(records: Sequence[Record], source: Source, seed: int) -> list[VerdictExample]:
@@ -51,7 +54,7 @@ def sampled_nei(records: Sequence[Record], source: Source, seed: int) -> list[Ve
             kept = without_a_part(record.evidence[0].content, random.Random(f"{seed} {record.id}"))
             parts = tuple(pieces(kept, source))
             if parts:
-                found.append(VerdictExample(record.claim, parts, NOT_ENOUGH))
+                found.append(VerdictExample(record.claim, parts, NOT_ENOUGH, tuple(table_rows(kept, source))))
     counts = {label: sum(record.label == label for record in records) for label in LABELS}
     room = max(max(counts.values()) - counts[NOT_ENOUGH], 0)
     return random.Random(seed).sample(found, room) if len(found) > room else found

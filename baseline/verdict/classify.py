@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from annotation.release.record import LABELS
@@ -11,6 +12,7 @@ from baseline.config import LANGUAGE_MODEL, Config
 from baseline.models import NoModel, Opened, classified_pairs, open_model
 from baseline.rerank.language_model import open_language_model
 from baseline.source import Source
+from baseline.verdict.dual import dual_chances, is_dual, open_dual, table_rows
 from baseline.verdict.linearise import pieces
 
 Judge = Callable[[str, Sequence[str], Source], VerdictCandidate]
@@ -25,6 +27,8 @@ def open_judge(config: Config) -> Judge | None:
         return open_language_model(config).judge
     if not settings.weights:
         return None
+    if is_dual(Path(settings.weights)):
+        return _open_dual_judge(config)
     opened = open_model(settings.weights, "SequenceClassification", outputs=len(LABELS))
     names = outputs_of(opened)
     if sorted(names) != sorted(LABELS):
@@ -36,6 +40,23 @@ def open_judge(config: Config) -> Judge | None:
         (chances,) = label_chances(opened, [(claim, text)], length, 1)
         best = max(range(len(names)), key=chances.__getitem__)
         return VerdictCandidate(names[best], dict(zip(names, chances, strict=True)), opened.name)
+
+    return judge
+
+
+def _open_dual_judge(config: Config) -> Judge:
+    """A dual-channel model. Raises NoModel."""
+    opened = open_dual(Path(config.verdict.weights))
+    length = min(config.verdict.length, opened.longest)
+
+    def judge(claim: str, evidence: Sequence[str], source: Source) -> VerdictCandidate:
+        channels = (
+            (claim, evidence_text(opened.tokenizer, pieces(evidence, source))),
+            (claim, evidence_text(opened.tokenizer, table_rows(evidence, source))),
+        )
+        (chances,) = dual_chances(opened, [channels], length)
+        best = max(range(len(LABELS)), key=chances.__getitem__)
+        return VerdictCandidate(LABELS[best], dict(zip(LABELS, chances, strict=True)), opened.name)
 
     return judge
 

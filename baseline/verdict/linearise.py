@@ -23,23 +23,28 @@ def linearised(claim: str, evidence: Iterable[str], source: Source, separator: s
 
 def pieces(evidence: Iterable[str], source: Source) -> Iterator[str]:
     """The evidence page by page, in the order pages first come up; cells of one table together."""
-    by_page: dict[str, dict[str, None]] = {}
-    for element in evidence:
-        try:
-            by_page.setdefault(parse(element).page, {})[element] = None
-        except BadElementId:
-            continue
-    for title, elements in by_page.items():
+    for title, elements in by_page(evidence).items():
         page = source.page(title)
         if page is None:
             continue
-        texts = [text for element in _in_order(elements) if (text := _piece(page, element))]
+        texts = [text for element in in_order(elements) if (text := _piece(page, element))]
         if texts:
             yield f"{page.title}. {texts[0]}"
             yield from texts[1:]
 
 
-def _in_order(elements: Iterable[str]) -> list[str]:
+def by_page(evidence: Iterable[str]) -> dict[str, dict[str, None]]:
+    """Page title -> its elements, both in the order that they first come up; malformed ids are left out."""
+    found: dict[str, dict[str, None]] = {}
+    for element in evidence:
+        try:
+            found.setdefault(parse(element).page, {})[element] = None
+        except BadElementId:
+            continue
+    return found
+
+
+def in_order(elements: Iterable[str]) -> list[str]:
     """Sentences first, then what belongs to one table or list side by side."""
 
     def place(element: str) -> tuple[bool, str, tuple[int, ...]]:
