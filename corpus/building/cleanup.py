@@ -50,7 +50,7 @@ _GAPS = re.compile(rf"{_ANY}(?: ?{_ANY})+ ?")
 _AROUND_HOLE = re.compile(rf"^{HOLE} | {HOLE}(?: |$)")
 _MARKS = re.compile(f"[{BREAK}{MARKERS}]")
 _MARKER_RUN = re.compile(f"[{MARKERS}]+")
-_UNREAD_LINK = re.compile(r"\[\[[^\[\]|]*\|([^\[\]]*)\]\]")  # its target has a character no title can have
+_UNREAD_LINK = re.compile(r"\[\[[^\[\]{}|]*\|([^\[\]]*)\]\]")  # its target has a character no title can have
 _TOUCHING = re.compile(rf"[\[\]][{LINK_START}{LINK_END}]|[{LINK_START}{LINK_END}][\[\]]")
 _FLAG = re.compile(f"{FLAG_START}([^{FLAG_START}{FLAG_END}]*){FLAG_END}")
 # Where a cell's text has a break: <br>, a blank line, the start of a list item.

@@ -20,20 +20,24 @@ _WORD_BEFORE = re.compile(rf"([^\W\d_]+){LINK_END}?\Z")
 _QUOTES = re.compile("'{2,}")
 _LINK = re.compile(f"{LINK_START}(?:[^{LINK_END}|]*\\|)?([^{LINK_END}]*){LINK_END}")
 _LETTERS = re.compile(rf"(?:{LINK_START}(?:[^{LINK_END}|]*\|)?)?([^\W\d_]*)")
+_IN_BRACKETS, _POINTS = re.compile(r"\(([^()]+)\)"), re.compile(r"\d+\s?[–—]\s?\d+")
+_LINK_START = re.compile(rf"^{LINK_START}(?:[^{LINK_END}|]*\|)?")
 _BEFORE, _BEHIND = 40, 400  # characters that are looked at before a superscript, and of it with its link's target
 _CAPITALS = {raised: capital for capital, raised in _SUPER.items() if capital.isupper()}
 
 
 def raised(text: str) -> str:
-    """A superscript in rendered text; before letters stands the mark by which `with_notes_apart` finds them."""
+    """A superscript in rendered text; before letters and words in brackets stands the mark for `with_notes_apart`."""
     shown = superscript(_QUOTES.sub("", without_emphasis(text)))
-    return RAISED + shown if _LINK.sub(r"\1", shown).strip().isalpha() else shown
+    bare = _LINK.sub(r"\1", shown).strip()
+    return RAISED + shown if bare.isalpha() or _IN_BRACKETS.fullmatch(bare) else shown
 
 
 def with_notes_apart(text: str) -> str:
     """Rendered text without those marks, a space between a word and the letters of a note on it.
 
-    "Guoan TH", "Catalan ᵃ"; not "1st", "Messrs", "xⁿ", "sinᵃ". Ordinals, abbreviations and formulas stay whole.
+    "Guoan TH", "Catalan ᵃ", "Prieto (c)", "6–7 (5–7)"; not "1st", "Messrs", "xⁿ", "sinᵃ". Ordinals, abbreviations and
+    formulas stay whole.
     """
     pieces = text.split(RAISED)
     parts = pieces[:1]
@@ -43,7 +47,9 @@ def with_notes_apart(text: str) -> str:
         # McLee, LaTeX: a letter inside a word
         if word and note[1:2].isalpha() and note[0] in _CAPITALS and note[1] not in _CAPITALS:
             after = _CAPITALS[note[0]] + after[1:]
-        parts += (" " if _is_note(word, note) else "", after)
+        brackets = _IN_BRACKETS.match(_LINK_START.sub("", after[:_BEHIND]))
+        is_apart = _stand_apart(before, word, brackets[1]) if brackets else _is_note(word, note)
+        parts += (" " if is_apart else "", after)
     return "".join(parts)
 
 
@@ -53,6 +59,13 @@ def _is_note(word: str, letters: str) -> bool:
     if len(letters) == 1:
         return len(word) >= 3 and letters in _NOTES and word not in _FUNCTIONS
     return len(word) >= 2 and 2 <= len(letters) <= 5 and letters.isupper() and not set(letters) <= _ROMAN
+
+
+def _stand_apart(before: str, word: str, words: str) -> bool:
+    """Return whether words in brackets are no power and no argument: of a captain, of a tie-break."""
+    if before.rstrip(LINK_END)[-1:].isdigit():
+        return bool(_POINTS.fullmatch(words))
+    return len(word) >= 3 and any(map(str.islower, word)) and word not in _FUNCTIONS
 
 
 def superscript(text: str) -> str:

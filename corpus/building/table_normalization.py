@@ -2,7 +2,7 @@
 
 Official code silently drops a table whose rows differ in width or that has a cell spanning rows and
 columns at once. Nothing is lost here: ragged rows are padded with empty cells, a cell that spans both
-ways is written side by side under one id, and spans that run out of the table are clipped.
+ways is written side by side under one id, and spans that run out of the table or make columns of nothing are clipped.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from corpus.page.element_id import ElementKind, local_id
 from corpus.page.elements import Cell, Table
@@ -45,7 +46,7 @@ def normalize_rows(rows: Sequence[ParsedRow], table_number: int) -> tuple[tuple[
 
     Cells keep their ids; padding takes the C after the last cell of its row.
     """
-    placed = _place(rows)
+    placed = _without_empty_columns(_place(rows))
     width = 1 + max((square.column for row in placed for square in row), default=-1)
     if width * len(rows) > MAX_SQUARES:
         raise TooLarge(f"{width} columns, {len(rows)} rows")
@@ -92,6 +93,29 @@ def _place(rows: Sequence[ParsedRow]) -> list[list[_Placed]]:
         if len(covered) * (r + 1) > MAX_SQUARES * 4:
             raise TooLarge(f"more than {len(covered)} columns")
     return placed
+
+
+def _without_empty_columns(placed: list[list[_Placed]]) -> list[list[_Placed]]:
+    """The rows without columns where no cell begins and some row has none: a span wider than the table makes them.
+
+    Browsers give such columns no width. A table that tiles with them keeps them: its spans are as written.
+    """
+    begun = {square.column for row in placed for square in row}
+    width = 1 + max(begun, default=-1)
+    if len(begun) == width:
+        return placed
+    heights = [0] * (width + 1)  # per column: how many more rows have a cell there than in the column before it
+    for square in (each for row in placed for each in row):
+        heights[square.column] += square.height
+        heights[min(square.column + square.width, width)] -= square.height
+    kept = [c in begun or rows == len(placed) for c, rows in enumerate(accumulate(heights[:-1]))]
+    places = list(accumulate(kept, initial=0))
+
+    def moved(square: _Placed) -> _Placed:
+        place, end = places[square.column], places[min(square.column + square.width, width)]
+        return replace(square, column=place, width=end - place)
+
+    return [list(map(moved, row)) for row in placed]
 
 
 def _emit(row: ParsedRow, r: int, line: list[_Placed], covered: list[int], table_number: int) -> Iterator[Cell]:

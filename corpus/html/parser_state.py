@@ -6,14 +6,14 @@ paragraphs, list lines, cells and left-out notes are tidied by the same code.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
 from corpus.page.elements import TableKind
-from corpus.syntax.parser_state import LESS, MORE, UNSEEN, Flag, Hatnote, Heading, PageState
+from corpus.syntax.parser_state import LESS, MORE, Flag, Hatnote, Heading, PageState
+from corpus.syntax.plain_text import parted
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,8 @@ _UNWRITTEN = {
     **dict.fromkeys(map(ord, "\t\n\r\f\v\x85\u2028\u2029"), " "),
 }
 _CHARACTERS = _UNWRITTEN | {ord("<"): LESS, ord(">"): MORE}
-_LIKE_WIKITEXT = re.compile(r"(['{}|_\[])(?=['{}|_h/\[])")
 
 
 def as_written(text: str) -> str:
     """Text of the page so that nothing in it is taken for mark-up: two primes in 5'' are no italics here."""
-    return _LIKE_WIKITEXT.sub(rf"\1{UNSEEN}", text.translate(_CHARACTERS))
+    return parted(text.translate(_CHARACTERS))

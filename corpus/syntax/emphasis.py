@@ -67,11 +67,6 @@ def without_quotes(text: str) -> str:
     return without_emphasis(marked_quotes(text) if "''" in text else text)
 
 
-def literal_quotes(text: str) -> str:
-    """Apostrophes that are text, so that they are no mark-up either beside others."""
-    return UNSEEN + text.replace("'", f"'{UNSEEN}")
-
-
 def balanced_quotes(text: str) -> str:
     """A link's anchor, which pairs its apostrophes alone, with marks where it would not beside others."""
     if "''" not in text:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from corpus.characters import storable
-from corpus.syntax.parser_state import GAP, PRIVATE
+from corpus.syntax.parser_state import GAP, LESS, MORE, PRIVATE
 
 _MARK = re.compile(
     r"<!--|<nowiki>|"
@@ -21,8 +21,10 @@ _COMMENT = "\x00"  # where one was: what is stored has no such character
 _PRIVATE_BYTE = b"\xee"  # of every private character in UTF-8: looked for much faster than the characters
 _COMMENT_LINE = re.compile(r"\n(?:[ \t]*\x00)+[ \t]*(?=\n)")  # goes with its line when nothing else stands there
 # Tables and lists may begin right behind these tags.
-_TRANSCLUSION = re.compile(r"</?(?:noinclude|onlyinclude|includeonly)\s*/?>")
-_INCLUDED = re.compile(rf"<includeonly>.*?</includeonly>|{_TRANSCLUSION.pattern}", re.DOTALL)
+_TRANSCLUSION = re.compile(
+    r"<(?P<close>/?)(?P<name>(?:no|only)include|includeonly|nowiki)(?:[\s/][^<>]*)?>", re.IGNORECASE
+)
+_INCLUDED_END = re.compile(r"</includeonly\s*>", re.IGNORECASE)
 _ONLY_EMPTY = frozenset({"templatestyles", "maplink"})  # never taken out with what stands between two tags
 
 
@@ -44,14 +46,37 @@ def visible(wikitext: str) -> str:
     text = "".join(parts)
     if _COMMENT in text:
         text = _COMMENT_LINE.sub("", text).replace(_COMMENT, "")
-    return _as_shown(text) if "include" in text else text
+    return _as_shown(text) if "include" in text or "INCLUDE" in text else text
 
 
 def _as_shown(text: str) -> str:
-    """The page without what it is only when another page includes it."""
-    # where no end follows, no pattern may go looking for one, again and again
-    closed, end, rest = text.rpartition("</includeonly>")
-    return _INCLUDED.sub("", closed + end) + _TRANSCLUSION.sub("", rest)
+    """The page without what it is only when another page includes it.
+
+    As in MediaWiki that goes to the end of the page where no end is written, and an end without a beginning is text.
+    """
+    parts: list[str] = []
+    place = skip = 0
+    nowiki_closes = True
+    for tag in _TRANSCLUSION.finditer(text):
+        start, end = tag.span()
+        if start < skip:
+            continue
+        name = tag["name"].lower()
+        opens = not tag["close"] and not tag[0].endswith("/>")
+        if name == "nowiki":
+            if opens and nowiki_closes:
+                closing = text.find(_NOWIKI_END, end)
+                nowiki_closes = closing >= 0
+                skip = max(skip, closing)
+            continue
+        parts.append(text[place:start])
+        place = end
+        if name == "includeonly" and tag["close"]:
+            parts.append(f"{LESS}{tag[0][1:-1]}{MORE}")
+        elif name == "includeonly" and opens:
+            last = _INCLUDED_END.search(text, end)
+            place = skip = last.end() if last else len(text)
+    return "".join((*parts, text[place:]))
 
 
 def hidden_pieces(text: str) -> list[tuple[int, int, str]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from html.entities import html5
 
-from corpus.syntax.emphasis import literal_quotes
-from corpus.syntax.parser_state import BULLET, INDENT, LESS, MORE, NUMBER, PRIVATE, TERM
+from corpus.syntax.parser_state import BULLET, INDENT, LESS, MORE, NUMBER, PRIVATE, TERM, UNSEEN
 
-_WRITTEN = {"<": LESS, ">": MORE, "'": literal_quotes("'"), "\n": " ", "\t": " "}  # as an entity they are no mark-up
+_WRITTEN = {"<": LESS, ">": MORE, "'": f"{UNSEEN}'{UNSEEN}", "\n": " ", "\t": " "}  # as an entity they are no mark-up
+_LIKE_MARKUP = re.compile(r"(['{}|_\[])(?=['{}|_h/\[])")
 _OF_MEDIAWIKI = {"רלמ": "\u200f", "رلم": "\u200f"}
 _CHARACTERS = ((0x20, 0x7E), (0xA0, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10FFFF))  # and tab and line break
 _MARKED_BY = str.maketrans({"*": BULLET, "#": NUMBER, ":": INDENT, ";": TERM})
@@ -23,6 +23,11 @@ def plain(text: str) -> str:
     if "\n" in text:
         text = _LINE_START.sub(_marked, text)
     return unescaped(text)
+
+
+def parted(text: str) -> str:
+    """Text so that nothing in it is taken for mark-up; `<` and `>` are LESS and MORE already."""
+    return _LIKE_MARKUP.sub(rf"\1{UNSEEN}", text)
 
 
 def unescaped(text: str) -> str:

@@ -23,11 +23,12 @@ _TOKEN = re.compile(
     r"|\n(?:[ \t:;*#]*(?P<table>\{\|)|[ \t:]*\|\}(?!\})|(?P<heading>=)(?=[^\n]*=[ \t]*(?:\n|\Z)))"
 )
 # Tags whose contents matter as a whole; of all others the opening and the closing tag are read one by one.
-_ELEMENTS = frozenset("sup sub q table ul ol dl includeonly".split())
+_ELEMENTS = frozenset("sup sub q table ul ol dl".split())
 _VERBATIM = frozenset(
     """nowiki pre math chem ce score syntaxhighlight source timeline gallery graph hiero imagemap inputbox categorytree
     templatedata mapframe maplink style script""".split()
 )
+_AS_WIKITEXT = re.compile(r"<pre\s(?:[^<>]*\s)?format\s*=\s*[\"']?wikitext\b[^<>]*>", re.IGNORECASE)
 _HIDDEN = re.compile(r"display\s*:\s*none")
 _LINK, _TEMPLATE, _TABLE = "[[", "{{", "{|"
 _LONGEST_TARGET = 300  # characters; a title has at most 255 bytes, and some are percent-encoded
@@ -133,7 +134,7 @@ def _close_links(work: _Scan, start: int, end: int) -> None:
         if end - start == 3 and work.text.find("[", opened.inner, start) >= 0:
             start += 1
         _back_to(work, index)
-        if _may_be_target(work.text, opened.inner, start):
+        if _may_be_target(work.text, opened.inner, start) and not _has_markup(work, opened, start):
             _add(work, Kind.LINK, opened, start, start + 2)
         start += 2
 
@@ -143,6 +144,19 @@ def _may_be_target(text: str, start: int, end: int) -> bool:
     if bar < 0 and end - start > _LONGEST_TARGET:
         return False
     return text.find("\n", start, end if bar < 0 else bar) < 0
+
+
+def _has_markup(work: _Scan, opened: _Open, end: int) -> bool:
+    """Return whether a tag, a table or another link stands before the first bar: no title has one."""
+    place, last = opened.inner, min(end, opened.inner + _LONGEST_TARGET)
+    for number in range(opened.first, len(work.done)):
+        node = work.done[number]
+        if node.start >= last or work.text.find("|", place, node.start) >= 0:
+            return False
+        if node.kind is not Kind.TEMPLATE and not (node.kind is Kind.ARGUMENT and node.inner.find("|") >= 0):
+            return True
+        place = node.end
+    return False
 
 
 def _close_braces(work: _Scan, start: int, end: int) -> None:
@@ -210,10 +224,10 @@ def _tag(work: _Scan, token: re.Match[str]) -> None:
             _add(work, Kind.ELEMENT, _back_to(work, index), start, end, name)
             return
     elif not work.text.endswith("/>", start, end):
-        if name in _VERBATIM:
+        if name in _VERBATIM and not _AS_WIKITEXT.fullmatch(work.text, start, end):
             if _verbatim(work, start, end, name):
                 return
-        elif name in _ELEMENTS or work.open.get(name) or _HIDDEN.search(work.text, start, end):
+        elif name in _ELEMENTS or name == "pre" or work.open.get(name) or _HIDDEN.search(work.text, start, end):
             _push(work, _Open(name, start, end, len(work.done)))
             return
     _add_simple(work, Kind.TAG, start, end, name)

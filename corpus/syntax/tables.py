@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from corpus.syntax.nodes import Kind, Markup, Node
@@ -90,7 +92,8 @@ class _Lines:
         if not self.opened:
             return
         nodes, start, attributes = self.markup.nodes[self.node : node], self.start, self.attributes
-        if self.bar >= 0 and not any(each.kind is Kind.LINK and each.start < self.bar for each in nodes):
+        # a bar behind two brackets is no end of attributes, whether a link begins there or not
+        if self.bar >= 0 and self.markup.text.find("[[", self.start, self.bar) < 0:
             attributes, start = self.markup.text[self.start : self.bar], self.bar + 1
             nodes = tuple(each for each in nodes if each.start >= start)
         contents = Markup(self.markup.text, start, place, nodes)
@@ -124,6 +127,24 @@ def table_rows(table: TableSyntax) -> TableRows:
                 _read_tag(lines, node, number)
     lines.close(markup.end, len(markup.nodes))
     return TableRows(tuple(map(tuple, lines.rows)), tuple(lines.captions), tuple(outside))
+
+
+def tables_outside_cells(table: TableSyntax) -> Iterator[Node]:
+    """The tables in a table that stand in no cell or caption of it: browsers show them behind it."""
+    if not any(map(_is_table, table.node.inner.nodes)):
+        return
+    read = table_rows(table)
+    contents = (*read.captions, *(cell.contents for row in read.rows for cell in row))
+    inside = sorted((each.start, each.end) for each in contents)
+    starts = [start for start, _ in inside]
+    for node in filter(_is_table, table.node.inner.nodes):
+        number = bisect_right(starts, node.start) - 1
+        if number < 0 or node.start >= inside[number][1]:
+            yield node
+
+
+def _is_table(node: Node) -> bool:
+    return node.kind is Kind.TABLE or (node.kind is Kind.ELEMENT and node.name == "table")
 
 
 def _begins_line(markup: Markup, place: int) -> bool:

@@ -10,7 +10,7 @@ from corpus.building.emphasis import formatted_text, plain_runs
 from corpus.building.holes import without_holes
 from corpus.building.superscripts import raised, subscript
 from corpus.page.formulas import formula
-from corpus.syntax.emphasis import TAGS, balanced_quotes, literal_quotes, without_emphasis
+from corpus.syntax.emphasis import TAGS, balanced_quotes, without_emphasis
 from corpus.syntax.external_links import without_addresses
 from corpus.syntax.html_lists import LISTS, html_list
 from corpus.syntax.nodes import Kind, Markup, Node, template
@@ -32,19 +32,20 @@ from corpus.syntax.parser_state import (
     ParserState,
     TableBlock,
 )
-from corpus.syntax.plain_text import plain, unescaped
-from corpus.syntax.tables import is_data_table, table_syntax
+from corpus.syntax.plain_text import parted, plain, unescaped
+from corpus.syntax.tables import is_data_table, table_syntax, tables_outside_cells
 from corpus.syntax.wikilinks import shows_nothing, stored_link
 from corpus.templates.render import is_infobox, render_template
 from corpus.wikitext.table_templates import name_of, table_text
 
 _MARKER = tuple(MARKERS)
 _PARAGRAPH_TAGS = frozenset("p blockquote poem".split())
-_BLOCK_TAGS = frozenset("div center section tr td th caption h1 h2 h3 h4 h5 h6 hr dl ul ol table".split())
+_BLOCK_TAGS = frozenset("div center pre section tr td th caption h1 h2 h3 h4 h5 h6 hr dl ul ol table".split())
 _DROPPED_TAGS = frozenset(
     """ref references gallery timeline imagemap score graph mapframe maplink templatestyles inputbox categorytree
-    includeonly style script hiero""".split()
+    style script hiero""".split()
 )
+_AS_TYPED = str.maketrans(dict(zip(MARKERS, "*#:;", strict=True)))  # <pre format=wikitext> has no lists
 _LINK_TRAIL = re.compile(r"[^\W\d_]+")
 _LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
 _NOTHING = f"{MARKERS}{HOLE}{GAP}{EMPHASIS} \t"
@@ -179,9 +180,11 @@ def _each_once(state: ParserState) -> Callable[[Markup | None], str]:
 
 
 def _argument(node: Node, state: ParserState) -> str:
-    """{{{name|default}}} on a page shows its default."""
+    """{{{name|default}}} on a page shows its default, and {{{name}}} itself."""
     bar = node.inner.find("|")
-    return render(node.inner.part(bar + 1, node.inner.end), state) if bar >= 0 else ""
+    if bar >= 0:
+        return render(node.inner.part(bar + 1, node.inner.end), state)
+    return UNSEEN.join("{{{") + render(node.inner, state) + UNSEEN.join("}}}")
 
 
 def _link(node: Node, state: ParserState) -> str:
@@ -207,7 +210,8 @@ def _table(node: Node, state: ParserState) -> str:
     """A mark for a data table; of a layout table only the data tables and infoboxes inside it."""
     table = table_syntax(node)
     if state.cells or is_data_table(table):  # in a cell, a layout has nothing but the cell's text
-        return state.mark(TableBlock(table))
+        behind = (_table(each, state) for each in tables_outside_cells(table))
+        return state.mark(TableBlock(table)) + "".join(behind)
     marks = BLOCK.finditer(render(node.inner, state))
     inside = [mark[0] for mark in marks if isinstance(state.block(mark), TableBlock | InfoboxBlock)]
     state.dropped["layout table" if inside else "table without class wikitable"] += 1
@@ -228,15 +232,16 @@ def _element(node: Node, state: ParserState) -> str:
         return _table(node, state)
     if name in LISTS:
         return html_list(node, lambda markup: render(markup, state))
-    return _set_apart(name, _special(name, render(node.inner, state)))
+    text = _special(name, render(node.inner, state))
+    return _set_apart(name, text.translate(_AS_TYPED) if name == "pre" else text)
 
 
 def _verbatim(node: Node, state: ParserState) -> str:
     if node.name in _DROPPED_TAGS:
         return GAP
     if node.name == "nowiki":
-        text = unescaped(str(node.inner).replace("\n", " "))
-        return literal_quotes(text) if "'" in text or _touches_quote(node) else text
+        text = parted(unescaped(str(node.inner).replace("\n", " ")).replace("<", LESS).replace(">", MORE))
+        return UNSEEN + text + UNSEEN if _touches_quote(node) else text
     return _special(node.name, unescaped(str(node.inner)))
 
 
@@ -264,7 +269,7 @@ def _tag(node: Node, state: ParserState) -> str:
     if node.name == "br":
         return BREAK
     if node.name == "nowiki" and _touches_quote(node):
-        return literal_quotes("")
+        return UNSEEN
     if node.name in _PARAGRAPH_TAGS:
         return "\n\n"
     if node.name in TAGS:

@@ -28,6 +28,8 @@ REPEATED = (
     "&", "&#", "&nbsp;", "%25", "(", "(<ref/>", ",<ref/>", "<ref/> ", "[", "]", "[http://a", "[http://a b] ", "__A",
     "\n{| class=wikitable\n|", "<table class=wikitable><tr><td>", "{{infobox a|b=", "{{lang-fr|x|", "{{convert|1|",
     "{{about|", "{{ubl|", "{{quote|", "a", "a ", "{{[[<ref>''\n{|\n<div>=&", "\n* [[a]] {{b|c}}",
+    "<includeonly>", "</includeonly>", "<nowiki><noinclude>", "[[{{a}}<br>", "<pre format=wikitext>", "l'''a",
+    "<sup>(a", '\n{| class="wikitable"',
 )  # fmt: skip
 
 
@@ -42,6 +44,11 @@ WHOLE: dict[str, Callable[[int], str]] = {
     "arguments in arguments": lambda n: nested("{{{", "}}}", n),
     "links in links": lambda n: nested("[[a|", "]]", n),
     "targets in targets": lambda n: nested("[[", "]]", n),
+    "targets with mark-up": lambda n: "[[" * (n // 4) + "{{a}}" * 50 + "<br>" + "]]" * (n // 4),
+    "tables in no cell": lambda n: nested('\n{| class="wikitable"', "\n|}", n),
+    "tables in no cell, side by side": lambda n: (
+        '{| class="wikitable"' + '\n{| class="wikitable"\n|a\n|}' * (n // 30) + "\n|}"
+    ),
     "tables in tables": lambda n: nested('\n{| class="wikitable"\n|', "\n|}", n),
     "layout tables in tables": lambda n: nested("\n{|\n|", "\n|}", n),
     "lists in lists": lambda n: nested("<ul><li>", "</li></ul>", n),

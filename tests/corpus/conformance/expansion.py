@@ -95,7 +95,8 @@ class _Expansion:
             value = self.text(each.value, arguments, depth)
             values[self.text(each.name, arguments, depth).strip()] = value.strip() if each.showkey else value
         if function == "#tag":
-            return f"<{given.strip()}>{values.get('1', '')}</{given.strip()}>"
+            written = "".join(f' {key}="{value.strip(chr(34))}"' for key, value in values.items() if key != "1")
+            return f"<{given.strip()}{written}>{values.get('1', '')}</{given.strip()}>"
         body = self.templates.get(name.replace("_", " ").lower())
         if body is not None and (moved := _REDIRECT.match(body)):
             body = self.templates.get(moved[1].replace("_", " ").lower())
