@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, product
 
+from rapidfuzz.distance import OSA
+
 from search.backend import SearchBackend
 from search.folding import fold, word_spans
 from search.query.ast import STOP_WORDS, Clause, Query, Words, words_of
-from search.query.matching import distance
 from search.query.wildcards import LONGEST, likely_edits
 from search.stemming import stem
 
@@ -92,7 +93,7 @@ def _near(backend: SearchBackend, word: str, least: int) -> list[str]:
     """Return similar words on at least so many pages: fewest edits first, then most pages."""
     edits = likely_edits(word)
     found: Iterable[tuple[int, int, str]] = (
-        (distance(word, near.word, edits) + (near.word[0] != word[0]), -near.pages, near.word)
+        (OSA.distance(word, near.word, score_cutoff=edits) + (near.word[0] != word[0]), -near.pages, near.word)
         for near in backend.spellings(word, edits, 10 * NEAR_WORDS)
         if near.pages >= least and near.word not in STOP_WORDS and stem(near.word) != stem(word)
     )

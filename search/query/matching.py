@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from rapidfuzz.distance import OSA
+
 from search.folding import fold
 from search.query.ast import Fuzzy, Wildcard
 
@@ -39,20 +41,4 @@ def regex(pattern: Wildcard) -> re.Pattern[str]:
 
 def is_near(word: str, other: str, edits: int) -> bool:
     """Return whether two words are within so many edits (insert, delete, replace, swap neighbours)."""
-    return abs(len(word) - len(other)) <= edits and distance(word, other, edits) <= edits
-
-
-def distance(word: str, other: str, most: int) -> int:
-    """Optimal string alignment distance; any value above `most` if it is larger than that."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(word, 1):
-        last, before, row = before, row, [i]
-        for j, second in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != second))
-            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == second:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return most + 1
-    return row[-1]
+    return OSA.distance(word, other, score_cutoff=edits) <= edits

@@ -11,9 +11,10 @@ from corpus.wikitext.build import build_page
 from search.api import retrieve
 from search.backend import IndexMissing
 from search.query.ast import Wildcard
-from search.query.matching import distance, is_near, regex
+from search.query.matching import is_near, regex
 from search.ranking import rank_elements
 from tests.search.conftest import MakeCorpus
+from tests.search.elastic.queries import distance
 from tests.search.pages import PAGES
 
 pytestmark = pytest.mark.both_databases
@@ -95,12 +96,13 @@ def test_without_an_index_nothing_is_retrieved(make_corpus: MakeCorpus) -> None:
     ],
 )
 def test_the_distance_of_two_words_counts_letters(one: str, other: str, edits: int) -> None:
-    assert distance(one, other, 3) == distance(other, one, 3) == edits
+    assert is_near(one, other, edits) and is_near(other, one, edits)
+    assert edits == 0 or not is_near(one, other, edits - 1)
 
 
 @given(st.text("abc", max_size=8), st.text("abc", max_size=8), st.integers(0, 3))
-def test_a_limit_on_the_distance_changes_no_answer_below_it(one: str, other: str, most: int) -> None:
-    assert is_near(one, other, most) == (distance(one, other, 20) <= most)
+def test_words_are_near_as_a_plain_table_of_distances_says(one: str, other: str, most: int) -> None:
+    assert is_near(one, other, most) == (distance(one, other) <= most)
 
 
 def test_a_pattern_fits_whole_words() -> None:
