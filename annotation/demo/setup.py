@@ -18,9 +18,11 @@ from annotation.claims.near_duplicates import store_signatures
 from annotation.demo.accounts import GOLD, PEOPLE, gold_account, set_up_people
 from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
+from annotation.demo.guided import make_examples
 from annotation.demo.scripted import number_submitted, verify_next
 from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
+from annotation.vocabulary.guided_examples import GuidedExamples
 from annotation.work.registry import samplable_workflow
 from annotation.workflows.models import Highlight
 from corpus.models import Corpus
@@ -50,6 +52,7 @@ def set_up_demo(stdout: OutputWrapper) -> None:
     samplable = samplable_workflow()
     if samplable is not None and not project.highlight_samples.exists():
         samplable.sample(project=project, size=HIGHLIGHTS, seed=SEED)
+    make_examples(project)
     if not project.suggestion_runs.exists():
         ask_for_suggestions(project)
     stdout.write(f"Demo project: {project.name}")
@@ -67,6 +70,7 @@ def _project() -> Project:
         corpus=Corpus.objects.get(slug=CORPUS),
         description=_("Made by setup_demo, to try Attest. It suggests evidence, which a new project does not."),
         suggestions_on=True,
+        guided_examples=GuidedExamples.SKIPPABLE.value,
         claim_rest_hours=0,  # whoever tries it writes claims, and then verifies them as somebody else
     )
 

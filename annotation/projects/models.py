@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.accounts.models import User
 from annotation.projects import extension_points
 from annotation.vocabulary.evidence_kinds import EvidenceKinds
+from annotation.vocabulary.guided_examples import GuidedExamples
 from annotation.vocabulary.limits import MAX_ELEMENTS
 from annotation.vocabulary.submission_check import CheckMode
 
@@ -107,6 +108,10 @@ class Project(models.Model):
     )
     calibration_min_f1 = models.PositiveSmallIntegerField(
         default=50, null=True, blank=True, validators=[MaxValueValidator(100)]
+    )
+    # Whether annotators do a guided example of each kind before their first task (calibration.guided_examples).
+    guided_examples = models.CharField(
+        max_length=10, choices=GuidedExamples.choices, default=GuidedExamples.REQUIRED.value
     )
     # How many of a hundred claims in production have a known answer, and when somebody's answers to the last few
     # of them are worth a manager's look (percent of right verdicts).

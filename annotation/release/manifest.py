@@ -18,6 +18,7 @@ from annotation.release.formats.files import Files, sha256_of
 from annotation.release.output_directory import LOCK, MANIFEST
 from annotation.release.rule import FAULTS, rule_of
 from annotation.release.summary import SPLITS, Counts, ReleaseOptions
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Assignment
 from corpus.snapshot.manifest import manifest as corpus_manifest
 
@@ -58,7 +59,8 @@ def counted(counts: Counts) -> dict[str, Any]:
 
 
 def write_log_heads(files: Files, project: Project) -> tuple[int, str]:
-    """Write log_heads.csv: the last hash of the log of every ended assignment (`annotation.work.hash_chain`).
+    """Write log_heads.csv: the last hash of the log of every ended assignment (`annotation.work.hash_chain`), those of
+    guided examples left out.
 
     Returns their number and the sha256 over the lines below the header, by which a changed log can be detected later.
     """
@@ -66,6 +68,7 @@ def write_log_heads(files: Files, project: Project) -> tuple[int, str]:
     file.write("assignment,log_head\n")
     digest, count = hashlib.sha256(), 0
     ended = Assignment.objects.filter(project=project, ended_at__isnull=False).exclude(log_head="").order_by("pk")
+    ended = ended.exclude(task__phase=Phase.GUIDED)
     for public_id, head in ended.values_list("public_id", "log_head").iterator(chunk_size=5_000):
         line = f"{public_id},{head}\n"
         digest.update(line.encode())

@@ -12,6 +12,7 @@ Locks are taken in the order assignment, task; each expiry is a transaction of i
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q
@@ -19,12 +20,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
-from annotation.errors import AssignmentClosed, LeaseLost
+from annotation.errors import AnnotationError, AssignmentClosed, LeaseLost
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
-from annotation.vocabulary.tasks import IN_PRODUCTION
+from annotation.vocabulary.guided_examples import GuidedExamples
+from annotation.vocabulary.tasks import IN_PRODUCTION, Phase
 from annotation.work import extension_points
-from annotation.work.models import KEPT, Assignment, AssignmentState, Task
+from annotation.work.models import KEPT, Assignment, AssignmentState, Draft, Task
 from annotation.work.operations import start
 from annotation.work.prerequisites import unmet_prerequisite
 from annotation.work.queue import limit_reached, next_task, open_tasks
@@ -114,6 +116,8 @@ def reopen(assignment: Assignment) -> None:
 
 
 def _limit_of(assignment: Assignment) -> int | None:
+    if assignment.task.phase == Phase.GUIDED:
+        return None
     return limit_reached(person=assignment.person, project=assignment.project, kind=assignment.kind)
 
 
@@ -139,8 +143,14 @@ def require_open(assignment: Assignment) -> None:
 
 
 def release(assignment: Assignment) -> None:
-    """Return the task to the queue. Doing it twice is allowed; AssignmentClosed if it has been submitted or ended."""
+    """Return the task to the queue. Doing it twice is allowed; AssignmentClosed if it has been submitted or ended.
+
+    A guided example that is taken again is left as it was submitted. Raises AnnotationError `guided_example` for one
+    that the project requires.
+    """
     now = timezone.now()
+    if is_guided(assignment) and _leave_submitted(assignment, now):
+        return
     if end(assignment, AssignmentState.RELEASED, now):
         return
     # An expired one gave its place up already; it only has to stop coming back.
@@ -148,6 +158,56 @@ def release(assignment: Assignment) -> None:
     assignment.refresh_from_db(fields=["state", "ended_at"])
     if assignment.state != AssignmentState.RELEASED:
         require_open(assignment)
+
+
+def is_guided(assignment: Assignment) -> bool:
+    """Tell whether this is a guided example, and not one that a manager is making."""
+    return assignment.task.phase == Phase.GUIDED and hasattr(assignment.task, "gold")
+
+
+def _leave_submitted(assignment: Assignment, now: datetime) -> bool:
+    """Close a guided example that was submitted before; False if it was not. Raises AnnotationError."""
+    if not assignment.submissions.exists():
+        if assignment.project.guided_examples == GuidedExamples.REQUIRED:
+            raise AnnotationError(
+                "guided_example", _("This project requires its guided examples. You can try each one again later."), 409
+            )
+        return False
+    mine = Assignment.objects.filter(pk=assignment.pk)
+    with transaction.atomic():
+        if mine.filter(state=EXPIRED).update(state=AssignmentState.SUBMITTED):
+            _reserve_slot(assignment.task_id)  # its place was free meanwhile
+        else:
+            mine.filter(state=HELD).update(state=AssignmentState.SUBMITTED, ended_at=now)
+    assignment.refresh_from_db(fields=["state", "ended_at"])
+    return True
+
+
+def take_again(assignment: Assignment, *, body: dict[str, Any] | None = None) -> None:
+    """Open one's own guided example once more, with this body as its draft; None: with the draft that it has.
+
+    A held one stays as it is.
+    What is submitted then is the next revision. Raises AnnotationError `one_open` while another task is held, and
+    LeaseLost if nobody is given this example any more.
+    """
+    until = _lease_end(assignment.project)
+    try:
+        with transaction.atomic():
+            state = Assignment.objects.select_for_update().get(pk=assignment.pk).state
+            if state == HELD:
+                return
+            if state != AssignmentState.SUBMITTED and not _reserve_slot(assignment.task_id):
+                raise LeaseLost(_("This example is no longer offered."))
+            Assignment.objects.filter(pk=assignment.pk).update(state=HELD, leased_until=until, ended_at=None)
+            if body is not None:
+                draft, _made = Draft.objects.get_or_create(assignment=assignment)
+                place = {name: draft.body[name] for name in ("place", "bookmarks") if body and name in draft.body}
+                Draft.objects.filter(pk=draft.pk).update(body=body | place, version=F("version") + 1)
+            bump(assignment.project_id, assignment.person_id)
+    except IntegrityError:
+        message = _("You have another task open. Submit it, save it for later or return it; then try again.")
+        raise AnnotationError("one_open", message, 409) from None
+    assignment.state, assignment.leased_until, assignment.ended_at = HELD, until, None
 
 
 def expire_overdue(*, project: Project, kind: str) -> int:

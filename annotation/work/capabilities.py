@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from django.db.models import QuerySet
 
 from annotation.projects.models import Project
+from annotation.vocabulary.texts import Text
 from annotation.work.gold import Answer, Gold, ItemScore, score_label
 from annotation.work.models import Submission, Task
 from annotation.work.ratings import Item
@@ -147,3 +148,50 @@ class Reportable:
     """A task can be reported instead of being done, for one of these reasons (`annotation.work.reporting`)."""
 
     reasons: tuple[SkipReason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideStep:
+    """One thing to do in a guided example. The script of the workspace knows by `name` when it is done.
+
+    `text` may hold `%(word)s` of `Guided.words`.
+    """
+
+    name: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideKind:
+    """A kind of guided example: everybody does one of each. `value` is stored with the example."""
+
+    value: str
+    label: Text
+    steps: tuple[GuideStep, ...]
+
+
+def no_words(_task: Task, _gold: Gold) -> Mapping[str, Sequence[str]]:
+    """Put nothing into the steps."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guided:
+    """People do a guided example of each kind, with feedback at once, before their first task.
+
+    `kinds` come in this order. `kind_of(task, gold)` returns the kind of a task with its gold; `words(task, gold)` what
+    the steps name of it, such as titles of pages. `template` shows the feedback, with what `feedback` returns: the
+    dotted path of a function of project, gold item, submission and the title of the page to open. `body(submission)` is
+    what was submitted as the body of a draft, to be mended.
+    """
+
+    kinds: tuple[GuideKind, ...]
+    kind_of: Callable[[Task, Gold], str]
+    template: str
+    feedback: str
+    body: Callable[[Submission], dict[str, Any]]
+    words: Callable[[Task, Gold], Mapping[str, Sequence[str]]] = no_words
+
+    def kind(self, value: str) -> GuideKind | None:
+        """The kind of this value; None if there is none any more."""
+        return next((one for one in self.kinds if one.value == value), None)

@@ -17,6 +17,7 @@ from annotation.accounts.models import User
 from annotation.errors import AnnotationError, AssignmentClosed
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.work.assignment import expire_overdue, renew, require_open
+from annotation.work.guided_examples import refuse_guided
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.operations import note
 from annotation.work.queue import postponed_count
@@ -31,6 +32,7 @@ def postpone(assignment: Assignment) -> datetime:
     An expired assignment reclaims its slot first, if one is free. Raises AnnotationError `too_many_parked`, LeaseLost
     and AssignmentClosed.
     """
+    refuse_guided(assignment)
     # Concurrent windows queue here, or each could postpone the last one allowed.
     User.objects.select_for_update(no_key=True).get(pk=assignment.person_id)
     assignment.refresh_from_db(fields=["state", "leased_until"])

@@ -12,7 +12,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from annotation.accounts.models import User
@@ -36,7 +36,24 @@ def eligible_tasks(*, person: User, project: Project, kind: str, phase: Phase | 
         free = free.filter(gold__isnull=False)
     if (rest := rest_of(project, kind)) is not None:
         free = free.exclude(resting(rest))
-    return free.exclude(get_workflow(kind).exclude(person, project)).order_by("position", "id")
+    free = free.exclude(get_workflow(kind).exclude(person, project))
+    return free.order_by("position", "id") if phase != Phase.GUIDED else _one_of_each_kind(free, person, kind)
+
+
+def _one_of_each_kind(examples: QuerySet[Task], person: User, kind: str) -> QuerySet[Task]:
+    """Guided examples of the kinds that the person has not begun, in the order of the kinds."""
+    begun = Assignment.objects.filter(
+        person=person,
+        project=OuterRef("project"),
+        kind=OuterRef("kind"),
+        task__phase=Phase.GUIDED,
+        task__gold__guide_kind=OuterRef("gold__guide_kind"),
+    )
+    guided = get_workflow(kind).guided
+    kinds = () if guided is None else guided.kinds
+    known = examples.filter(gold__guide_kind__in=[one.value for one in kinds]).exclude(Exists(begun))
+    places = [When(gold__guide_kind=one.value, then=Value(place)) for place, one in enumerate(kinds)]
+    return known.annotate(place=Case(*places, default=Value(len(places)))).order_by("place", "position", "id")
 
 
 def next_task(*, person: User, project: Project, kind: str) -> Task | None:
@@ -50,7 +67,7 @@ def next_task(*, person: User, project: Project, kind: str) -> Task | None:
     if eligibility.waiting is not None:
         return None
     found = _first(person, project, kind, eligibility.phase)
-    if found is None or eligibility.phase in CALIBRATING:
+    if found is None or eligibility.phase != Phase.PRODUCTION:
         return found
     if not policy.attention_check_is_due(person=person, project=project, kind=kind):
         return found
@@ -91,9 +108,12 @@ def previously_assigned(person: User) -> Exists:
 def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
     """Return the limit per person of this kind of work if this person has reached it, else None.
 
-    During calibration the limit is the number of items of the phase. Postponed assignments count as done.
+    During calibration the limit is the number of items of the phase. Postponed assignments count as done, guided
+    examples count as nothing.
     """
     phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
+    if phase == Phase.GUIDED:
+        return None
     limit = project.calibration_items if phase in CALIBRATING else get_workflow(kind).limit(project)
     if limit is None:
         return None

@@ -18,6 +18,7 @@ from annotation.projects.models import Project
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import end, require_open
+from annotation.work.guided_examples import refuse_guided
 from annotation.work.models import Assignment, AssignmentState, ReportDecision, Task, TaskReport
 from annotation.work.operations import note as log
 from annotation.work.registry import get_workflow
@@ -31,6 +32,7 @@ def report_task(*, assignment: Assignment, reason: str, note: str = "") -> TaskR
 
     `Reportable.reasons` lists the reasons. Others who hold the task may finish. Raises Invalid and AssignmentClosed.
     """
+    refuse_guided(assignment)
     Assignment.objects.select_for_update(of=("self",)).get(pk=assignment.pk)
     known = TaskReport.objects.filter(assignment=assignment).first()
     if known is not None:

@@ -18,6 +18,7 @@ from annotation.projects.data_version import bump
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import end, require_open
+from annotation.work.guided_examples import refuse_guided
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.operations import note as log
 from annotation.work.registry import get_workflow
@@ -33,6 +34,7 @@ def skip(*, assignment: Assignment, reason: str, note: str = "") -> bool:
     A second call keeps the first reason. `Workflow.skip_reasons` lists the reasons. Raises Invalid,
     AssignmentClosed.
     """
+    refuse_guided(assignment)
     assignment.refresh_from_db(fields=["state"])
     if assignment.state == AssignmentState.SKIPPED:
         return False

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import AnnotationError, AssignmentClosed
 from annotation.projects.data_version import bump
+from annotation.vocabulary.tasks import Phase
 from annotation.work import extension_points
 from annotation.work.assignment import renew
 from annotation.work.chains import join_chain
@@ -78,13 +79,22 @@ def store_revision(
 
 
 def _store_first(storage: Storage[Any, Any], assignment: Assignment, client_id: uuid.UUID, work: Any) -> Any:
-    stored = store_revision(storage, assignment, client_id, work)
+    stored = store_revision(storage, assignment, client_id, work, _first_revision(assignment))
     for step in extension_points.after_submission:
         step(stored)
     opens = workflow_of(assignment).opens
     if opens is not None:
         join_chain(stored.submission, opens(stored))
     return stored
+
+
+def _first_revision(assignment: Assignment) -> int:
+    """1, but for a guided example that was taken again (`assignment.take_again`): then the next number."""
+    if assignment.task.phase != Phase.GUIDED:
+        return 1
+    earlier = Submission.objects.filter(assignment=assignment)
+    earlier.update(is_current=False)
+    return earlier.count() + 1
 
 
 def submit_once(

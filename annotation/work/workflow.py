@@ -27,6 +27,7 @@ from annotation.work.capabilities import (
     Adjudicable,
     Calibratable,
     Comparable,
+    Guided,
     Importable,
     Releasable,
     Reportable,
@@ -263,6 +264,7 @@ class Workflow(Generic[Work, Stored]):
     importable: Importable | None = None
     reportable: Reportable | None = None
     samplable: Samplable | None = None
+    guided: Guided | None = None
     reports_by_person: Callable[[Project], Mapping[int, int]] = no_reports
     prerequisite: Prerequisite | None = None
     when_switched_on: Callable[[Project], object] = nothing_to_prepare

@@ -12,6 +12,8 @@ from django.utils.text import capfirst
 from annotation.accounts.models import User
 from annotation.projects.announcements import unread_counts
 from annotation.projects.models import Project, Role
+from annotation.quality.calibration.guided_examples import has_examples
+from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.label_set import LabelSet
 from annotation.work.models import Assignment, Task
 from annotation.work.registry import (
@@ -85,6 +87,20 @@ def title_of(task: Task) -> str:
     """A task in one line: its title, or its workflow's name; the slug of one that was removed."""
     record = registered().get(task.kind)
     return task.kind if record is None else record.title(task) or capfirst(str(record.label))
+
+
+@register.filter
+def has_guided_examples(project: Project, kind: str) -> bool:
+    """Whether the project offers guided examples of this kind of work."""
+    return kind in workflows_of(project) and has_examples(project, kind)
+
+
+@register.filter
+def guide_label(item: GoldItem) -> str:
+    """Name of the kind of a guided example; its value where its workflow does not name it any more."""
+    record = registered().get(item.task.kind)
+    kind = record.guided.kind(item.guide_kind) if record is not None and record.guided is not None else None
+    return item.guide_kind if kind is None else str(kind.label)
 
 
 @register.filter

@@ -16,6 +16,7 @@ from annotation.accounts.models import User
 from annotation.projects.announcements import unread_counts
 from annotation.projects.models import Project, Role
 from annotation.quality.calibration.eligibility import eligibility_of
+from annotation.quality.calibration.guided_examples import has_examples
 from annotation.quality.calibration.phase_completion import submitted_count
 from annotation.quality.calibration.rescoring import to_see
 from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase
@@ -33,12 +34,14 @@ from frontend.views.announcement_management import waiting_questions
 
 @dataclass(frozen=True)
 class Queue:
-    """Available work of one kind. `waiting` counts expired assignments that can be continued."""
+    """Available work of one kind. `waiting` counts expired assignments that can be continued; `guided`: what comes next
+    is a guided example."""
 
     held: Assignment | None
     waiting: int
     open_count: int
     empty_queue_reason: str
+    guided: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,10 @@ class Part:
     queue: Queue
     parked: list[Assignment]
     more: dict[str, Any]
+
+    @property
+    def held_is_guided(self) -> bool:
+        return self.queue.held is not None and self.queue.held.task.phase == Phase.GUIDED
 
     @property
     def templates(self) -> list[str]:
@@ -67,7 +74,7 @@ class Leftover:
 class ProjectWork:
     """My part in a project. `managing`: templates of a manager's progress, and what they show; `unread`: announcements
     and answers that I have not read; `rescored`: my calibration was scored again, and I have not seen it; `questions`:
-    what managers have to answer."""
+    what managers have to answer; `has_examples`: guided examples of my work."""
 
     project: Project
     roles: list[str]
@@ -77,6 +84,7 @@ class ProjectWork:
     unread: int
     rescored: bool
     questions: int
+    has_examples: bool
 
 
 @require_safe
@@ -117,6 +125,7 @@ def _work_in(project: Project, roles: list[str], person: User, unread: int, kept
         unread=unread,
         rescored=to_see(person, project).exists(),
         questions=waiting_questions(project) if is_manager else 0,
+        has_examples=any(has_examples(project, kind) for kind in mine),
     )
 
 
@@ -155,4 +164,4 @@ def _queue(project: Project, person: User, workflow: Workflow[Any, Any]) -> Queu
         open_count = min(open_count, max(0, project.calibration_items - done))
     something = held or waiting or open_count
     reason = "" if something else empty_queue_reason(person=person, project=project, kind=kind)
-    return Queue(held, waiting, open_count, reason)
+    return Queue(held, waiting, open_count, reason, guided=standing.phase == Phase.GUIDED)

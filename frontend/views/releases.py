@@ -18,6 +18,7 @@ from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
 from annotation.release.models import Release
+from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Submission
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.job_status import latest_if_failed, latest_job
@@ -90,7 +91,9 @@ def _is_time_to_count(project: Project) -> bool:
         return False
     since = {"created_at__gt": last.created_at}
     return (
-        Submission.objects.filter(verification__claim__project=project, **since).exists()
+        Submission.objects.filter(verification__claim__project=project, **since)
+        .exclude(assignment__task__phase=Phase.GUIDED)
+        .exists()
         or Adjudication.objects.filter(claim__project=project, **since).exists()
         or Claim.objects.filter(project=project, reports__created_at__gt=last.created_at).exists()
     )

@@ -86,6 +86,13 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Shown with each score; people decide. For writers: share of claims that meet the guideline. Empty: none."),
     ),
     "calibration_min_f1": (_("Evidence F1 threshold, %"), _("Shown with each score; people decide. Empty: none.")),
+    "guided_examples": (
+        _("Guided examples"),
+        _(
+            "Somebody new does one example of each kind that you have chosen on the page “Gold”, with instructions and "
+            "feedback at once. They count nowhere. No effect without examples."
+        ),
+    ),
     "silent_gold_rate": (
         _("Hidden gold per hundred claims"),
         _("Number of gold items in every hundred claims that a verifier gets; they cannot be told apart. 0: none."),

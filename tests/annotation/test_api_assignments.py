@@ -92,7 +92,7 @@ def test_the_payload_is_blind(browser, assignment, claims, writer):
     claims[0].expected_challenge = "Numerical Reasoning"
     claims[0].save()
     assert set(browser.get().json()) == {
-        *("id", "state", "leased_until", "elapsed_seconds", "active_seconds", "kind"),
+        *("id", "state", "leased_until", "elapsed_seconds", "active_seconds", "kind", "guided"),
         *("project", "claim", "draft", "operations_received", "verification"),
     }
     assert set(browser.get().json()["claim"]) == {"text"}

@@ -135,6 +135,7 @@ OPEN: dict[str, list[Asks]] = {
         ]
     ],
     "calibration": [at_project("calibration")],
+    "guided-examples": [at_project("guided-examples")],
     "my-verifications": [at_project("my-verifications"), at_project("my-verifications", query={"q": "anna"})],
     "workspace": [both("workspace"), then(held("api-report", "post", reasons=["language"]), held("workspace"))],
     "workspace-change": [both("workspace-change")],
@@ -229,6 +230,8 @@ CLOSED = {
     *("drift", "drift-ask", "drift-list"),
     *("api-project-claims", "api-hints", "api-claims"),
     # Nobody is in calibration here; what a candidate may open is tested in tests/frontend/test_calibration.py.
+    # Nor are there guided examples: tests/frontend/test_guided_examples.py.
+    *("guided-example", "guided-example-start"),
     *("calibration-feedback", "quality-calibration", "quality-candidate", "quality-candidate-item"),
     *("quality-gold", "quality-gold-tasks", "quality-gold-make", "quality-gold-item", "quality-tasks", "quality-task"),
     *("quality-adjudicate", "quality-adjudicate-claim", "quality-nei", "manage-report"),

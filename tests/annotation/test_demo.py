@@ -15,7 +15,9 @@ from annotation.demo.dataset import FIELDS, BadDemo, demo_files, read_demo
 from annotation.demo.disagreements import ANSWERS
 from annotation.models import Claim, Highlight, Project, User, Verification
 from annotation.quality.adjudication.queue import Wanted, queue
+from annotation.quality.calibration.guided_examples import examples_of
 from annotation.suggestions.missed_evidence import nei_on_unopened_pages
+from annotation.vocabulary.tasks import Phase
 from annotation.work.queue import eligible_tasks
 from annotation.workflows.claim_verification.queries import progress
 from annotation.workflows.kinds import TaskKind
@@ -56,7 +58,17 @@ def test_every_person_finds_something_to_do_and_to_see(db, settings, tmp_path):
     set_up(settings, tmp_path)
     project = Project.objects.get(slug="demo")
     vera = User.objects.get(username="vera")
-    assert eligible_tasks(person=vera, project=project, kind=TaskKind.CLAIM_VERIFICATION).count() > 5
+    open_claims = eligible_tasks(person=vera, project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=Phase.PRODUCTION)
+    assert open_claims.count() > 5
+    wren = User.objects.get(username="wren")
+    examples = {
+        kind: [(one.kind.value, bool(one.item.comment)) for one in examples_of(person, project, kind)]
+        for person, kind in ((vera, TaskKind.CLAIM_VERIFICATION.value), (wren, TaskKind.CLAIM_GENERATION.value))
+    }
+    assert examples == {
+        "claim_verification": [("text", True), ("table", True), ("not_enough_info", True)],
+        "claim_generation": [("same_page", True), ("several_pages", True)],
+    }
     assert Claim.objects.filter(author__username="wren", highlight__isnull=False).count() == progress(project).claims
     assert Highlight.objects.filter(project=project).exists()
     gold = User.objects.get(username=GOLD)

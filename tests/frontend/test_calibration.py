@@ -265,9 +265,11 @@ def test_calibration_is_switched_on_in_the_settings(project, manager):
     text = client.get(address).content.decode()
     form = dict(re.findall(r'<input type="(?:text|number|hidden)" name="([^"]+)" value="([^"]*)"', text))
     form |= {"workflows": list(workflows()), "evidence_kinds": "all", "check_mode": "off"}
+    form |= {"guided_examples": "skippable"}
     said(client.post(address, form | {"calibration": "on", "calibration_items": "4", "save": "1"}, follow=True))
     project.refresh_from_db()
     assert (project.calibration, project.calibration_items) == (True, 4)
+    assert project.guided_examples == "skippable"
 
 
 def test_gold_is_made_in_the_workspace_and_offered_to_nobody_before(project, verifier, manager):

@@ -11,7 +11,7 @@ from annotation.management.commands._arguments import add_project, project_of, r
 from annotation.quality.calibration.gold_importer import import_gold
 from annotation.vocabulary.tasks import Phase
 
-PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT}
+PHASES = {"1": Phase.FIRST, "2": Phase.SECOND, "silent": Phase.SILENT, "guided": Phase.GUIDED}
 
 
 class Command(BaseCommand):
@@ -24,7 +24,10 @@ class Command(BaseCommand):
         add_project(parser)
         parser.add_argument("file", type=Path, help="JSONL in UTF-8")
         parser.add_argument(
-            "--phase", required=True, choices=list(PHASES), help="calibration phase; silent: hidden gold in production"
+            "--phase",
+            required=True,
+            choices=list(PHASES),
+            help="calibration phase; silent: hidden gold in production; guided: guided examples",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

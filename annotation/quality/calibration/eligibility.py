@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
+from annotation.quality.calibration.guided_examples import guided_example_is_due
 from annotation.quality.calibration.models import Calibration, Decision
 from annotation.vocabulary.tasks import Phase
 from annotation.work.extension_points import Eligibility
@@ -24,7 +25,9 @@ OPEN = Eligibility(Phase.PRODUCTION)
 
 
 def eligibility_of(*, person: User, project: Project, kind: str) -> Eligibility:
-    """Return the phase of a person. A decision counts from the next task on; no query where nobody is calibrated."""
+    """Return the phase of a person: guided examples first. A decision counts from the next task on."""
+    if guided_example_is_due(person=person, project=project, kind=kind):
+        return Eligibility(Phase.GUIDED)
     if not project.calibration or get_workflow(kind).calibrated_by is None:
         return OPEN
     row = Calibration.objects.filter(person=person, project=project, kind=str(kind)).first()

@@ -21,6 +21,7 @@ from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import Phase
+from annotation.work.gold import Gold
 from annotation.work.models import Task
 from annotation.work.registry import get_workflow, labels_of
 from annotation.workflows.models import Highlight, Verification, VerificationItem
@@ -148,12 +149,33 @@ def give_to_everybody(task: Task, phase: Phase) -> None:
 
 
 def _store(task: Task, by: User | None, fields: dict[str, Any]) -> GoldItem:
+    fields["guide_kind"] = guide_kind_of(task, fields)
     # Whoever changes it has not made it: `results_of` leaves out what its maker answered, and nobody else's.
     item, _made = GoldItem.objects.update_or_create(
         task=task, defaults=fields, create_defaults=fields | {"made_by": by}
     )
     bump(task.project_id)
     return item
+
+
+def guide_kind_of(task: Task, fields: Mapping[str, Any]) -> str:
+    """Return the kind of a guided example with these fields of `GoldItem`; empty in other phases.
+
+    Raises Invalid if its workflow has no guided examples.
+    """
+    if task.phase != Phase.GUIDED:
+        return ""
+    guided = get_workflow(task.kind).guided
+    if guided is None:
+        message = _("This kind of work has no guided examples.")
+        raise Invalid(message, {"phase": [message]})
+    return guided.kind_of(task, as_gold(fields))
+
+
+def as_gold(fields: Mapping[str, Any]) -> Gold:
+    """Convert fields of `GoldItem`."""
+    sets = tuple(frozenset(ids) for ids in fields.get("sets", ()))
+    return Gold(fields.get("verdict", ""), frozenset(fields.get("challenges", ())), sets)
 
 
 def _refuse_in_use(task: Task) -> None:

@@ -10,7 +10,12 @@ from annotation.claims.models import Claim
 from annotation.errors import AnnotationError
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
-from annotation.quality.calibration.gold_items import give_to_everybody, gold_answer_of, verification_task
+from annotation.quality.calibration.gold_items import (
+    give_to_everybody,
+    gold_answer_of,
+    guide_kind_of,
+    verification_task,
+)
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign
@@ -53,11 +58,7 @@ def keep_as_gold(verification: SubmittedWork) -> None:
     """Store the submission for a claim without gold as its gold answer: only who began it can have it."""
     if not isinstance(verification, Verification) or not is_making_gold(verification.assignment):
         return
-    right = gold_answer_of(verification)
-    GoldItem.objects.create(
-        task=verification.assignment.task,
-        verdict=right.verdict,
-        challenges=right.challenges,
-        sets=right.sets,
-        made_by=verification.assignment.person,
-    )
+    right, task = gold_answer_of(verification), verification.assignment.task
+    fields = {"verdict": right.verdict, "challenges": right.challenges, "sets": right.sets}
+    guide_kind = guide_kind_of(task, fields)
+    GoldItem.objects.create(task=task, made_by=verification.assignment.person, guide_kind=guide_kind, **fields)

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from annotation.vocabulary.guided_examples import LONGEST_KIND
 from annotation.vocabulary.label_set import LONGEST_VALUE
 from annotation.vocabulary.tasks import Phase
 
@@ -17,7 +18,7 @@ class GoldItem(models.Model):
 
     Its task is of a phase other than production, and is given to everybody. `challenges`: all that are accepted.
     `sets`: element ids, each set enough on its own. `references`: {"I": ["..."], ...}. `comment`: for whoever reads
-    their feedback.
+    their feedback. `guide_kind`: of a guided example, which kind it is (`Workflow.guided`).
     """
 
     task = models.OneToOneField("annotation.Task", on_delete=models.CASCADE, related_name="gold")
@@ -26,6 +27,7 @@ class GoldItem(models.Model):
     sets = models.JSONField(default=list)
     references = models.JSONField(default=dict)
     comment = models.TextField(blank=True)
+    guide_kind = models.CharField(max_length=LONGEST_KIND, blank=True, default="")
     made_by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="gold_items")
     created_at = models.DateTimeField(auto_now_add=True)
 

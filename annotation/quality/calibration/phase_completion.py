@@ -80,8 +80,11 @@ def score_phase_of(work: SubmittedWork) -> None:
 
 
 def why_locked(assignment: Assignment) -> str:
-    """Explain that the assignment is of a calibration phase that is scored; empty if it may be changed."""
+    """Explain that the assignment is of a calibration phase that is scored, or a guided example; empty if it may be
+    changed."""
     phase = assignment.task.phase
+    if phase == Phase.GUIDED:
+        return _("A guided example is not changed. You can take it again.")
     row = Calibration.objects.filter(person=assignment.person_id, project=assignment.project_id, kind=assignment.kind)
     if phase in CALIBRATING and any(str(phase) in scores for scores in row.values_list("scores", flat=True)):
         return _("This phase of your calibration is scored. What you submitted stays as it is.")

@@ -67,6 +67,8 @@ class Effect:
 def effect(item: GoldItem, right: GoldAnswer) -> Effect:
     """Compute the effect of giving the item this answer, without changing anything. Needs `item.task`."""
     answers, judged, scores = _scored(item, gold_of(right))
+    if item.task.phase == Phase.GUIDED:  # it scores nobody
+        return Effect(answers, 0, ())
     return Effect(answers, judged, tuple(_changes(item.task, scores)))
 
 

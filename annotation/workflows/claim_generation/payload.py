@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 from annotation.vocabulary.labels import ClaimType
 from annotation.work.draft import draft_of
+from annotation.work.guided_examples import guide_kind_of
 from annotation.work.models import Assignment
 from annotation.work.operations import so_far
 from annotation.workflows.claim_generation.editing import editable, revisions
@@ -51,6 +52,7 @@ class WriterPayload(TypedDict):
 
     id: str
     kind: str
+    guided: str
     state: str
     leased_until: str
     elapsed_seconds: float
@@ -71,6 +73,7 @@ def for_writer(assignment: Assignment, is_new: bool = False) -> WriterPayload:  
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,
+        "guided": guide_kind_of(assignment),
         "state": assignment.state,
         "leased_until": assignment.leased_until.astimezone(UTC).isoformat().replace("+00:00", "Z"),
         "elapsed_seconds": log.seconds,

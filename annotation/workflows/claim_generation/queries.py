@@ -9,15 +9,20 @@ from django.db.models import Count, Prefetch, QuerySet
 from annotation.accounts.models import User
 from annotation.claims.models import Claim
 from annotation.projects.models import Project
+from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import Report
 
 RECENT = 5
 
 
 def written_claims(person: User, project: Project) -> QuerySet[Claim]:
-    """The person's claims, latest first, each with `decided_reports`: what was decided of it, and why."""
+    """The person's claims, latest first, each with `decided_reports`: what was decided of it, and why.
+
+    Those of guided examples are left out.
+    """
     decided = Report.objects.exclude(decision="").order_by("-decided_at")
-    rows = project.claims.filter(author=person).select_related("claim_set__submission__assignment").order_by("-pk")
+    mine = project.claims.filter(author=person).exclude(phase=Phase.GUIDED)
+    rows = mine.select_related("claim_set__submission__assignment").order_by("-pk")
     return rows.prefetch_related(Prefetch("reports", decided, to_attr="decided_reports"))
 
 

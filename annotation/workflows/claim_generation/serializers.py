@@ -86,6 +86,7 @@ class WriterProjectOut(Plain):
 
 
 class WriterAssignmentOut(HeldWorkOut):
+    guided = serializers.CharField(help_text="kind of a guided example, which nothing counts; empty: an ordinary task")
     project = WriterProjectOut()
     highlight = HighlightOut()
     asked = AskedOut()

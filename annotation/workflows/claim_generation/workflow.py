@@ -16,6 +16,7 @@ from annotation.work.models import Assignment, Operation, Submission
 from annotation.work.skip_reasons import FORMATTING, NOTHING_VERIFIABLE, OTHER, POLITICS
 from annotation.work.workflow import CalibratedBy, QueueTexts, Workflow
 from annotation.workflows.claim_generation.eligibility import exclude_seen_highlights
+from annotation.workflows.claim_generation.guided import GUIDED
 from annotation.workflows.claim_generation.models import ClaimSet
 from annotation.workflows.claim_generation.payload import for_writer
 from annotation.workflows.claim_generation.queries import my_work, reported_claims
@@ -92,6 +93,7 @@ WORKFLOW: Workflow[Claims, ClaimSet] = Workflow(
     workspace="write",
     guidelines=Path(__file__).parent,
     calibrated_by=CalibratedBy.GRADES,
+    guided=GUIDED,
     samplable=Samplable(sample=sample_highlights),
     reports_by_person=lambda project: {writer: count for writer, (count, _of) in reported_claims(project).items()},
     releasable=Releasable(time=ReportedTime(item="writing three claims", activity="writing", table="time-of-writers")),

@@ -9,6 +9,7 @@ from annotation.projects.models import Project
 from annotation.vocabulary.submission_check import CheckMode
 from annotation.work.draft import draft_of
 from annotation.work.editing import is_editable
+from annotation.work.guided_examples import guide_kind_of
 from annotation.work.models import Assignment, AssignmentState, Draft
 from annotation.work.operations import so_far
 from annotation.workflows.claim_verification.contradictions import contradictions_of
@@ -56,6 +57,7 @@ class VerifierPayload(TypedDict):
 
     id: str
     kind: str
+    guided: str
     state: str
     leased_until: str
     elapsed_seconds: float
@@ -78,6 +80,7 @@ def for_verifier(assignment: Assignment, is_new: bool = False) -> VerifierPayloa
     return {
         "id": str(assignment.public_id),
         "kind": assignment.kind,
+        "guided": guide_kind_of(assignment),
         "state": assignment.state,
         "leased_until": _utc(assignment.leased_until),
         "elapsed_seconds": log.seconds,

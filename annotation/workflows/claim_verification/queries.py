@@ -77,13 +77,13 @@ def progress(project: Project) -> Progress:
 
 
 def history(person: User, project: Project, query: str = "", verdict: str = "") -> QuerySet[Verification]:
-    """The current revisions of what the person has submitted, latest first.
+    """The current revisions of what the person has submitted, those of guided examples left out, latest first.
 
     `query`: words that the claim has, in any order and case. `verdict`: exactly this one.
     """
     rows = Verification.objects.filter(
         claim__project=project, submission__is_current=True, submission__assignment__person=person
-    )
+    ).exclude(claim__phase=Phase.GUIDED)
     if query:
         rows = rows.filter(has_words(query, "claim__text"))
     if verdict:

@@ -13,6 +13,7 @@ from annotation.projects.data_version import bump
 from annotation.vocabulary.operation_names import OwnOperation
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import end, require_open
+from annotation.work.guided_examples import refuse_guided
 from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.operations import note as log
 from annotation.work.skipping import LONGEST_NOTE
@@ -26,6 +27,7 @@ def report(*, assignment: Assignment, reasons: Sequence[str], note: str = "") ->
     At least one of ReportReason. Others who hold the claim may finish; their verdicts are kept, and released when the
     claim is put back. Reporting twice finds the first report. Raises Invalid and AssignmentClosed.
     """
+    refuse_guided(assignment)
     Assignment.objects.select_for_update().get(pk=assignment.pk)
     known = Report.objects.filter(assignment=assignment).first()
     if known is not None:

@@ -8,6 +8,7 @@ an empty one, and F1 was divided by zero (reference: feverous_platform.md, D27).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from annotation.work.gold import Answer, Gold, ItemScore
 
@@ -34,6 +35,35 @@ def score_item(answer: Answer, gold: Gold) -> ItemScore:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """Elements of an answer that gold has too, that it lacks, and that gold does not have. Sorted."""
+
+    right: tuple[str, ...]
+    missing: tuple[str, ...]
+    extra: tuple[str, ...]
+
+
+def differences(answer: Answer, gold: Gold) -> Differences:
+    """Compare evidence element by element: each set of the answer with the gold set that it resembles most.
+
+    An answer without evidence lacks the smallest gold set. Where gold has no evidence, nothing is missing, and what was
+    chosen is not extra: nothing says that it is wrong.
+    """
+    mine, right = _filled(answer.sets), _filled(gold.sets)
+    if not right:
+        return Differences((), (), ())
+    if not mine:
+        smallest: list[str] = sorted((sorted(one) for one in right), key=lambda ids: (len(ids), ids))[0]
+        return Differences((), tuple(smallest), ())
+    pairs = _pairs(mine, right)
+    return Differences(
+        right=tuple(sorted(frozenset().union(*(one & gold for one, gold in pairs)))),
+        missing=tuple(sorted(frozenset().union(*(gold - one for one, gold in pairs)))),
+        extra=tuple(sorted(frozenset().union(*(one - gold for one, gold in pairs)))),
+    )
+
+
 def _filled(sets: Sets) -> list[frozenset[str]]:
     return [one for one in sets if one]
 
@@ -41,10 +71,15 @@ def _filled(sets: Sets) -> list[frozenset[str]]:
 def _evidence(mine: Sets, right: Sets) -> tuple[float, float]:
     if not mine:
         return 0.0, 0.0
-    # Of gold sets that match as well, the smaller, whatever their order: it is found more completely.
-    pairs = [(one, max(right, key=lambda gold: (_overlap(one, gold), -len(gold)))) for one in mine]
+    pairs = _pairs(mine, right)
     hits = sum(len(one & gold) for one, gold in pairs)
     return hits / sum(len(one) for one, _gold in pairs), hits / sum(len(gold) for _one, gold in pairs)
+
+
+def _pairs(mine: Sets, right: Sets) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """Each of `mine` with the gold set that it resembles most."""
+    # Of gold sets that match as well, the smaller, whatever their order: it is found more completely.
+    return [(one, max(right, key=lambda gold: (_overlap(one, gold), -len(gold)))) for one in mine]
 
 
 def _overlap(one: frozenset[str], gold: frozenset[str]) -> float:

@@ -151,6 +151,7 @@ class RevisionOut(Plain):
 class AssignmentOut(HeldWorkOut):
     """What a verifier works on; a writer's is `WriterAssignmentOut`."""
 
+    guided = serializers.CharField(help_text="kind of a guided example, which nothing counts; empty: an ordinary task")
     project = ProjectOut()
     claim = ClaimOut()
     verification = RevisionOut(allow_null=True, help_text="what was submitted; null before")

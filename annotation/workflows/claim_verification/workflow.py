@@ -22,6 +22,7 @@ from annotation.workflows.claim_verification.comparison import verified_by_sever
 from annotation.workflows.claim_verification.draft_schema import evidence_of, problems_of
 from annotation.workflows.claim_verification.editing import is_same, not_submitted, resolve_requests, why_closed
 from annotation.workflows.claim_verification.eligibility import exclude_own_claims
+from annotation.workflows.claim_verification.guided import GUIDED
 from annotation.workflows.claim_verification.log_reconciliation import missing_operations
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.payload import for_verifier
@@ -141,6 +142,7 @@ WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(
     open_tasks=open_verification,
     calibrated_by=CalibratedBy.GOLD,
     attention_checks=True,
+    guided=GUIDED,
     annotations_a_task=lambda project: project.verifications_per_claim,
     rest_hours=lambda project: project.claim_rest_hours,
     reports_by_person=reports_given,

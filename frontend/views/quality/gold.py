@@ -27,10 +27,11 @@ from annotation.quality.calibration.gold_items import (
     return_to_production,
 )
 from annotation.quality.calibration.gold_mode import begin
+from annotation.quality.calibration.guided_examples import withdraw
 from annotation.quality.calibration.models import GoldChange, GoldItem
 from annotation.quality.calibration.rescoring import Effect, change_gold, effect
 from annotation.vocabulary.labels import ClaimType
-from annotation.vocabulary.tasks import Phase
+from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.models import Task
 from annotation.work.registry import subjects
 from frontend.views.access import PersonRequest, manager_view
@@ -38,6 +39,8 @@ from frontend.views.lists import number_of
 from frontend.views.quality.gold_form import PHASES, GoldForm, HighlightGoldForm, ImportForm
 from frontend.views.quality.label_gold import label_gold, label_workflows
 from frontend.views.quality.tasks import kinds_of
+
+IN_ORDER = (Phase.GUIDED, *CALIBRATING, Phase.SILENT)  # as somebody new meets them
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -64,7 +67,7 @@ def gold(request: PersonRequest, project: Project) -> HttpResponse:
         "label_kinds": kinds_of(label_workflows(project)),
         "problems": problems,
         "begun": begun.filter(verification_item__isnull=False).select_related("verification_item__claim"),
-        "groups": [(phase.label, [one for one in items if one.task.phase == phase]) for phase in Phase if phase],
+        "groups": [(phase.label, [one for one in items if one.task.phase == phase]) for phase in IN_ORDER],
     }
     return render(request, "quality/gold.html", shown, status=400 if problems or form.errors else 200)
 
@@ -102,6 +105,10 @@ def change(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
             messages.error(request, error.message)
             return redirect("quality-gold-item", slug=project.slug, pk=pk)
         messages.success(request, _("No longer gold; the claim is back in production."))
+        return redirect("quality-gold", slug=project.slug)
+    if request.method == "POST" and request.POST.get("action") == "withdraw":
+        withdraw(item)
+        messages.success(request, _("No longer given to anyone. Save the item to offer it again."))
         return redirect("quality-gold", slug=project.slug)
     if item.task.kind in label_workflows(project):
         return label_gold(request, project, item.task, item)

@@ -22,6 +22,10 @@ FIELDS = {"evidence_sets": "sets", "challenge": "challenges", "verdict": "verdic
 LONGEST = 20_000
 
 
+OF_PHASES = _("A guided example is for somebody new: done with instructions, explained at once, counted nowhere.")
+OF_COMMENT = _("Candidates read it with the right answer. Of a guided example: why this is right, for somebody new.")
+
+
 class ImportForm(forms.Form):
     file = forms.FileField(label=_("File"), help_text=_("FEVEROUS-style JSONL: claim, label, challenge, evidence."))
     phase = forms.TypedChoiceField(label=_("Phase"), choices=PHASES, coerce=int)
@@ -41,7 +45,7 @@ class ImportForm(forms.Form):
 
 class GoldForm(forms.Form):
     claim = forms.CharField(label=_("Claim"), max_length=MAX_LENGTH, widget=forms.Textarea({"rows": 2}))
-    phase = forms.TypedChoiceField(label=_("Phase"), choices=PHASES, coerce=int)
+    phase = forms.TypedChoiceField(label=_("Phase"), choices=PHASES, coerce=int, help_text=OF_PHASES)
     verdict = forms.ChoiceField(label=_("Verdict"))
     challenges = forms.MultipleChoiceField(label=_("Accepted challenges"), widget=forms.CheckboxSelectMultiple)
     sets = forms.CharField(
@@ -55,7 +59,7 @@ class GoldForm(forms.Form):
         required=False,
         max_length=LONGEST,
         widget=forms.Textarea({"rows": 3}),
-        help_text=_("Candidates read it with the right answer."),
+        help_text=OF_COMMENT,
     )
 
     def __init__(self, labels: LabelSet, *args: Any, **kwargs: Any) -> None:
@@ -89,10 +93,14 @@ class GoldForm(forms.Form):
 
 class HighlightGoldForm(forms.Form):
     phase = forms.TypedChoiceField(
-        label=_("Phase"), choices=[one for one in PHASES if one[0] != Phase.SILENT], coerce=int
+        label=_("Phase"), choices=[one for one in PHASES if one[0] != Phase.SILENT], coerce=int, help_text=OF_PHASES
     )
     comment = forms.CharField(
-        label=_("Comment"), required=False, max_length=LONGEST, widget=forms.Textarea({"rows": 3})
+        label=_("Comment"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=OF_COMMENT,
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:

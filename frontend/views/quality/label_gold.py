@@ -44,9 +44,12 @@ class LabelGoldForm(forms.Form):
         help_text=gettext_lazy("Candidates read it with the right answer."),
     )
 
-    def __init__(self, labels: LabelSet, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, labels: LabelSet, *args: Any, is_guided: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["verdict"].choices = [("", _("choose")), *labels.names.items()]  # type: ignore[attr-defined]
+        if not is_guided:
+            phases = [one for one in PHASES if one[0] != Phase.GUIDED]
+            self.fields["phase"].choices = phases  # type: ignore[attr-defined]
 
     def right(self) -> GoldAnswer:
         return GoldAnswer(self.cleaned_data["verdict"], [], [], self.cleaned_data["comment"])
@@ -71,7 +74,8 @@ def label_gold(request: PersonRequest, project: Project, task: Task, item: GoldI
     initial = (
         {"verdict": item.verdict, "phase": task.phase, "comment": item.comment} if item else {"phase": Phase.FIRST}
     )
-    form = LabelGoldForm(labels, request.POST or None, initial=initial)
+    is_guided = get_workflow(task.kind).guided is not None
+    form = LabelGoldForm(labels, request.POST or None, initial=initial, is_guided=is_guided)
     shown: dict[str, Any] = {"project": project, "form": form, "item": item, "task": task, "labels": labels}
     if request.method == "POST" and form.is_valid():
         right, phase = form.right(), Phase(form.cleaned_data["phase"])

@@ -19,6 +19,7 @@ from annotation.workflows.claim_generation.payload import for_writer
 from annotation.workflows.kinds import TaskKind
 from frontend.reading.guidelines_html import guidelines_html
 from frontend.views.access import PersonRequest, assignment_view
+from frontend.views.guided_examples import feedback_address, guided_context, is_answered_example
 
 KIND = TaskKind.CLAIM_GENERATION
 OPEN = {AssignmentState.HELD, AssignmentState.EXPIRED}  # an expired one takes its place again, if it is free
@@ -40,6 +41,8 @@ def write(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     """The workspace of one's own highlight; what is submitted is changed on a page of its own."""
     if assignment.kind != KIND:
         return redirect(workflow_of(assignment).workspace, public_id=assignment.public_id)
+    if is_answered_example(assignment):
+        return redirect(feedback_address(assignment))
     if assignment.state == AssignmentState.SUBMITTED:
         return redirect("submitted-claims", public_id=assignment.public_id)
     context: dict[str, Any] = {"assignment": assignment, "project": assignment.project}
@@ -48,6 +51,7 @@ def write(request: PersonRequest, assignment: Assignment) -> HttpResponse:
     payload = for_writer(assignment)
     context |= {
         "payload": payload,
+        "guided": guided_context(assignment),
         "types": list(ClaimType),
         "challenges": label_set_of(assignment.project).challenge_set,
         "mutation": MUTATIONS.get(payload["asked"]["mutation"]),

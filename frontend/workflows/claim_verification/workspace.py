@@ -23,6 +23,7 @@ from annotation.workflows.claim_verification.payload import body_of, for_verifie
 from annotation.workflows.kinds import TaskKind
 from frontend.reading.guidelines_html import guidelines_html
 from frontend.views.access import PersonRequest, assignment_view
+from frontend.views.guided_examples import feedback_address, guided_context, is_answered_example
 from frontend.workflows.claim_verification.decision_choices import REPORT_REASONS
 from frontend.workflows.claim_verification.my_verifications import submitted_verification
 
@@ -38,6 +39,8 @@ def verify(request: PersonRequest, assignment: Assignment) -> HttpResponse:
         return redirect(workflow_of(assignment).workspace, public_id=assignment.public_id)
     if assignment.state in OPEN:
         return _workspace(request, assignment)
+    if is_answered_example(assignment):
+        return redirect(feedback_address(assignment))
     if assignment.state == AssignmentState.SUBMITTED:
         return submitted_verification(request, assignment)
     claim = assignment.task.verification_item.claim
@@ -68,6 +71,7 @@ def _workspace(request: PersonRequest, assignment: Assignment, submitted: dict[s
         "payload": for_verifier(assignment),
         "submitted": submitted,
         "editing": submitted is not None,
+        "guided": guided_context(assignment),
         "gold_phase": assignment.task.get_phase_display() if is_making_gold(assignment) else "",
         "editable_until": editable_until(assignment),
         "verdicts": labels,

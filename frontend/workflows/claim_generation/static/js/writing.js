@@ -14,6 +14,8 @@ import { setUpKeysDialog } from "./layout/keys-dialog.js";
 import { setUpBookmarks } from "./reader/bookmarks.js";
 import { keepForOffline } from "./offline/register.js";
 import { setUpReading } from "./reader/reading.js";
+import { guidedExample } from "./guided/guided.js";
+import { setUpWritingSteps } from "./guided/writing-steps.js";
 import { createClaimCards, textOf } from "./writing/claim-cards.js";
 import { writingShape } from "./writing/draft-shape.js";
 import { setUpSubmission } from "./writing/submission.js";
@@ -43,13 +45,15 @@ const { reader, walking, keys: readingKeys } = setUpReading({ addresses, outbox,
 const bookmarkKeys = setUpBookmarks({ work, reader, beside: null, walking, mayWrite });
 const highlight = createHighlight(payload.highlight, reader, log);
 createHints(addresses.api, work, log);
-const { submit } = setUpSubmission({ address: addresses.api, work, outbox, sender });
-setUpSkipping(outbox, sender);
+const guided = guidedExample();
+const { submit } = setUpSubmission({ address: addresses.api, work, outbox, sender, guided });
+if (!guided) setUpSkipping(outbox, sender);
 setUpDivider();
 const openKeys = setUpKeysDialog();
 const openGuidelines = setUpGuidelinesDrawer();
 
 await reader.open();
+if (guided) setUpWritingSteps({ guided, work, reader, page: payload.highlight.page });
 root.dataset.ready = "true"; // a script that drives this page may begin
 void keepForOffline(root);
 

@@ -21,6 +21,8 @@ import { listenForKeys } from "./layout/keys.js";
 import { setUpKeysDialog } from "./layout/keys-dialog.js";
 import { setUpBookmarks } from "./reader/bookmarks.js";
 import { keepForOffline } from "./offline/register.js";
+import { guidedExample } from "./guided/guided.js";
+import { setUpVerificationSteps } from "./guided/verification-steps.js";
 import { setUpReading } from "./reader/reading.js";
 import { createSuggested } from "./suggestions/suggested.js";
 import { setUpSuggesting } from "./suggestions/suggestions.js";
@@ -73,9 +75,11 @@ const checklist = createChecklist({
   search,
 });
 const suggesting = setUpSuggesting({ suggested, work, reader, selecting, log, mayWrite: outbox.isWritable });
+const guided = guidedExample();
 const { submit, verdict, confirmation } = setUpDeciding({
   payload,
   submitted: submitted && shape.completed(submitted),
+  guided,
   address: addresses.api,
   work,
   outbox,
@@ -95,6 +99,7 @@ const openGuidelines = setUpGuidelinesDrawer();
 
 await beside?.open();
 await reader.open();
+if (guided) setUpVerificationSteps({ guided, work, reader });
 root.dataset.ready = "true"; // a script that drives this page may begin
 void keepForOffline(root);
 if (!submitted) suggesting.ask(`${addresses.api}suggestions/`); // what is changed was found before

@@ -13,8 +13,9 @@ import { TYPES } from "./draft-shape.js";
  * @param {import("./writing-work.js").WritingWork} parts.work
  * @param {import("../sync/outbox.js").Outbox} parts.outbox
  * @param {import("../sync/sender.js").Sender} parts.sender
+ * @param {import("../guided/guided.js").Guided|null} parts.guided  of a guided example
  */
-export function setUpSubmission({ address, work, outbox, sender }) {
+export function setUpSubmission({ address, work, outbox, sender, guided }) {
   const form = need("#writing", HTMLFormElement);
   const button = need("#submit-claims", HTMLButtonElement);
   const state = need("#submit-state", HTMLElement);
@@ -28,6 +29,7 @@ export function setUpSubmission({ address, work, outbox, sender }) {
       state.textContent = words;
     },
     done() {
+      if (guided) return location.assign(guided.feedback);
       state.textContent = "";
       thanks.showModal();
       need("#next-highlight", HTMLButtonElement).focus();

@@ -22,6 +22,7 @@ import { createVerdict } from "./verdict.js";
  * @param {Object} parts
  * @param {import("../types.js").Payload} parts.payload
  * @param {import("../types.js").DraftBody|null} parts.submitted  what the verification says that is being changed
+ * @param {import("../guided/guided.js").Guided|null} parts.guided  of a guided example
  * @param {string} parts.address  of the assignment in the API
  * @param {import("../evidence/work.js").Work} parts.work
  * @param {import("../sync/outbox.js").Outbox} parts.outbox
@@ -34,7 +35,7 @@ import { createVerdict } from "./verdict.js";
  * @param {(set: number) => import("../claim/claim-checklist.js").Check[]} parts.checks  what of the claim the cards of a set have
  */
 export function setUpDeciding(parts) {
-  const { payload, submitted, address, work, outbox, sender, excerpts, log } = parts;
+  const { payload, submitted, address, work, outbox, sender, excerpts, log, guided } = parts;
   const verdict = createVerdict(work);
   const revision = payload.verification?.revision ?? 1;
   const editing = submitted && setUpEditing({ revision, current: submitted, work, outbox, sender });
@@ -47,7 +48,7 @@ export function setUpDeciding(parts) {
     leave: () => confirmation.leave(),
     contradict: contradictions.record,
   });
-  const outcome = editing ? null : createOutcome();
+  const outcome = editing || guided ? null : createOutcome();
   let opensNext = false; // after a reload the person is asked
   /** @param {Way} way  @returns {import("./submission.js").Progress} */
   function progress(way) {
@@ -58,7 +59,8 @@ export function setUpDeciding(parts) {
 
   /** @param {{revision?: number}} answer */
   function done(answer) {
-    if (opensNext) confirmation.openNext();
+    if (guided) location.assign(guided.feedback);
+    else if (opensNext) confirmation.openNext();
     else confirmation.done(thanks(answer));
   }
 
@@ -118,7 +120,7 @@ export function setUpDeciding(parts) {
   const { notEnoughInfo } = verdict;
   setUpEffort({ address, outbox, work, notEnoughInfo, open: parts.openPage });
   if (!editing) {
-    setUpLeaving(submission, outbox.isWritable);
+    if (!guided) setUpLeaving(submission, outbox.isWritable);
     const { guide_minutes: minutes } = payload.project;
     const shared = { minutes, activeSeconds: parts.activeSeconds, outbox, work, log, choose: verdict.chooseNotEnoughInfo };
     if (notEnoughInfo !== undefined) setUpGuide({ ...shared, notEnoughInfo });
