@@ -2,11 +2,13 @@
 
     own(w)   = half the share of w's idf among pages, and half that of its idf among the sentences of the pages found
     score    = BM25F score + own_words * sum of own(w) over the claim's words in the sentence itself
-    next     = the greatest of  score + coverage * sum of own(w) over words not yet covered - repeated_page * sentences
-               that its page has among those chosen
+    next     = the greatest of  score + coverage * sum of own(w) over words not yet covered
+               - repeated_page * rivalry * sentences that its page has among those chosen
+    rivalry  = 1 where the claim names several pages, else score of the second best page / score of the best page
 
 The idf among sentences keeps the words that every sentence of these pages has from deciding between them, and a claim
-over several pages needs sentences of each.
+over several pages needs sentences of each. A claim about one page names no other and has no second page near the best:
+it may take all its sentences from there.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from baseline.candidates import PassageCandidate
+from baseline.candidates import PageCandidate, PassageCandidate
 from baseline.config import Passages
 from baseline.passages.split import Passage
 from baseline.words import Weights
@@ -40,13 +42,23 @@ def scored(candidate: PassageCandidate, passage: Passage, weights: Weights) -> S
     return Scored(candidate, own, own | (frozenset(passage.title) & weights.idf.keys()))
 
 
+def rivalry(pages: Sequence[PageCandidate]) -> float:
+    """1 where the claim names several pages, else the second best page's score as a share of the best one's, 0 to 1."""
+    if len({page.name for page in pages if page.name}) > 1:
+        return 1.0
+    best, second = sorted([0.0, 0.0, *(page.score for page in pages)], reverse=True)[:2]
+    return second / best if best else 0.0
+
+
 def chosen(
-    sentences: Sequence[Scored], count: int, weights: Weights, config: Passages, keep: int
+    sentences: Sequence[Scored], count: int, weights: Weights, config: Passages, keep: int, rival: float = 1.0
 ) -> list[PassageCandidate]:
     """Order all sentences: the best `keep` by choice, then the others by score, with what their own words add.
 
-    `count` is the number of sentences on the pages found, those without a word of the claim as well.
+    `count` is the number of sentences on the pages found, those without a word of the claim as well; `rival` the
+    rivalry of these pages.
     """
+    repeated = config.repeated_page * rival
     values = _word_values(sentences, count, weights)
     open_ = [replace(one, candidate=replace(one.candidate, score=_score(one, values, config))) for one in sentences]
     open_.sort(key=lambda one: -one.candidate.score)
@@ -59,7 +71,7 @@ def chosen(
         gains = [
             one.candidate.score
             + config.coverage * _sum(one.covered - covered, values)
-            - config.repeated_page * of_page[one.candidate.page]
+            - repeated * of_page[one.candidate.page]
             for one in open_
         ]
         best = open_.pop(gains.index(max(gains)))

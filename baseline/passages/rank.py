@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from baseline.candidates import PageCandidate, PassageCandidate
 from baseline.config import Config
-from baseline.passages.diverse import Scored, chosen, scored
+from baseline.passages.diverse import Scored, chosen, rivalry, scored
 from baseline.passages.score import pair_share, passage_score
 from baseline.passages.split import Passage
 from baseline.words import ClaimWords, Weights
@@ -55,7 +55,7 @@ def rank_passages(
                     sentences.append(scored(found, passage, weights))
                 else:
                     tables.append(found)
-    best = chosen(sentences, count, weights, settings, settings.sentences)
+    best = chosen(sentences, count, weights, settings, settings.sentences, rivalry(pages))
     return Ranked(
         tuple(reorder(best)[: settings.sentences]),
         best_passages(tables, settings.tables, reorder),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from baseline.candidates import PageCandidate, PassageCandidate
 from baseline.config import default_config
+from baseline.passages.diverse import Scored, chosen, rivalry
 from baseline.pipeline import Pipeline
 from baseline.source import PagesInMemory
+from baseline.words import Weights
 from corpus.page.elements import Page, Sentence
 
 
@@ -44,3 +47,22 @@ def test_the_order_is_that_of_choice_and_nothing_is_chosen_twice():
     found = sentences("Anna Berg opened the Harbour Bridge in 1899.")
     assert found[0] == "Harbour Bridge_sentence_12"
     assert len(found) == len(set(found))
+
+
+def test_a_claim_about_one_page_has_no_rival_and_may_take_all_its_sentences_there():
+    assert rivalry([]) == rivalry([PageCandidate("A", 2.0)]) == 0
+    assert rivalry([PageCandidate("A", 1.0), PageCandidate("B", 4.0), PageCandidate("C", 3.0)]) == 0.75
+    assert rivalry([PageCandidate("A", -1.0), PageCandidate("B", -2.0)]) == 0
+    assert rivalry([PageCandidate("A (film)", 4.0, "a"), PageCandidate("A (book)", 1.0, "a")]) == 0.25
+    assert rivalry([PageCandidate("A", 4.0, "a"), PageCandidate("B", 1.0, "b")]) == 1
+
+
+def test_what_a_repeated_page_costs_grows_with_its_rivalry():
+    config = replace(default_config().passages, repeated_page=1.0, coverage=0.0)
+    weights = Weights({"a": 1.0, "b": 0.5}, 1.5)
+    candidates = [
+        Scored(PassageCandidate(f"{page}_{n}", page, "sentence", score, ""), frozenset(), frozenset())
+        for page, n, score in (("A", 0, 2.0), ("A", 1, 1.5), ("B", 0, 1.0))
+    ]
+    orders = [[one.element for one in chosen(candidates, 3, weights, config, 3, rival)] for rival in (0.0, 0.25, 1.0)]
+    assert orders == [["A_0", "A_1", "B_0"], ["A_0", "A_1", "B_0"], ["A_0", "B_0", "A_1"]]
