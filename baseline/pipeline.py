@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from baseline.candidates import CellCandidate, Found, PageCandidate, PassageCandidate, Suggestion
-from baseline.cells.holders import Holder, holders_of
+from baseline.cells.holders import Holder, Holders
 from baseline.cells.lexical import CellScorer
 from baseline.cells.rank import LEXICAL, CellStage, each_table, stage_without_weights
 from baseline.config import Config, default_config
@@ -125,7 +125,7 @@ class Pipeline:
 
     def _holders(self, title: str) -> Mapping[str, Holder]:
         page = self.source.page(title)
-        return holders_of(page) if page is not None else {}
+        return Holders(page) if page is not None else {}
 
     def _stage_without_weights(self) -> CellStage:
         """The configured profile; the regression of that name where a shipped network cannot be read."""

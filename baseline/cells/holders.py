@@ -38,9 +38,24 @@ class Holder:
         return isinstance(self.source, List)
 
 
-def holders_of(page: Page) -> dict[str, Holder]:
-    """The tables and lists of a page by their full id."""
-    return {full_id(page.title, one.id): _holder(page, one) for one in page.elements if isinstance(one, Table | List)}
+class Holders(Mapping[str, Holder]):
+    """The tables and lists of a page by their full id, each read when it is first asked for."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._sources = {full_id(page.title, one.id): one for one in page.elements if isinstance(one, Table | List)}
+        self._read: dict[str, Holder] = {}
+
+    def __getitem__(self, element: str) -> Holder:
+        if element not in self._read:
+            self._read[element] = _holder(self._page, self._sources[element])
+        return self._read[element]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sources)
+
+    def __len__(self) -> int:
+        return len(self._sources)
 
 
 def _holder(page: Page, source: Table | List) -> Holder:

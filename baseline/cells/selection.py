@@ -1,4 +1,7 @@
-"""Evidence cells of all tables that were found, ranked together: a logistic regression over `signals.py`.
+"""Evidence cells of all tables that were found, ranked together by two logistic regressions.
+
+The first is over `signals.py`; the second also knows what the first says of a candidate's row, column and table
+(`second_look.py`).
 
 Candidates are cells, header cells, captions and list items. Nothing is cut here: the budget and the threshold of what
 annotators are shown are numbers of `baseline.toml`.
@@ -10,7 +13,10 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
+import numpy as np
+
 from baseline.candidates import CellCandidate, PageCandidate, PassageCandidate
+from baseline.cells import second_look
 from baseline.cells.holders import Holder
 from baseline.cells.lexical import Look, chance_of
 from baseline.cells.signals import ALL, Found, signals
@@ -22,11 +28,18 @@ from corpus.page.links import plain_text
 HoldersOf = Callable[[str], Mapping[str, Holder]]  # the tables and lists of a page by their id
 
 
+SECOND = (*ALL, *second_look.NAMES)  # the signals of the second regression
+
+
 @lru_cache(maxsize=1)
-def selection_weights() -> Look:
-    """The shipped regression."""
+def selection_weights() -> tuple[Look, Look]:
+    """The shipped regressions, first and second."""
     data = tomllib.loads(SELECTION_WEIGHTS.read_text(encoding="utf-8"))
-    return Look(data["intercept"], tuple(data["weights"][name] for name in ALL))
+    first, second = data["first"], data["second"]
+    return (
+        Look(first["intercept"], tuple(first["weights"][name] for name in ALL)),
+        Look(second["intercept"], tuple(second["weights"][name] for name in SECOND)),
+    )
 
 
 def select_cells(
@@ -43,7 +56,10 @@ def select_cells(
     if not found:
         return []
     ids, values = signals(claim, weights, found)
-    logits = iter(selection_weights().logits(values))
+    first, second = selection_weights()
+    around = second_look.surroundings(claim.text, found, ids)
+    more = second_look.second_signals(around, first.logits(values))
+    logits = iter(second.logits(np.hstack([values, more])))
     candidates = []
     for one, names in zip(found, ids, strict=True):
         texts = {square.id: square.text for square in one.holder.words.squares}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from baseline.cells.cues import Cues, cues_of
-from baseline.cells.holders import holders_of
-from baseline.cells.selection import selection_weights
+from baseline.cells.cues import Cues, cues_of, rows_named
+from baseline.cells.holders import Holders
+from baseline.cells.second_look import NAMES, Surroundings, second_signals
+from baseline.cells.selection import SECOND, selection_weights
 from baseline.cells.signals import ALL
 from baseline.config import default_config, load_config
 from baseline.pipeline import Pipeline
@@ -116,7 +119,7 @@ def test_the_cues_of_a_claim(claim, cues):
 def test_a_holder_knows_its_headings_caption_headers_and_links():
     linking = table([["Nation", "City"], ["B", "[[Anchor_Town|the town]]"]], caption="Towns")
     page = Page("Harbour Games", (Section("section_0", "Places", 2), linking))
-    holder = holders_of(page)["Harbour Games_table_0"]
+    holder = Holders(page)["Harbour Games_table_0"]
     assert holder.around == {"place", "town"}
     assert holder.heads[1] == {stem("city")}
     assert holder.caption == "table_caption_0"
@@ -124,8 +127,64 @@ def test_a_holder_knows_its_headings_caption_headers_and_links():
     assert holder.header_rows == {0}
 
 
+def test_a_table_is_read_when_it_is_asked_for():
+    holders = Holders(GAMES)
+    assert [*holders] == ["Harbour Games_table_0", "Harbour Games_table_1", "Harbour Games_list_0"]
+    assert holders["Harbour Games_table_1"] is holders["Harbour Games_table_1"]
+    assert holders.get("Harbour Games_table_7") is None
+
+
 def test_the_shipped_weights_are_one_a_signal():
-    assert len(selection_weights().weights) == len(ALL) == len(set(ALL))
+    first, second = selection_weights()
+    assert len(first.weights) == len(ALL) == len(set(ALL))
+    assert len(second.weights) == len(SECOND) == len(set(SECOND))
+
+
+def around(rows, columns, *, headers=(), many=False, named=()):
+    """Surroundings of one table; the last place is its caption."""
+    size = len(rows)
+    return Surroundings(
+        table=np.zeros(size, dtype=np.int64),
+        row=np.array(rows),
+        column=np.array(columns),
+        in_header_row=np.array([int(place in headers) for place in range(size)]),
+        is_header=np.array([int(place in headers) for place in range(size)]),
+        many=many,
+        named=np.array([int(place in named) for place in range(size)]),
+    )
+
+
+def test_the_second_look_knows_the_other_cells_of_the_row_and_of_the_column():
+    # A header row (1 cell), two rows of two cells, a caption.
+    places = around([0, 1, 1, 2, 2, -1], [0, 0, 1, 0, 1, -1], headers=(0,))
+    logits = [-4.0, 2.0, -2.0, 0.0, -1.0, 1.0]
+    values = dict(zip(NAMES, second_signals(places, logits).T.tolist(), strict=True))
+    assert values["first"] == [one / 4 for one in logits]
+    assert [4 * one for one in values["row_best"]] == [-9, -2, 2, -1, 0, -9]
+    assert [4 * one for one in values["column_best"]] == [-9, 0, -1, 2, -2, -9]
+    assert values["table_best"] == [0.5] * 6
+    assert [4 * one for one in values["heads"]] == [2, 0, 0, 0, 0, 0]
+    assert values["many_column_sum"] == values["named_column_sum"] == [0] * 6
+    chances = [1 / (1 + math.exp(-one)) for one in logits]
+    assert values["column_sum"][1] == pytest.approx(math.log1p(chances[1] + chances[3]))
+    assert values["row_sum"][1] == pytest.approx(math.log1p(chances[2]))
+    assert values["caption_sum"][:5] == [0] * 5
+    assert values["caption_sum"][5] == pytest.approx(math.log1p(sum(chances)))
+    assert values["rank"] == pytest.approx([math.log1p(rank) / 3 for rank in (5, 0, 4, 2, 3, 1)])
+
+
+def test_columns_count_for_claims_that_count():
+    places = around([1, 2], [0, 0], many=True, named=(0, 1))
+    values = dict(zip(NAMES, second_signals(places, [0.0, 0.0]).T.tolist(), strict=True))
+    assert values["many_column_sum"] == values["named_column_sum"] == pytest.approx([math.log(2)] * 2)
+
+
+def test_the_second_look_at_nothing_is_empty():
+    assert second_signals(around([], []), []).shape == (0, len(NAMES))
+
+
+def test_numbers_of_rows_that_a_claim_names():
+    assert rows_named("Three of the nine laureates of 1908 won 12 prizes, 1 of them twice.") == {3, 9, 12}
 
 
 @pytest.mark.parametrize("rows", [[[""]], [["Only a header"]], [["", ""], ["", ""]]])
