@@ -18,6 +18,7 @@ def test_a_key_is_chosen_by_pressing_it_and_works(page, assignment):
     page.focus("[name=key-contents]")
     page.keyboard.press("Shift+Q")
     expect(page.locator("[name=key-contents]")).to_have_value("shift+q")
+    expect(page.locator("[name=key-contents]")).to_have_css("text-transform", "capitalize")  # Shift+Q
     page.focus("[name=key-unsure]")
     page.keyboard.press("x")
     page.keyboard.press("Enter")

@@ -321,8 +321,9 @@ def test_what_was_found_is_entered_and_selected(reading):
 
 
 # --- Part 6: evidence first; part 11: reflow -------------------------------------------------------------------------
-def test_two_whole_cards_of_long_items_are_in_view(reading):
-    page = reading(BOXES, **LAPTOP)
+@pytest.mark.parametrize("viewport", [LAPTOP, DESKTOP], ids=["768", "900"])
+def test_two_whole_cards_of_long_items_are_in_view(reading, viewport):
+    page = reading(BOXES, **viewport)
     longest = page.evaluate("""() => [...document.querySelectorAll("#reader-frame .citable")]
         .sort((one, other) => other.textContent.length - one.textContent.length).slice(0, 3)
         .map((each) => each.dataset.elementId)""")

@@ -16,11 +16,18 @@ form.addEventListener("keydown", (event) => {
   if (!(field instanceof HTMLInputElement) || field.dataset.default === undefined) return;
   const name = nameOf(event);
   if (LEAVES.has(event.key.toLowerCase()) || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (EMPTIES.has(name)) field.value = "";
-  else if ([...event.key].length === 1 && event.key !== " ") field.value = name;
+  if (EMPTIES.has(name)) show(field, "");
+  else if ([...event.key].length === 1 && event.key !== " ") show(field, name);
   else return;
   event.preventDefault();
 });
+
+/** The attribute too: it says how the key is written (css/preferences.css). @param {HTMLInputElement} field  @param {string} key */
+function show(field, key) {
+  field.value = key;
+  field.setAttribute("value", key);
+}
+
 for (const field of form.querySelectorAll("input[data-default]")) {
   if (field instanceof HTMLInputElement) field.placeholder = field.dataset.default ?? "";
 }
