@@ -78,7 +78,9 @@ OWN_WORDS = """async (element) => {
 # Whether the focused element is seen where its first words stand, and nothing stands over it.
 IS_SEEN = """() => {
   const element = document.activeElement;
-  const { left, top, width, height } = [...element.getClientRects()].find((box) => box.width > 1);
+  const box = [...element.getClientRects()].find(({ width }) => width > 1);
+  if (!box) return false; // not laid out yet
+  const { left, top, width, height } = box;
   const hit = document.elementFromPoint(left + Math.min(4, width / 2), top + Math.min(8, height / 2));
   return element.matches(".citable") && !!hit && (element.contains(hit) || hit.contains(element));
 }"""
@@ -258,7 +260,10 @@ def test_the_columns_gutter_is_reached_over_headers_that_span(reading, assignmen
     gutter = page.locator("#gutter-column")
     expect(gutter).to_be_visible()
     box = gutter.bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=12)  # over what stands between
+    middle = box["x"] + box["width"] / 2
+    page.mouse.move(middle, box["y"] + box["height"] + 6, steps=12)  # over what stands between, up to the first row
+    page.evaluate(SIX_FRAMES)
+    page.mouse.move(middle, box["y"] + box["height"] / 2)
     expect(gutter).to_be_visible()
     gutter.click()
     expect(cell).to_have_class(EVIDENCE)
@@ -383,3 +388,51 @@ def test_the_check_names_what_no_card_of_a_season_holds(reading, assignment):
     page.click("#confirm-submit")
     expect(page.locator("#confirmation")).to_have_attribute("data-stage", "done")
     assert CheckLine.objects.get(code="part").state == "dismissed"
+
+
+# --- Joining and contradictions, both ways ----------------------------------------------------------------------------
+@pytest.mark.parametrize("way", ["mouse", "keyboard"])
+def test_a_sentence_is_joined_with_its_neighbour(reading, assignment, way):
+    page = reading(ALGERIA)
+    first = f"{ALGERIA}_sentence_3"
+    if way == "mouse":
+        select(page, first)
+        cards(page).locator("[data-more]").click()
+        page.locator("#card-menu [role=menuitem]").first.click()
+    else:
+        stand_on(page, first)
+        press(page, "Enter")
+        expect(cards(page)).to_have_count(1)
+        cards(page).locator("[data-more]").focus()
+        press(page, "Enter")
+        expect(page.locator("#card-menu [role=menuitem]").first).to_be_focused()
+        press(page, "Enter")
+    expect(cards(page)).to_have_class(re.compile("is-joined"))
+    wait_until_saved(page)
+    chosen = sets_on_server(assignment)[0]
+    assert len(chosen) == 2 and first in chosen
+
+
+@pytest.mark.parametrize("way", ["mouse", "keyboard"])
+def test_two_cells_of_a_season_are_recorded_as_a_contradiction(reading, way):
+    page = reading(SEASON)
+    cells = page.locator("#reader-frame td.citable[bgcolor]")
+    for number in (0, 1):
+        select(page, cells.nth(number).get_attribute("data-element-id"))
+    summary, record = page.locator("#set-menu summary"), page.locator("#contradiction-form button")
+    if way == "mouse":
+        summary.click()
+        page.click("#contradiction-open")
+        record.click()
+    else:
+        summary.focus()
+        press(page, "Enter")
+        page.locator("#contradiction-open").focus()
+        press(page, "Enter")
+        record.focus()
+        press(page, "Enter")
+    expect(page.locator("#contradiction-list .contradiction")).to_have_count(1)
+    page.locator("#contradiction-dialog [data-close]").click()
+    decide(page)
+    page.click("#submit")
+    expect(page.locator("#confirm-contradictions [data-passage]")).to_have_count(2)
