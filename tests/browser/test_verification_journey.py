@@ -165,7 +165,9 @@ def test_the_same_with_the_keyboard_alone(page, assignment):
     page.keyboard.press("N")  # a second letter after a second would be another word
     expect(page.locator("#challenge")).to_have_value("Numerical Reasoning")
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#confirmation [data-challenge]")).not_to_be_empty()
+    expect(page.locator("#confirm-submit-next")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("#confirm-submit")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".thanks")).to_be_visible()
 
