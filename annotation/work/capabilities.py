@@ -182,7 +182,7 @@ class Guided:
     `kinds` come in this order. `kind_of(task, gold)` returns the kind of a task with its gold; `words(task, gold)` what
     the steps name of it, such as titles of pages. `template` shows the feedback, with what `feedback` returns: the
     dotted path of a function of project, gold item, submission and the title of the page to open. `body(submission)` is
-    what was submitted as the body of a draft, to be mended.
+    what was submitted as the body of a draft, to be corrected.
     """
 
     kinds: tuple[GuideKind, ...]

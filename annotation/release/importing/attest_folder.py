@@ -127,7 +127,7 @@ def _contradiction(pair: Sequence[Row]) -> tuple[PassagePin, PassagePin]:
     try:
         first, second = (PassagePin(str(one["element"]), str(one.get("content_hash") or "")) for one in pair)
     except (TypeError, KeyError, ValueError, AttributeError) as error:
-        raise BadRow(_("contradictions: each has two passages with their element; mend the row")) from error
+        raise BadRow(_("contradictions: each has two passages with their element; fix the row")) from error
     return first, second
 
 
@@ -140,7 +140,7 @@ def _adjudication(row: Row, said: Sequence[Sequence[Row]], labels: LabelSet) -> 
     record = record_of(_as_released(row), labels)
     kind, error_type, chosen = row.get("kind"), row.get("error_type"), None
     if kind not in Outcome.values or error_type not in ErrorType.values:
-        raise BadRow(_("adjudication: its kind or error_type is not known; mend it in extra/adjudications.jsonl"))
+        raise BadRow(_("adjudication: its kind or error_type is not known; fix it in extra/adjudications.jsonl"))
     if kind == Outcome.ONE:
         numbers = [[one.get("annotation") for one in rows] for rows in said]
         chosen = next((place for place, each in enumerate(numbers) if row.get("chosen") in each), None)
@@ -170,7 +170,7 @@ def _as_released(row: Row) -> dict[str, Any]:
             for one in row["evidence"]
         ]
     except (KeyError, TypeError) as error:
-        raise BadRow(_("evidence: want lists of {element, context}; mend the line or delete it")) from error
+        raise BadRow(_("evidence: want lists of {element, context}; fix the line or delete it")) from error
     plain = {name: row.get(name) for name in ("id", "claim", "challenge")}
     return plain | {
         "label": row.get("verdict"),
@@ -182,7 +182,7 @@ def _as_released(row: Row) -> dict[str, Any]:
 def _text(row: Row, field: str) -> str:
     value = row.get(field)
     if not isinstance(value, str) or not value.strip():
-        raise BadRow(_("%(field)s: missing or empty; mend the line or delete it") % {"field": field})
+        raise BadRow(_("%(field)s: missing or empty; fix the line or delete it") % {"field": field})
     return value
 
 

@@ -29,9 +29,9 @@ def page_of(element_id: str) -> str:
     try:
         title = parse(normalize("NFD", element_id)).page
     except BadElementId as error:
-        raise BadRow(_("evidence: %(problem)s; mend the row or delete it") % {"problem": error}) from error
+        raise BadRow(_("evidence: %(problem)s; fix the row or delete it") % {"problem": error}) from error
     if len(element_id) > LONGEST_ID or len(title) > LONGEST_TITLE:
-        raise BadRow(_("evidence: “%(id)s…” is longer than any title; mend it") % {"id": element_id[:80]})
+        raise BadRow(_("evidence: “%(id)s…” is longer than any title; fix it") % {"id": element_id[:80]})
     return title
 
 

@@ -109,14 +109,14 @@ def _set(cited: list[Cited]) -> EvidenceSetRecord:
 
 def _sets(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise BadRow(_("evidence: want a list of sets; mend the row or delete it"))
+        raise BadRow(_("evidence: want a list of sets; fix the row or delete it"))
     return value
 
 
 def _of_annotations(one: Any, number: int) -> dict[int, list[Cited]]:
     """The parts of a set by annotation: of NOT ENOUGH INFO one set has those of all annotators."""
     if not isinstance(one, list) or not one:
-        raise BadRow(_("evidence[%(number)d]: want a list; mend the row or delete it") % {"number": number})
+        raise BadRow(_("evidence[%(number)d]: want a list; fix the row or delete it") % {"number": number})
     found: dict[int, list[Cited]] = {}
     for place, part in enumerate(one):
         cited = _cited(part, number, place)
@@ -130,5 +130,5 @@ def _cited(part: Any, number: int, place: int) -> Cited:
             return Cited(number, place, annotation, evidence, "", 0)
         case [int(annotation), int() | None as evidence, str(page), int(line)] if page.strip() and line >= 0:
             return Cited(number, place, annotation, evidence, page, line)
-    wanted = _("evidence[%(number)d]: want [annotation id, evidence id, page, line]; mend the row or delete it")
+    wanted = _("evidence[%(number)d]: want [annotation id, evidence id, page, line]; fix the row or delete it")
     raise BadRow(wanted % {"number": number})

@@ -33,4 +33,4 @@ def record_of(row: Mapping[str, Any], labels: LabelSet = VERDICTS) -> Record:
     try:
         return from_json(row, labels)
     except BadRecord as error:
-        raise BadRow(_("%(problem)s; mend the row or delete it") % {"problem": error}) from error
+        raise BadRow(_("%(problem)s; fix the row or delete it") % {"problem": error}) from error

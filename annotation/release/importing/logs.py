@@ -34,7 +34,7 @@ def check_operations(operations: Sequence[OperationRecord]) -> None:
             words = _("annotator_operations[%(number)d].operation: want a name of 1 to %(most)d characters")
             raise BadRow(words % {"number": number, "most": LONGEST_NAME})
         if len(one.time) > 100 or _seconds(one.time) is None:
-            words = _("annotator_operations[%(number)d].time: %(time)r is no number of seconds; mend it")
+            words = _("annotator_operations[%(number)d].time: %(time)r is no number of seconds; fix it")
             raise BadRow(words % {"number": number, "time": one.time[:40]})
 
 

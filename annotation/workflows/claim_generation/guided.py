@@ -26,7 +26,7 @@ REST = (
     ),
     GuideStep(
         name="hints",
-        text=_("Read the hints below your claims. Mend what they are right about, and dismiss the others."),
+        text=_("Read the hints below your claims. Correct what they are right about, and dismiss the others."),
     ),
     GuideStep(name="challenges", text=_("Choose for each claim the challenge that a verifier will probably meet.")),
     GuideStep(name="submit", text=_("Submit the three claims. You get feedback at once.")),
