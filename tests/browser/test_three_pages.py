@@ -108,6 +108,8 @@ class Keyboard:
 
     def hand_in(self) -> None:
         self.page.keyboard.press("Control+Enter")
+        expect(self.page.locator("#confirm-submit-next")).to_be_focused()
+        self.page.keyboard.press("Shift+Tab")
         expect(self.page.locator("#confirm-submit")).to_be_focused()
         self.page.keyboard.press("Enter")
 
