@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.baseline.setting_up import set_up
 
-WITHOUT_TRAINING = ("retrieval", "retrievers", "tables", "cells", "evidence", "fit-selection", "speed", "real-sized")
+WITHOUT_TRAINING = ("retrieval", "retrievers", "tables", "cells", "evidence", "fit-selection", "real-sized")
 TRAINING = ("train-cells", "train-verdicts", "rerank")
 
 
@@ -17,8 +17,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.baseline")
     parser.add_argument("what", choices=[*WITHOUT_TRAINING, *TRAINING])
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "attest-baseline-benchmark")
-    parser.add_argument("--claims", type=int, default=300, help="speed, real-sized: how many claims")
-    parser.add_argument("--pages", type=int, default=100_000, help="speed, real-sized: how many pages")
+    parser.add_argument("--claims", type=int, default=300, help="real-sized: how many claims are timed")
+    parser.add_argument("--pages", type=int, default=100_000, help="real-sized: how many pages")
     parser.add_argument(
         "--start", default="", help="train-*, rerank: the checkpoint to start from (train-cells: if any)"
     )
@@ -56,10 +56,6 @@ def main() -> None:
         from benchmarks.baseline import fit_selection
 
         fit_selection.main(options.folder)
-    elif options.what == "real-sized":
-        from benchmarks.baseline import real_sized
-
-        real_sized.main(options.folder, options.pages, options.claims)
     elif options.what in TRAINING:
         if not options.start and options.what != "train-cells":
             parser.error("--start: name the folder of a checkpoint, such as MiniLM")
@@ -77,9 +73,9 @@ def main() -> None:
                 known = verdicts.sets(options.limit, options.tabfact)
                 verdicts.train_verdicts(turn, [one for one in known if one.name.startswith(options.only)])
     else:
-        from benchmarks.baseline import speed
+        from benchmarks.baseline import real_sized
 
-        speed.main(options.folder, options.pages, options.claims)
+        real_sized.main(options.folder, options.pages, options.claims)
 
 
 if __name__ == "__main__":
