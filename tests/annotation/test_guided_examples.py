@@ -18,6 +18,8 @@ from annotation.quality.calibration.guided_examples import (
     withdraw,
 )
 from annotation.quality.calibration.models import GoldItem
+from annotation.release.formats.files import Files
+from annotation.release.manifest import write_log_heads
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
 from annotation.work import draft as drafts
@@ -211,6 +213,16 @@ def test_nothing_counts_them(project, verifier, writer, highlight, claims):
     submit(assignment=taken, client_id="5b6a0f8e-6f0a-4d5c-9d55-0d7c4c1d2f11", claims=written(three_claims()))
     assert Verification.objects.count() == 3 and Claim.objects.filter(author=writer, phase=Phase.GUIDED).count() == 3
     assert (numbers(project, verifier), numbers(project, writer)) == before
+
+
+def test_their_logs_are_no_part_of_a_release(project, verifier, claims, tmp_path):
+    examples(project)
+    answer(next_of(verifier, project))
+    Assignment.objects.update(log_head="0" * 64)
+    assert Assignment.objects.filter(ended_at__isnull=False).count() == 1
+    with Files(tmp_path) as files:
+        assert write_log_heads(files, project)[0] == 0
+    assert (tmp_path / "log_heads.csv").read_text() == "assignment,log_head\n"
 
 
 def written(claims):
