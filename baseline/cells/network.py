@@ -18,10 +18,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from baseline.cells import features, kinds
 from baseline.cells.blend import logit_of
@@ -31,6 +29,8 @@ from baseline.cells.lexical import CellScorer, ScoredCell, chance_of
 from baseline.cells.table_words import table_words
 from baseline.config import CELL_NETWORKS, Config
 from baseline.models import NoModel
+from baseline.rerank.transformer import gelu
+from baseline.tensors import Array, read_safetensors
 from baseline.words import ClaimWords
 from corpus.page.elements import List, Table
 
@@ -39,8 +39,6 @@ NETWORKS = ("wikipedia", "scientific")  # folders of CELL_NETWORKS: trained on F
 INPUTS = (*features.NAMES, *kinds.NAMES)
 FARTHEST = 6.0  # standard deviations
 LOWEST = -9.0  # below what gelu gives
-
-Array: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,19 +115,11 @@ def member_logits(network: Network, grid: Grid) -> list[Array]:
 
 
 def _logits(network: Network, member: str, values: Array, grid: Grid) -> Array:
-    found = [_gelu(network.linear(f"{member}.into", values))]
+    found = [gelu(network.linear(f"{member}.into", values))]
     for mix in range(network.about.mixes):
         lines = (_pooled(found[-1], line) for line in (grid.rows, grid.columns, grid.tables))
-        found.append(_gelu(network.linear(f"{member}.mixes.{mix}", np.concatenate([found[-1], *lines], axis=1))))
+        found.append(gelu(network.linear(f"{member}.mixes.{mix}", np.concatenate([found[-1], *lines], axis=1))))
     return network.linear(f"{member}.out", np.concatenate(found, axis=1))[:, 0]
-
-
-def _gelu(values: Array) -> Array:
-    """x Phi(x) (Hendrycks and Gimpel 2016)."""
-    from scipy.special import ndtr
-
-    found: Array = values * ndtr(values)
-    return found
 
 
 def _pooled(hidden: Array, line: Array) -> Array:
@@ -165,7 +155,7 @@ def load_network(folder: Path) -> Network:
         about = About(**json.loads((folder / "config.json").read_text(encoding="utf-8")))
         if tuple(about.inputs) != INPUTS:
             raise NoModel(f"The network in {str(folder)!r} was trained on other features than these: train it again.")
-        network = Network(about, _read_safetensors(folder / FILE))
+        network = Network(about, read_safetensors(folder / FILE))
         # Every layer is there and fits: on a table of one cell.
         none = np.zeros(1, dtype=np.int64)
         blank = Grid(("",), ("",), np.zeros((1, len(INPUTS)), np.float32), none, none, none, np.ones(1, dtype=bool))
@@ -175,18 +165,6 @@ def load_network(folder: Path) -> Network:
     except (OSError, ValueError, TypeError, LookupError) as error:
         raise NoModel(f"The network in {str(folder)!r} cannot be read ({type(error).__name__}: {error}).") from error
     return network
-
-
-def _read_safetensors(path: Path) -> dict[str, Array]:
-    """Name -> tensor of a file of float32 tensors: length of the header, header as JSON, data (safetensors format)."""
-    data = path.read_bytes()
-    start = 8 + int.from_bytes(data[:8], "little")
-    found = {}
-    for name, about in json.loads(data[8:start]).items():
-        if name != "__metadata__":
-            first, last = about["data_offsets"]
-            found[name] = np.frombuffer(data[start + first : start + last], dtype="<f4").reshape(about["shape"])
-    return found
 
 
 @lru_cache(maxsize=len(NETWORKS))

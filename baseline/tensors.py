@@ -1,0 +1,30 @@
+"""Weights as numpy arrays: files of float32 tensors in the safetensors format, without torch."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
+
+
+def read_safetensors(path: Path) -> dict[str, Array]:
+    """Name -> tensor: length of the header, header as JSON, data.
+
+    Raises OSError, ValueError, LookupError or TypeError.
+    """
+    data = path.read_bytes()
+    start = 8 + int.from_bytes(data[:8], "little")
+    found = {}
+    for name, about in json.loads(data[8:start]).items():
+        if name == "__metadata__":
+            continue
+        if about["dtype"] != "F32":
+            raise ValueError(f"{name} is of type {about['dtype']}; want F32")
+        first, last = about["data_offsets"]
+        found[name] = np.frombuffer(data[start + first : start + last], dtype="<f4").reshape(about["shape"])
+    return found
