@@ -6,8 +6,9 @@ Scores of one answer can be compared with one another; those of two claims canno
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
+Kind = Literal["pages", "sentences", "tables", "cells"]
 PassageKind = Literal["sentence", "table", "list"]
 
 
@@ -56,6 +57,23 @@ class CellCandidate:
     stages: tuple[StageScore, ...] = ()
 
 
+Candidate: TypeAlias = PageCandidate | PassageCandidate | CellCandidate
+
+
+def identity(candidate: Candidate) -> str:
+    """A page's title or the id of an element."""
+    return candidate.title if isinstance(candidate, PageCandidate) else candidate.element
+
+
+def kind_of(candidate: Candidate) -> Kind:
+    """What a stage orders with this candidate; lists are among the tables."""
+    if isinstance(candidate, PageCandidate):
+        return "pages"
+    if isinstance(candidate, CellCandidate):
+        return "cells"
+    return "sentences" if candidate.kind == "sentence" else "tables"
+
+
 @dataclass(frozen=True, slots=True)
 class VerdictCandidate:
     """A label with the model's probability of each label."""
@@ -69,9 +87,10 @@ class VerdictCandidate:
 class Suggestion:
     """One piece of evidence for an annotator: an element id that may stand in an evidence set.
 
-    `stage` is "sentences" or "cells", `model` what found it ("bm25", "lexical" or the name of weights), `version` its
-    settings, `rank` counts from 1 within its stage. `is_shown`: it is above the threshold of what annotators are shown;
-    the others fill the budget of predictions.
+    `stage` is "sentences" or "cells", `model` what put it where it is ("bm25", "lexical" or the name of the last stage
+    that ordered it), `version` its settings, `rank` counts from 1 within its stage. `is_shown`: it is above the
+    threshold of what annotators are shown; the others fill the budget of predictions. `stages`: its rank and score
+    after every stage, the retriever's first.
     """
 
     element: str
@@ -81,6 +100,7 @@ class Suggestion:
     rank: int
     score: float
     is_shown: bool = True
+    stages: tuple[StageScore, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from baseline.dense.retriever import open_dense
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
 from baseline.passages.split import Passage, passages
+from baseline.rankings import Trace
 from baseline.rerank.open import open_rerankers
 from baseline.rerank.protocol import C, check_same
 from baseline.retriever import fused, open_retriever
@@ -60,26 +61,33 @@ class Pipeline:
         self.dense = self._opened(lambda config: open_dense(config, source))
         self.version = self._version()
 
-    def find(self, text: str) -> Found:
-        """Run all stages for one claim. An empty claim has no results, and a note."""
+    def find(self, text: str, trace: Trace | None = None) -> Found:
+        """Run all stages for one claim. An empty claim has no results, and a note.
+
+        `trace` is given the order after every stage.
+        """
+        trace = trace or Trace()
+        trace.start()
         claim = claim_words(text)
         notes = list(self.notes)
         if not claim.folded:
             return Found(text, notes=(*notes, "The claim has no words."))
         if claim.was_cut:
             notes.append(f"The claim is long: only its first {MOST_WORDS} words are looked for.")
-        pages = self._pages(claim, notes)
+        pages = self._pages(claim, notes, trace)
         if not pages:
             return Found(text, notes=(*notes, "No page of the corpus has any word of the claim."))
-        ranked = self.retriever.passages(claim, pages, lambda found: self._reranked("passages", text, found, notes))
+        ranked = self.retriever.passages(claim, pages, lambda found: self._passages_reranked(text, found, notes, trace))
+        trace.start()
         keep = self.config.cells.keep
         cells, stage = _with_fallback(
             notes,
             lambda: (self.cells(claim, ranked.tables, pages, keep), self.cells),
             lambda: (self.lexical(claim, ranked.tables, pages, keep), self.lexical),
         )
-        cells = tuple(self._reranked("cells", text, cells, notes))
-        suggested = self._suggestions(ranked.sentences, cells, stage)
+        trace.retrieved(stage.model, cells)
+        cells = tuple(self._reranked("cells", text, cells, notes, trace))
+        suggested = self._suggestions(ranked.sentences, cells, stage, trace)
         evidence = [one.element for one in suggested if one.is_shown]
         verdict = None
         if self.judge is None:
@@ -90,24 +98,33 @@ class Pipeline:
         unique = tuple(dict.fromkeys(notes))  # a stage that fails for sentences fails for tables too
         return Found(text, pages, ranked.sentences, ranked.tables, cells, verdict, suggested, unique)
 
-    def _pages(self, claim: ClaimWords, notes: list[str]) -> tuple[PageCandidate, ...]:
+    def _pages(self, claim: ClaimWords, notes: list[str], trace: Trace) -> tuple[PageCandidate, ...]:
         """The k best pages: of the retriever, joined by those of the dense one if there is one, then ordered again."""
         near: Sequence[PageCandidate] = ()
         dense = self.dense
         if dense is not None:
             near = _with_fallback(notes, lambda: dense.retrieve(claim.text, self.config.dense.candidates), tuple)
         found: Sequence[PageCandidate] = self.retriever.pages(claim, [one.title for one in near])
+        trace.retrieved(self.config.retriever, found)
         if dense is not None and near:
             found = fused(found, dense, near, self.config.dense.k)
-        return tuple(self._reranked("pages", claim.text, found, notes)[: self.config.pages.keep])
+            trace.reordered("fusion", found)
+        return tuple(self._reranked("pages", claim.text, found, notes, trace)[: self.config.pages.keep])
 
-    def _reranked(self, kind: str, claim: str, candidates: Sequence[C], notes: list[str]) -> Sequence[C]:
+    def _passages_reranked(
+        self, claim: str, found: Sequence[PassageCandidate], notes: list[str], trace: Trace
+    ) -> Sequence[PassageCandidate]:
+        trace.retrieved(self.retriever.passage_model, found)
+        return self._reranked("passages", claim, found, notes, trace)
+
+    def _reranked(self, kind: str, claim: str, candidates: Sequence[C], notes: list[str], trace: Trace) -> Sequence[C]:
         """The candidates after all stages of a kind; one that fails leaves the order as it was."""
         for stage in self.rerankers[kind] if candidates else ():
             try:
                 ordered = stage.rerank(claim, candidates, self.source)
                 check_same(stage.name, candidates, ordered)
                 candidates = ordered
+                trace.reordered(stage.name, candidates)
             except NoModel as error:
                 notes.append(str(error))
         return candidates
@@ -145,15 +162,15 @@ class Pipeline:
         return CellStage(settings.weights, settings.threshold, each_table(classifier, self.source))
 
     def _suggestions(
-        self, sentences: Sequence[PassageCandidate], cells: Sequence[CellCandidate], stage: CellStage
+        self, sentences: Sequence[PassageCandidate], cells: Sequence[CellCandidate], stage: CellStage, trace: Trace
     ) -> tuple[Suggestion, ...]:
         """Everything in the budget, with what of it annotators are shown."""
         shown = self.config.shown
         best = max((one.score for one in sentences), default=0.0)
         least = shown.sentence_share * best if best > 0 else -math.inf  # a cross-encoder's may be below 0
         return (
-            *self._ranked("sentences", self.retriever.passage_model, sentences, shown.sentences, least),
-            *self._ranked("cells", stage.model, cells, shown.cells, stage.threshold),
+            *self._ranked("sentences", self.retriever.passage_model, sentences, shown.sentences, least, trace),
+            *self._ranked("cells", stage.model, cells, shown.cells, stage.threshold, trace),
         )
 
     def _ranked(
@@ -163,12 +180,13 @@ class Pipeline:
         candidates: Sequence[PassageCandidate | CellCandidate],
         most: int,
         threshold: float,
+        trace: Trace,
     ) -> list[Suggestion]:
         found = []
         for rank, one in enumerate(candidates, start=1):
             by, score = _newest(one, model)
             is_shown = rank <= most and one.score >= threshold
-            found.append(Suggestion(one.element, stage, by, self.version, rank, score, is_shown))
+            found.append(Suggestion(one.element, stage, by, self.version, rank, score, is_shown, trace.stages_of(one)))
         return found
 
     def _opened(self, opener: Callable[[Config], M | None]) -> M | None:

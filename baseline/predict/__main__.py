@@ -1,4 +1,7 @@
-"""python -m baseline.predict DATA.jsonl [--corpus SLUG | --pages FILE] > PREDICTIONS.jsonl; see baseline/README.md"""
+"""python -m baseline.predict DATA.jsonl [--stages] [--corpus SLUG | --pages FILE] > PREDICTIONS.jsonl
+
+See baseline/README.md.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,16 @@ from corpus.encoding_errors import undecodable_line
 
 def main() -> None:
     """Write the rows of a released file with predictions to standard output."""
-    options = parser_for(".predict", "Predict for every claim of a FEVEROUS file (in the place of CLAIM).").parse_args()
+    parser = parser_for(".predict", "Predict for every claim of a FEVEROUS file (in the place of CLAIM).")
+    parser.add_argument("--stages", action="store_true", help="add the order after every stage, for evaluate --stages")
+    options = parser.parse_args()
     if len(options.claims) != 1:
         sys.exit("Name one FEVEROUS file.")
     path = Path(options.claims[0])
     pipeline = pipeline_of(options)
     try:
         with path.open(encoding="utf-8-sig") as lines:
-            for number, row in enumerate(predicted_rows(read(lines), pipeline)):
+            for number, row in enumerate(predicted_rows(read(lines), pipeline, with_stages=options.stages)):
                 sys.stdout.write(line(row))
                 if number and number % 100 == 0:
                     print(f"{number:,} claims", file=sys.stderr)

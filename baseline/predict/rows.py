@@ -8,17 +8,27 @@ from typing import Any
 from annotation.release.record import HEADER, Record, to_json
 from baseline.candidates import Found, PageCandidate, PassageCandidate
 from baseline.pipeline import Pipeline
+from baseline.rankings import Ranking, Trace
 from baseline.scoring.measures import holder_id
 from baseline.words import claim_words
 from corpus.page.element_id import parse
 
+DEEPEST = 150  # candidates of each ranking that are written: the deepest table of M-ReRank counts so many
 
-def predicted_rows(records: Iterable[Record], pipeline: Pipeline) -> Iterator[dict[str, Any]]:
-    """The placeholder row, then a row a claim. Without a verdict model `predicted_label` is empty: none is made up."""
+
+def predicted_rows(
+    records: Iterable[Record], pipeline: Pipeline, *, with_stages: bool = False
+) -> Iterator[dict[str, Any]]:
+    """The placeholder row, then a row a claim. Without a verdict model `predicted_label` is empty: none is made up.
+
+    `with_stages` adds the order after every stage, for `evaluate --stages`.
+    """
     yield HEADER
     for record in records:
-        found = pipeline.find(record.claim)
-        yield to_json(record) | prediction(found) | _labels_alone(found, pipeline) | _oracle(record, pipeline)
+        trace = Trace()
+        found = pipeline.find(record.claim, trace)
+        row = to_json(record) | prediction(found) | _labels_alone(found, pipeline) | _oracle(record, pipeline)
+        yield row | stages_of(found, trace.rankings) if with_stages else row
 
 
 def prediction(found: Found) -> dict[str, Any]:
@@ -29,6 +39,22 @@ def prediction(found: Found) -> dict[str, Any]:
         "predicted_pages": [one.title for one in found.pages],
         "predicted_sentences": [one.element for one in found.sentences],
         "predicted_tables": [one.element for one in found.tables],
+    }
+
+
+def stages_of(found: Found, rankings: Iterable[Ranking]) -> dict[str, Any]:
+    """The fields that `evaluate --stages` reads: the order after every stage, and what annotators would be shown."""
+    return {
+        "predicted_shown": [one.element for one in found.suggestions if one.is_shown],
+        "predicted_stages": [
+            {
+                "kind": one.kind,
+                "stage": one.stage,
+                "milliseconds": round(one.milliseconds, 3),
+                "candidates": [list(candidate) for candidate in one.candidates[:DEEPEST]],
+            }
+            for one in rankings
+        ],
     }
 
 

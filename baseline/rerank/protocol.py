@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from baseline.candidates import CellCandidate, PageCandidate, PassageCandidate, StageScore
+from baseline.candidates import CellCandidate, PageCandidate, PassageCandidate, StageScore, identity
 from baseline.entity_tfidf.index import introduction
 from baseline.models import NoModel
 from baseline.source import Source
@@ -59,11 +59,6 @@ def check_same(name: str, given: Sequence[C], ordered: Sequence[C]) -> None:
     """Raise NoModel unless a stage gave back the candidates that it was given, in whatever order."""
     if sorted(map(identity, given)) != sorted(map(identity, ordered)):
         raise NoModel(f"{name} did not give back the candidates that it was given.")
-
-
-def identity(candidate: PageCandidate | PassageCandidate | CellCandidate) -> str:
-    """A page's title or the id of an element."""
-    return candidate.title if isinstance(candidate, PageCandidate) else candidate.element
 
 
 def texts(candidates: Sequence[C], source: Source) -> list[str]:

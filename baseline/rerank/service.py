@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from baseline.candidates import identity
 from baseline.config import Config
 from baseline.models import NoModel
 from baseline.remote import Service, finite, secret, text_of
-from baseline.rerank.protocol import C, identity, reordered, texts
+from baseline.rerank.protocol import C, reordered, texts
 from baseline.source import Source
 
 PROTOCOL = 1
