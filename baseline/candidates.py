@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 Kind = Literal["pages", "sentences", "tables", "cells"]
 PassageKind = Literal["sentence", "table", "list"]
+KINDS: tuple[Kind, ...] = ("pages", "sentences", "tables", "cells")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +27,23 @@ class PageCandidate:
     """A page that may contain evidence. `name` is its mention in the claim, "" without one.
 
     `stages` are those that ordered the candidate after it was found, first to last, here and below.
+    `signals` are what its score was made of, for stages that learn from them: the fields of `config.PageWeights`; empty
+    where the retriever has none.
     """
 
     title: str
     score: float
     name: str = ""
     stages: tuple[StageScore, ...] = ()
+    signals: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PassageCandidate:
-    """A sentence, or a table or list as a whole (its id then is no evidence, but what cells are looked for in)."""
+    """A sentence, or a table or list as a whole (its id then is no evidence, but what cells are looked for in).
+
+    `signals`: the values of `passages.rank.SIGNALS`, or none.
+    """
 
     element: str
     page: str
@@ -44,17 +51,22 @@ class PassageCandidate:
     score: float
     text: str
     stages: tuple[StageScore, ...] = ()
+    signals: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CellCandidate:
-    """A cell, header cell, caption or list item; `holder` is the id of its table or list."""
+    """A cell, header cell, caption or list item; `holder` is the id of its table or list.
+
+    `signals`: the values of `cells.selection.SIGNALS`, or none.
+    """
 
     element: str
     holder: str
     score: float
     text: str
     stages: tuple[StageScore, ...] = ()
+    signals: tuple[float, ...] = ()
 
 
 Candidate: TypeAlias = PageCandidate | PassageCandidate | CellCandidate

@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from baseline.candidates import Kind
+
 DEFAULT = Path(__file__).with_name("baseline.toml")
 FUSION, ENTITY_TFIDF = "fusion", "entity-tfidf"
 EVIDENCE = "evidence"  # the profile of `cells/selection.py`
@@ -56,7 +58,14 @@ class Pages:
 class Stages:
     pages: tuple[str, ...]
     passages: tuple[str, ...]
+    sentences: tuple[str, ...]
+    tables: tuple[str, ...]
     cells: tuple[str, ...]
+
+    def of(self, kind: Kind) -> tuple[str, ...]:
+        """The names of the stages over candidates of this kind: `passages` are over sentences and over tables."""
+        own: tuple[str, ...] = getattr(self, kind)
+        return (*self.passages, *own) if kind in {"sentences", "tables"} else own
 
 
 @dataclass(frozen=True, slots=True)

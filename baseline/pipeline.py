@@ -15,11 +15,20 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
-from baseline.candidates import CellCandidate, Found, PageCandidate, PassageCandidate, Suggestion
+from baseline.candidates import (
+    Candidate,
+    CellCandidate,
+    Found,
+    Kind,
+    PageCandidate,
+    PassageCandidate,
+    Suggestion,
+    kind_of,
+)
 from baseline.cells.holders import Holder, Holders
 from baseline.cells.lexical import CellScorer
 from baseline.cells.rank import LEXICAL, CellStage, each_table, stage_without_weights
@@ -27,6 +36,7 @@ from baseline.config import Config, default_config
 from baseline.dense.retriever import open_dense
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
+from baseline.passages.rank import Ranked
 from baseline.passages.split import Passage, passages
 from baseline.rankings import Trace
 from baseline.rerank.open import open_rerankers
@@ -50,9 +60,7 @@ class Pipeline:
         self.config = config or default_config()
         self.passages_of = lru_cache(PAGES_KEPT)(self._passages)  # claims that follow one another share pages
         self.notes: list[str] = []
-        self.rerankers = {
-            kind: open_rerankers(names, self.config, self.notes) for kind, names in asdict(self.config.stages).items()
-        }
+        self.rerankers = open_rerankers(self.config, self.notes)
         self.judge = self._opened(open_judge)
         self.holders_of = lru_cache(PAGES_KEPT)(self._holders)
         self.lexical = self._stage_without_weights()
@@ -74,19 +82,12 @@ class Pipeline:
             return Found(text, notes=(*notes, "The claim has no words."))
         if claim.was_cut:
             notes.append(f"The claim is long: only its first {MOST_WORDS} words are looked for.")
-        pages = self._pages(claim, notes, trace)
+        pages = tuple(self._pages(claim, notes, trace)[: self.config.pages.keep])
         if not pages:
             return Found(text, notes=(*notes, "No page of the corpus has any word of the claim."))
         ranked = self.retriever.passages(claim, pages, lambda found: self._passages_reranked(text, found, notes, trace))
-        trace.start()
-        keep = self.config.cells.keep
-        cells, stage = _with_fallback(
-            notes,
-            lambda: (self.cells(claim, ranked.tables, pages, keep), self.cells),
-            lambda: (self.lexical(claim, ranked.tables, pages, keep), self.lexical),
-        )
-        trace.retrieved(stage.model, cells)
-        cells = tuple(self._reranked("cells", text, cells, notes, trace))
+        every, stage = self._cells(claim, ranked, pages, notes, trace)
+        cells = tuple(every[: self.config.cells.keep])
         suggested = self._suggestions(ranked.sentences, cells, stage, trace)
         evidence = [one.element for one in suggested if one.is_shown]
         verdict = None
@@ -98,8 +99,30 @@ class Pipeline:
         unique = tuple(dict.fromkeys(notes))  # a stage that fails for sentences fails for tables too
         return Found(text, pages, ranked.sentences, ranked.tables, cells, verdict, suggested, unique)
 
-    def _pages(self, claim: ClaimWords, notes: list[str], trace: Trace) -> tuple[PageCandidate, ...]:
-        """The k best pages: of the retriever, joined by those of the dense one if there is one, then ordered again."""
+    def candidates(self, text: str, kind: Kind) -> Sequence[Candidate]:
+        """All candidates of one kind, best first, as the last stage of that kind leaves them: nothing is cut."""
+        claim = claim_words(text)
+        if not claim.folded:
+            return ()
+        notes: list[str] = []
+        trace = Trace()
+        found = self._pages(claim, notes, trace)
+        if kind == "pages":
+            return found
+        pages = tuple(found[: self.config.pages.keep])
+        passages: dict[Kind, Sequence[PassageCandidate]] = {}
+
+        def reorder(found: Sequence[PassageCandidate]) -> Sequence[PassageCandidate]:
+            ordered = self._passages_reranked(text, found, notes, trace)
+            if ordered:
+                passages[kind_of(ordered[0])] = ordered
+            return ordered
+
+        ranked = self.retriever.passages(claim, pages, reorder)
+        return self._cells(claim, ranked, pages, notes, trace)[0] if kind == "cells" else passages.get(kind, ())
+
+    def _pages(self, claim: ClaimWords, notes: list[str], trace: Trace) -> Sequence[PageCandidate]:
+        """Pages of the retriever, joined by those of the dense one if there is one, then ordered again."""
         near: Sequence[PageCandidate] = ()
         dense = self.dense
         if dense is not None:
@@ -109,17 +132,30 @@ class Pipeline:
         if dense is not None and near:
             found = fused(found, dense, near, self.config.dense.k)
             trace.reordered("fusion", found)
-        return tuple(self._reranked("pages", claim.text, found, notes, trace)[: self.config.pages.keep])
+        return self._reranked(claim.text, found, notes, trace)
 
     def _passages_reranked(
         self, claim: str, found: Sequence[PassageCandidate], notes: list[str], trace: Trace
     ) -> Sequence[PassageCandidate]:
         trace.retrieved(self.retriever.passage_model, found)
-        return self._reranked("passages", claim, found, notes, trace)
+        return self._reranked(claim, found, notes, trace)
 
-    def _reranked(self, kind: str, claim: str, candidates: Sequence[C], notes: list[str], trace: Trace) -> Sequence[C]:
-        """The candidates after all stages of a kind; one that fails leaves the order as it was."""
-        for stage in self.rerankers[kind] if candidates else ():
+    def _cells(
+        self, claim: ClaimWords, ranked: Ranked, pages: Sequence[PageCandidate], notes: list[str], trace: Trace
+    ) -> tuple[Sequence[CellCandidate], CellStage]:
+        """All cells of the tables, ordered again, and the stage that found them."""
+        trace.start()
+        found, stage = _with_fallback(
+            notes,
+            lambda: (self.cells.rank(claim, ranked.tables, pages), self.cells),
+            lambda: (self.lexical.rank(claim, ranked.tables, pages), self.lexical),
+        )
+        trace.retrieved(stage.model, found)
+        return self._reranked(claim.text, found, notes, trace), stage
+
+    def _reranked(self, claim: str, candidates: Sequence[C], notes: list[str], trace: Trace) -> Sequence[C]:
+        """The candidates after all stages of their kind; one that fails leaves the order as it was."""
+        for stage in self.rerankers[kind_of(candidates[0])] if candidates else ():
             try:
                 ordered = stage.rerank(claim, candidates, self.source)
                 check_same(stage.name, candidates, ordered)

@@ -118,6 +118,12 @@ def read(text_lines: Iterable[str], labels: LabelSet = VERDICTS) -> Iterator[Rec
     `labels`: the verdicts and challenges that rows may have.
     The first line is the placeholder; where a file has none, it is a record, and is not lost.
     """
+    for _, record in read_numbered(text_lines, labels):
+        yield record
+
+
+def read_numbered(text_lines: Iterable[str], labels: LabelSet = VERDICTS) -> Iterator[tuple[int, Record]]:
+    """As `read`, each record with the number of its line, from 1."""
     for number, text in enumerate(text_lines, start=1):
         try:
             row = json.loads(text)
@@ -128,7 +134,7 @@ def read(text_lines: Iterable[str], labels: LabelSet = VERDICTS) -> Iterator[Rec
             record = from_json(row, labels)
         except (ValueError, RecursionError) as error:
             raise BadRecord(f"line {number}: {error}") from error
-        yield record
+        yield number, record
 
 
 def _word(field: str, value: Any, known: Collection[str]) -> str:

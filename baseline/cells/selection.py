@@ -29,6 +29,13 @@ HoldersOf = Callable[[str], Mapping[str, Holder]]  # the tables and lists of a p
 
 
 SECOND = (*ALL, *second_look.NAMES)  # the signals of the second regression
+# Those that a stage over the candidates can learn from (CellCandidate.signals).
+SIGNALS = (
+    "first", "table_best", "row_best", "column_best", "row_sum", "column_sum", "table_share", "table_rank", "row_share",
+    "row_share_all", "asked", "header_share", "lexical", "own", "number", "column_header", "row_header", "caption",
+    "is_list", "linked",
+)  # fmt: skip
+_PLACES = [SECOND.index(name) for name in SIGNALS]
 
 
 @lru_cache(maxsize=1)
@@ -59,14 +66,17 @@ def select_cells(
     first, second = selection_weights()
     around = second_look.surroundings(claim.text, found, ids)
     more = second_look.second_signals(around, first.logits(values))
-    logits = iter(second.logits(np.hstack([values, more])))
+    both = np.hstack([values, more])
+    logits, kept = iter(second.logits(both)), iter(both[:, _PLACES].tolist())
     candidates = []
     for one, names in zip(found, ids, strict=True):
         texts = {square.id: square.text for square in one.holder.words.squares}
         texts[one.holder.caption] = plain_text(one.holder.caption_text)
         holder = full_id(one.holder.page, one.holder.source.id)
         candidates += [
-            CellCandidate(full_id(one.holder.page, name), holder, chance_of(next(logits)), texts[name])
+            CellCandidate(
+                full_id(one.holder.page, name), holder, chance_of(next(logits)), texts[name], signals=tuple(next(kept))
+            )
             for name in names
         ]
     return sorted(candidates, key=lambda cell: -cell.score)

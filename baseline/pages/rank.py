@@ -63,7 +63,8 @@ def rank_pages(
         if passages:
             mention = named.get(title, UNNAMED)
             found = _signals(title, mention, scores.get(title, 0.0), passages, claim, weights, config)
-            candidates.append(PageCandidate(title, _weighted_sum(found, settings.weights), mention.text))
+            score = _weighted_sum(found, settings.weights)
+            candidates.append(PageCandidate(title, score, mention.text, signals=astuple(found)))
     return tuple(sorted(candidates, key=lambda page: -page.score))
 
 

@@ -12,6 +12,17 @@ from baseline.passages.score import pair_share, passage_score
 from baseline.passages.split import Passage
 from baseline.words import ClaimWords, Weights
 
+# What the score is made of, for stages that learn from it (PassageCandidate.signals).
+SIGNALS = (
+    "text",  # BM25F
+    "pairs",  # the share of the claim's neighbouring words that stand side by side
+    "page",  # the score of its page
+    "named",  # the claim names its page
+    "own",  # the share of the claim's weight that its own words have
+    "covered",  # the same with those of its page's title
+    "numbers",  # the share of the weight of the claim's numbers
+    "early",  # 1 for the first passage of its page, 1/2 for the next
+)
 Reorder = Callable[[Sequence[PassageCandidate]], Sequence[PassageCandidate]]
 
 
@@ -45,12 +56,23 @@ def rank_passages(
     tables: list[PassageCandidate] = []
     count = 0
     for page in pages:
-        for passage in passages_of(page.title):
+        for place, passage in enumerate(passages_of(page.title)):
             count += passage.kind == "sentence"
-            score = passage_score(passage, weights, settings)
-            if score:
-                score += settings.page * page.score + settings.pairs * pair_share(passage, claim, weights)
-                found = PassageCandidate(passage.element, page.title, passage.kind, score, passage.text)
+            text = passage_score(passage, weights, settings)
+            if text:
+                side_by_side = pair_share(passage, claim, weights)
+                score = text + settings.page * page.score + settings.pairs * side_by_side
+                signals = (
+                    text,
+                    side_by_side,
+                    page.score,
+                    float(bool(page.name)),
+                    *_shares(passage, weights),
+                    1 / (1 + place),
+                )
+                found = PassageCandidate(
+                    passage.element, page.title, passage.kind, score, passage.text, signals=signals
+                )
                 if passage.kind == "sentence":
                     sentences.append(scored(found, passage, weights))
                 else:
@@ -66,3 +88,11 @@ def best_passages(found: list[PassageCandidate], keep: int, reorder: Reorder) ->
     """The best `keep` after `reorder`. Sorts `found`."""
     found.sort(key=lambda passage: -passage.score)
     return tuple(reorder(found)[:keep])
+
+
+def _shares(passage: Passage, weights: Weights) -> tuple[float, float, float]:
+    """The signals own, covered and numbers."""
+    own = weights.idf.keys() & frozenset().union(*passage.parts)
+    numbers = {word: idf for word, idf in weights.idf.items() if word[0].isdigit()}
+    of_numbers = sum(idf for word, idf in numbers.items() if word in own) / (sum(numbers.values()) or 1.0)
+    return weights.share([*own]), weights.share([*own, *passage.title]), of_numbers

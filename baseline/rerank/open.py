@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 
+from baseline.candidates import KINDS, Kind
 from baseline.config import CROSS_ENCODER, LANGUAGE_MODEL, SERVICE, Config
 from baseline.models import NoModel
 from baseline.rerank.cross_encoder import open_cross_encoder
@@ -13,22 +14,43 @@ from baseline.rerank.protocol import Reranker
 from baseline.rerank.service import open_service
 
 Opener = Callable[[Config], Reranker]
+TrainedOpener = Callable[[Config, Kind], Reranker]
 OPENERS: dict[str, Opener] = {
     CROSS_ENCODER: open_cross_encoder,
     SERVICE: open_service,
     LANGUAGE_MODEL: open_language_model,
 }
+# Stages that are trained for each kind of candidates apart.
+TRAINED: dict[str, TrainedOpener] = {}
 
 
-def open_rerankers(names: Sequence[str], config: Config, notes: list[str]) -> list[Reranker]:
-    """The stages of these names that can be opened, in order; why another cannot is added to the notes."""
-    opened: list[Reranker] = []
-    for name in names:
-        try:
-            opened.append((OPENERS.get(name) or _imported(name))(config))
-        except NoModel as error:
-            notes.append(f"Stage {name} is left out: {error}")
-    return opened
+def open_rerankers(config: Config, notes: list[str]) -> dict[Kind, list[Reranker]]:
+    """The configured stages that can be opened, of each kind in order; why another cannot is added to the notes.
+
+    A stage that is not trained for each kind apart is opened once.
+    """
+    opened: dict[tuple[str, str], Reranker | None] = {}
+    for kind in KINDS:
+        for name in config.stages.of(kind):
+            key = (name, kind if name in TRAINED else "")
+            if key not in opened:
+                try:
+                    opened[key] = _opened(name, config, kind)
+                except NoModel as error:
+                    opened[key] = None
+                    where = f" of {kind}" if name in TRAINED else ""
+                    notes.append(f"Stage {name}{where} is left out: {error}")
+    return {
+        kind: [stage for name in config.stages.of(kind) if (stage := opened[name, kind if name in TRAINED else ""])]
+        for kind in KINDS
+    }
+
+
+def _opened(name: str, config: Config, kind: Kind) -> Reranker:
+    """The stage of this name, for this kind. Raises NoModel."""
+    if name in TRAINED:
+        return TRAINED[name](config, kind)
+    return (OPENERS.get(name) or _imported(name))(config)
 
 
 def _imported(name: str) -> Opener:

@@ -57,7 +57,7 @@ def open_failing(config: Config) -> Failing:
 def with_stages(*names: str) -> Pipeline:
     config = default_config()
     stages = tuple(f"{__name__}.open_{name}" for name in names)
-    kinds = dict.fromkeys(vars(type(config.stages))["__dataclass_fields__"], stages)
+    kinds = dict.fromkeys(("pages", "passages", "cells"), stages)
     return Pipeline(small_wiki(), replace(config, stages=replace(config.stages, **kinds)))
 
 
