@@ -71,6 +71,10 @@ class Stages:
 @dataclass(frozen=True, slots=True)
 class CrossEncoder:
     weights: str
+    pages: str
+    sentences: str
+    tables: str
+    cells: str
     candidates: int
     length: int
 

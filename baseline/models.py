@@ -96,17 +96,17 @@ def encode_pairs(tokenizer: Any, pairs: Sequence[tuple[str, str]], length: int) 
     )  # fmt: skip
 
 
-def classified_pairs(
+def read_pairs(
     opened: Opened, pairs: Sequence[tuple[str, str]], length: int, batch: int, read: Callable[[Any], Any]
 ) -> list[list[float]]:
-    """Apply `read` to the logits of each pair, batched by length; in the order given. Raises NoModel."""
+    """What `read` gives of each encoded pair, batched by length; in the order given. Raises NoModel."""
     torch, _ = libraries()
     found: list[list[float]] = [[] for _ in pairs]
     order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
     with memory_reported(opened.device), torch.inference_mode():
         for places in batches(order, batch):
             encoded = encode_pairs(opened.tokenizer, [pairs[i] for i in places], length)
-            outputs = read(opened.model(**encoded.to(opened.device)).logits.float()).tolist()
+            outputs = read(encoded.to(opened.device)).tolist()
             for i, one in zip(places, outputs, strict=True):
                 found[i] = one
     return found

@@ -8,7 +8,7 @@ from importlib import import_module
 from baseline.candidates import KINDS, Kind
 from baseline.config import CROSS_ENCODER, LANGUAGE_MODEL, SERVICE, Config
 from baseline.models import NoModel
-from baseline.rerank.cross_encoder import open_cross_encoder
+from baseline.rerank.cross_encoder.stage import open_cross_encoder
 from baseline.rerank.language_model import open_language_model
 from baseline.rerank.protocol import Reranker
 from baseline.rerank.service import open_service
@@ -16,12 +16,11 @@ from baseline.rerank.service import open_service
 Opener = Callable[[Config], Reranker]
 TrainedOpener = Callable[[Config, Kind], Reranker]
 OPENERS: dict[str, Opener] = {
-    CROSS_ENCODER: open_cross_encoder,
     SERVICE: open_service,
     LANGUAGE_MODEL: open_language_model,
 }
 # Stages that are trained for each kind of candidates apart.
-TRAINED: dict[str, TrainedOpener] = {}
+TRAINED: dict[str, TrainedOpener] = {CROSS_ENCODER: open_cross_encoder}
 
 
 def open_rerankers(config: Config, notes: list[str]) -> dict[Kind, list[Reranker]]:

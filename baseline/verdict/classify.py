@@ -9,7 +9,7 @@ from typing import Any
 from annotation.release.record import LABELS
 from baseline.candidates import VerdictCandidate
 from baseline.config import LANGUAGE_MODEL, Config
-from baseline.models import NoModel, Opened, classified_pairs, open_model
+from baseline.models import NoModel, Opened, open_model, read_pairs
 from baseline.rerank.language_model import open_language_model
 from baseline.source import Source
 from baseline.verdict.dual import dual_chances, is_dual, open_dual, table_rows
@@ -73,4 +73,4 @@ def evidence_text(tokenizer: Any, parts: Any) -> str:
 
 def label_chances(opened: Opened, pairs: Sequence[tuple[str, str]], length: int, batch: int = 16) -> list[list[float]]:
     """The probability of each output for each pair, short ones side by side. Raises NoModel."""
-    return classified_pairs(opened, pairs, length, batch, lambda logits: logits.softmax(-1))
+    return read_pairs(opened, pairs, length, batch, lambda one: opened.model(**one).logits.float().softmax(-1))

@@ -5,37 +5,27 @@ rows, cells become sentences, so that each channel has everything. The label is 
 
     logits = W [text encoder(claim, text), table encoder(claim, rows)]
 
-A folder has config.json (model_type DUAL), model.safetensors, and encoder/ with the encoders' config and tokenizer.
-Trained by `python -m baseline.training verdicts --dual`. Nothing ships: `verdict.weights` names a folder of yours.
+A folder is one of `encoder_folder.py`. Trained by `python -m baseline.training verdicts --dual`. Nothing ships:
+`verdict.weights` names a folder of yours.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from annotation.release.record import LABELS
-from baseline.models import (
-    NoModel,
-    Opened,
-    batches,
-    check_tokenizer,
-    encode_pairs,
-    libraries,
-    longest_input,
-    memory_reported,
-)
-from baseline.pooling import pool_as_configured
+from baseline.encoder_folder import about_model, open_encoders, save_encoders
+from baseline.models import NoModel, Opened, batches, encode_pairs, libraries, memory_reported
 from baseline.source import Source
 from baseline.verdict.linearise import by_page, in_order
 from corpus.page.element_id import ElementKind, parse
 from corpus.page.elements import Page, UnknownElement
 from corpus.page.excerpt import Excerpt, excerpt
 
-DUAL, ENCODER, WEIGHTS = "attest-dual-channel", "encoder", "model.safetensors"
+DUAL = "attest-dual-channel"
 CELL = " | "  # between the cells of a row
 
 Pair = tuple[str, str]
@@ -116,44 +106,17 @@ def dual_chances(opened: Opened, channels: Sequence[Channels], length: int, batc
 
 def is_dual(folder: Path) -> bool:
     """Whether config.json of a folder names a dual-channel model."""
-    try:
-        data = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return isinstance(data, dict) and data.get("model_type") == DUAL
+    return about_model(folder).get("model_type") == DUAL
 
 
 def save_dual(folder: Path, opened: Opened) -> None:
     """Write the folder that `open_dual` reads."""
-    from safetensors.torch import save_model
-
-    opened.model.config.save_pretrained(folder / ENCODER)
-    opened.tokenizer.save_pretrained(folder / ENCODER)
-    save_model(opened.model, str(folder / WEIGHTS))
-    about = {"model_type": DUAL, "labels": list(LABELS)}
-    (folder / "config.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    save_encoders(folder, opened, {"model_type": DUAL, "labels": list(LABELS)})
 
 
 def open_dual(folder: Path) -> Opened:
     """Read a folder of `save_dual`. Raises NoModel."""
-    torch, transformers = libraries()
-    from safetensors.torch import load_model
-
-    try:
-        about = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        config = transformers.AutoConfig.from_pretrained(folder / ENCODER, local_files_only=True)
-        tokenizer = transformers.AutoTokenizer.from_pretrained(
-            folder / ENCODER, add_prefix_space=True, local_files_only=True
-        )
-        model = _joined(transformers.AutoModelForSequenceClassification.from_config(config))
-        load_model(model, str(folder / WEIGHTS))
-    except Exception as error:  # every library raises its own: all mean that the folder is no good
-        raise NoModel(f"The weights in {str(folder)!r} cannot be read ({type(error).__name__}: {error}).") from error
-    if about.get("labels") != list(LABELS):
-        raise NoModel(f"The outputs of {str(folder)!r} are {about.get('labels')}; want {', '.join(LABELS)}.")
-    check_tokenizer(str(folder), model.text, tokenizer)
-    for encoder in (model.text, model.table):
-        pool_as_configured(encoder)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    model.to(device).eval()
-    return Opened(folder.name, model, tokenizer, device, longest_input(model, tokenizer))
+    labels = about_model(folder).get("labels")
+    if labels != list(LABELS):
+        raise NoModel(f"The outputs of {str(folder)!r} are {labels}; want {', '.join(LABELS)}.")
+    return open_encoders(folder, _joined, ("text", "table"))

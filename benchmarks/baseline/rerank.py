@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from baseline.config import default_config
 from baseline.models import libraries
-from baseline.rerank.cross_encoder import open_cross_encoder
+from baseline.rerank.cross_encoder.stage import open_cross_encoder
 from benchmarks.baseline.pool import read_claims
 from corpus.page.elements import sentences
 from corpus.page.links import plain_text
@@ -29,7 +29,7 @@ def main(start: str, count: int) -> None:
         transformers.AutoTokenizer.from_pretrained(start).save_pretrained(made)
         config = default_config()
         encoder = replace(config.cross_encoder, weights=made, candidates=CANDIDATES)
-        score = open_cross_encoder(replace(config, cross_encoder=encoder)).score
+        score = open_cross_encoder(replace(config, cross_encoder=encoder), "sentences").score
         clock, processor = [], []
         for _ in range(count + WARM_UP):
             pairs = [(rng.choice(claims).text, text) for text in rng.sample(passages, CANDIDATES)]
