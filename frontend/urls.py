@@ -105,6 +105,7 @@ release_urls = [
     path("", releases.releases, name="releases"),
     path("jobs/<int:pk>/stop/", releases.stop_release, name="release-stop"),
     path("<int:pk>/download/", release_files.download_release, name="release-download"),
+    path("<int:pk>/download/<str:part>/", release_files.download_release, name="release-download-part"),
     path("<int:pk>/report/", release_files.release_report, name="release-report"),
     path("<int:pk>/delete/", releases.delete_release, name="release-delete"),
     path("data-statement/", data_statement.data_statement, name="data-statement"),

@@ -23,22 +23,29 @@ from annotation.workflows.models import Report
 ROWS = 1_000
 
 
-def write_auxiliary_files(files: Files, project: Project, released: Collection[int]) -> dict[str, int]:
-    """The files, and how many lines each has. `released`: the keys of the claims that are."""
+def write_auxiliary_files(
+    files: Files, project: Project, released: Collection[int], hidden: Collection[int] = ()
+) -> dict[str, int]:
+    """The files, and how many lines each has. `released`: the keys of the claims that are.
+
+    `hidden`: claims of which nothing is written; other work is not written then, since it may be about them.
+    """
     made = {
-        "reported": reported(project),
+        "reported": reported(project, hidden),
         "hard_negatives": hard_negatives(project, released),
-        "adjudications": adjudications(project),
+        "adjudications": adjudications(project, hidden),
     }
-    if _other_work(project).exists():
+    if not hidden and _other_work(project).exists():
         made["other_work"] = other_work(project)
     return {name: write_lines(files.text(f"extra/{name}.jsonl"), rows) for name, rows in made.items()}
 
 
-def reported(project: Project) -> Iterator[dict[str, Any]]:
+def reported(project: Project, hidden: Collection[int] = ()) -> Iterator[dict[str, Any]]:
     """Every report of a claim in production, with what a manager made of it ("": nothing yet)."""
     rows: QuerySet[Report] = Report.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
     for one in rows.select_related("claim", "assignment").iterator(chunk_size=ROWS):
+        if one.claim_id in hidden:
+            continue
         yield {
             "id": row_number(one.claim.pk, one.claim.release_id),
             "claim": nfd(one.claim.text),
@@ -51,10 +58,12 @@ def reported(project: Project) -> Iterator[dict[str, Any]]:
         }
 
 
-def adjudications(project: Project) -> Iterator[dict[str, Any]]:
+def adjudications(project: Project, hidden: Collection[int] = ()) -> Iterator[dict[str, Any]]:
     """Every adjudication, those that were revised too. `chosen`: the annotation that was found to be right."""
     rows: QuerySet[Adjudication] = Adjudication.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
     for one in rows.select_related("claim").iterator(chunk_size=ROWS):
+        if one.claim_id in hidden:
+            continue
         yield {
             "id": row_number(one.claim.pk, one.claim.release_id),
             "claim": nfd(one.claim.text),

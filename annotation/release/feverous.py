@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
@@ -85,12 +85,20 @@ class RowWriter(Protocol):
 
 
 def released(
-    project: Project, counts: Counts, *, everything: bool = False, operations: bool = True
+    project: Project,
+    counts: Counts,
+    *,
+    everything: bool = False,
+    operations: bool = True,
+    without: Collection[int] = (),
 ) -> Iterator[BatchRead]:
-    """Batches of claims with what is released of each. `everything`: read also what is said and not released."""
+    """Batches of claims with what is released of each. `everything`: read also what is said and not released.
+
+    `without`: the keys of claims that are passed over, as if the project had them not.
+    """
     reported, retired = _reported(project)
     labels = label_set_of(project)
-    for batch in batches(project, with_revisions=everything):
+    for batch in batches(project, with_revisions=everything, without=without):
         chosen: list[ReleasedClaim] = []
         excluded: dict[int, Excluded] = {}
         for claim in batch.claims:

@@ -41,6 +41,11 @@ class Release(models.Model):
         """Where its files lie."""
         return releases_of(self.project_id) / self.folder
 
+    @property
+    def is_shared_task(self) -> bool:
+        """Whether `home` holds public/ and sealed/ (`shared_task.py`)."""
+        return bool(self.settings.get("shared_task"))
+
 
 def releases_of(project: int) -> Path:
     """The folder of a project's releases. By number: a slug may be given to another project one day."""

@@ -24,8 +24,11 @@ def validated(settings: ReleaseOptions) -> ReleaseOptions:
     if unknown or not settings.formats:
         words = _("Choose of these formats: %(known)s.")
         raise ReleaseError(words % {"known": ", ".join(sorted(FORMATS))})
+    if settings.shared_task and not shares[2]:
+        raise ReleaseError(_("A shared task needs a test split: give it a share, as in 0.8/0.1/0.1."))
     needed = set[str]().union(*(MADE_OF.get(name, ()) for name in settings.formats))
-    return replace(settings, formats=settings.formats | needed)
+    blind = {"feverous"} if settings.shared_task else set[str]()  # which has the test claims without answers
+    return replace(settings, formats=settings.formats | needed | blind)
 
 
 def splits_of(text: str) -> tuple[float, float, float]:

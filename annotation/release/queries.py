@@ -7,7 +7,7 @@ read here of one batch does not contradict what was read of another while people
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -119,14 +119,16 @@ class Batch:
     decided: dict[int, AdjudicationRow] = field(default_factory=dict)
 
 
-def batches(project: Project, *, with_revisions: bool = False) -> Iterator[Batch]:
-    """All claims of the project, with the current verifications, or with every revision of them."""
+def batches(project: Project, *, with_revisions: bool = False, without: Collection[int] = ()) -> Iterator[Batch]:
+    """All claims of the project but `without`, with the current verifications, or with every revision of them."""
     after = 0
     while True:
         found = Claim.objects.filter(project=project, pk__gt=after).order_by("pk").values_list(*_CLAIM)
         claims = [ClaimRow(*row) for row in found[:BATCH]]
         if not claims:
             return
+        after = claims[-1].pk
+        claims = [claim for claim in claims if claim.pk not in without]
         batch = Batch(claims)
         keys = [claim.pk for claim in claims if claim.phase == 0]
         said = Verification.objects.filter(claim__in=keys).order_by("pk")
@@ -136,7 +138,6 @@ def batches(project: Project, *, with_revisions: bool = False) -> Iterator[Batch
         decided = Adjudication.objects.filter(claim__in=keys, is_current=True).order_by("pk")
         batch.decided = {one.claim: one for one in map(AdjudicationRow._make, decided.values_list(*_DECIDED))}
         yield batch
-        after = claims[-1].pk
 
 
 def sets_of(verifications: Sequence[int]) -> Mapping[int, Sets]:

@@ -38,7 +38,8 @@ class ReleaseOptions:
     """Options of a release. Two releases of the same data with the same options are the same bytes.
 
     `splits`: shares of claims in train, dev, test; they sum to 1. `test_nei`: the share of NOT ENOUGH INFO wanted in
-    test (0 to 1); None is the paper's. `operations`: whether rows carry what their annotator did.
+    test (0 to 1); None is the paper's. `operations`: whether rows carry what their annotator did. `shared_task`: keep
+    the answers of the test split apart from what is published now (`shared_task.py`).
     """
 
     splits: tuple[float, float, float] = PAPER_SPLITS
@@ -47,6 +48,7 @@ class ReleaseOptions:
     operations: bool = True
     whole_corpus: bool = False
     formats: frozenset[str] = FORMATS
+    shared_task: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain values by name; `splits` in the order train, dev, test."""
@@ -104,7 +106,8 @@ class RowsSummary:
 class ReleaseSummary(RowsSummary):
     """A written release. Read its rows from `folder`: the database may have changed since.
 
-    `tasks`: workflow -> counts of its tasks, of those that write rows of their own (`task_rows`).
+    `tasks`: workflow -> counts of its tasks, of those that write rows of their own (`task_rows`). `sealed`: how many
+    claims of the test split have no answers in it, as those of a shared task are published later.
     """
 
     project: Project
@@ -112,3 +115,4 @@ class ReleaseSummary(RowsSummary):
     corpus_sha256: str
     code_version: str
     tasks: dict[str, dict[str, Any]]
+    sealed: int = 0

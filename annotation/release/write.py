@@ -19,7 +19,7 @@ from annotation.release.corpus_files import NamedPages, write_corpus
 from annotation.release.feverous import BatchRead, ReleasedClaim, Row, RowWriter, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
-from annotation.release.formats.files import Files
+from annotation.release.formats.files import Files, sha256_of
 from annotation.release.formats.parquet_process import writing_parquet
 from annotation.release.formats.tables import AnnotationTable, ClaimTables
 from annotation.release.manifest import LOG_HEADS, code_version, files_of, manifest, write_json, write_log_heads
@@ -28,6 +28,17 @@ from annotation.release.output_directory import MANIFEST, moving_into, taking_pl
 from annotation.release.overlaps import Overlaps, splits_report
 from annotation.release.report.write import write_report
 from annotation.release.row_ids import check_numbers, pseudonym
+from annotation.release.shared_task import (
+    FORMAT,
+    PUBLIC,
+    SEALED,
+    TEST,
+    Held,
+    commitment,
+    hidden_claims,
+    public_options,
+    write_blind,
+)
 from annotation.release.splits import Sides, sides_of
 from annotation.release.summary import (
     EVERYTHING_IN_TRAIN,
@@ -63,7 +74,12 @@ def write_release(
     """
     settings = validated(settings or ReleaseOptions())
     with told_of_disk(out), taking_place(out, force=force) as folder:
-        return _filled(project, folder, settings, progress)
+        progress(_("Comparing the claims"), 0, 1)
+        check_numbers(project)
+        sides = sides_of(project, settings)
+        if settings.shared_task:
+            return _shared_task(project, folder, settings, sides, progress)
+        return _filled(project, folder, settings, sides, progress)
 
 
 def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions = FEVEROUS_ALONE) -> RowsSummary:
@@ -78,7 +94,8 @@ def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions 
     with told_of_disk(folder), moving_into(folder, last=MANIFEST) as place:
         with Files(place) as files:
             writer = FeverousFiles(files, within="", splits=splits)
-            written, _claims = write_rows(project, settings, [writer], operations=settings.operations)
+            sides = sides_of(project, settings)
+            written, _claims = write_rows(project, settings, sides, [writer], operations=settings.operations)
         described = manifest(project, settings, written.counts, written.as_of)
         hashes = files_of(place)
         data = {"format": "feverous", "file": TRAIN, "sha256": hashes[TRAIN]["sha256"], "files": hashes}
@@ -93,24 +110,53 @@ def preview(project: Project, settings: ReleaseOptions | None = None) -> RowsSum
 
     Operations are not read: `counts.operations_left_out` stays 0.
     """
-    return write_rows(project, validated(settings or ReleaseOptions()), (), operations=False)[0]
+    settings = validated(settings or ReleaseOptions())
+    return write_rows(project, settings, sides_of(project, settings), (), operations=False)[0]
 
 
-def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: Progress) -> ReleaseSummary:
-    progress(_("Comparing the claims"), 0, 1)
+def _shared_task(
+    project: Project, folder: Path, settings: ReleaseOptions, sides: Sides, progress: Progress
+) -> ReleaseSummary:
+    """sealed/ and public/ (`shared_task.py`); returns what is in sealed/, which is everything."""
+    public, sealed = folder / PUBLIC, folder / SEALED
+    public.mkdir()
+    sealed.mkdir()
+    everything = _filled(project, sealed, settings, sides, progress)
+    held = Held(hidden_claims(project, sides), everything.rows[TEST], sealed)
+    _filled(project, public, public_options(settings), sides, progress, held)
+    manifests = {name: {"sha256": sha256_of(folder / name / MANIFEST)} for name in (PUBLIC, SEALED)}
+    write_json(folder / MANIFEST, {"format": FORMAT, "project": project.slug, **manifests})
+    return everything
+
+
+def _filled(
+    project: Project,
+    folder: Path,
+    settings: ReleaseOptions,
+    sides: Sides,
+    progress: Progress,
+    held: Held | None = None,
+) -> ReleaseSummary:
+    """A release in the folder, manifest last; without the claims that are `held` back, of which it has the words."""
+    hidden = held.claims if held is not None else frozenset[int]()
+    splits = tuple(split for split in SPLITS if held is None or split != TEST)
     pseudonym.cache_clear()  # it is for the length of a release: SQLite may give the number of somebody who was deleted
-    check_numbers(project)
     with Files(folder) as files:
         pages, fever = (
             NamedPages(),
-            FeverFiles(files, label_set_of(project).not_enough_info) if "fever" in settings.formats else None,
+            FeverFiles(files, label_set_of(project).not_enough_info, splits) if "fever" in settings.formats else None,
         )
-        writers = _writers(files, project, settings, pages, fever)
-        written, claims = write_rows(project, settings, writers, everything=True, progress=progress)
+        writers = _writers(files, project, settings, splits, pages, fever)
+        written, claims = write_rows(
+            project, settings, sides, writers, everything=True, hidden=hidden, progress=progress
+        )
         progress(_("Writing what is not released"), 0, 1)
-        extra = write_auxiliary_files(files, project, claims)
-        tasks = write_task_rows(files, project)
-        heads = write_log_heads(files, project)
+        extra = write_auxiliary_files(files, project, claims, hidden)
+        # Rows of other work, and the heads of all logs, may tell of the claims that are held back.
+        tasks = {} if held is not None else write_task_rows(files, project)
+        heads = None if held is not None else write_log_heads(files, project)
+    if held is not None:
+        write_blind(held.sealed, folder, settings.formats)
     write_json(folder / SPLITS_FILE, written.splits_report)
     facts = ReleaseSummary(
         **{each.name: getattr(written, each.name) for each in fields(written)},
@@ -119,6 +165,7 @@ def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: 
         corpus_sha256=corpus_hash(project.corpus),
         code_version=code_version(),
         tasks=tasks,
+        sealed=held.count if held is not None else 0,
     )
     with writing_parquet(folder, settings.formats, label_set_of(project).values):
         if "corpus" in settings.formats:
@@ -131,8 +178,9 @@ def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: 
         "splits": facts.rows,
         "extra": extra,
         "fever": {"claims_left_out": fever.claims_left_out, "sets_left_out": fever.sets_left_out} if fever else None,
-        "logs": {"file": LOG_HEADS, "logs": heads[0], "sha256": heads[1]},
+        **({"logs": {"file": LOG_HEADS, "logs": heads[0], "sha256": heads[1]}} if heads is not None else {}),
         **({"tasks": tasks} if tasks else {}),
+        **({"sealed": {"claims": held.count, **commitment(held.sealed)}} if held is not None else {}),
         "notes": [],  # none are known; readers of earlier manifests look for the key
         "files": files_of(folder),
     }
@@ -142,13 +190,18 @@ def _filled(project: Project, folder: Path, settings: ReleaseOptions, progress: 
 
 
 def _writers(
-    files: Files, project: Project, settings: ReleaseOptions, pages: NamedPages, fever: FeverFiles | None
+    files: Files,
+    project: Project,
+    settings: ReleaseOptions,
+    splits: tuple[str, ...],
+    pages: NamedPages,
+    fever: FeverFiles | None,
 ) -> list[RowWriter]:
     """The writers of the wanted formats."""
     formats = settings.formats
     writers: list[RowWriter] = [fever] if fever is not None else []
     if "feverous" in formats:
-        writers.append(FeverousFiles(files))
+        writers.append(FeverousFiles(files, splits=splits))
     if "tables" in formats:
         writers.append(ClaimTables(files, project))
     if "corpus" in formats:
@@ -160,22 +213,25 @@ def _writers(
 def write_rows(
     project: Project,
     settings: ReleaseOptions,
+    sides: Sides,
     writers: Collection[RowWriter],
     *,
     everything: bool = False,
     operations: bool = True,
+    hidden: Collection[int] = (),
     progress: Progress = silent,
 ) -> tuple[RowsSummary, list[int]]:
     """Give the released rows to all writers, a batch at a time; returns counts, and the keys of the released claims.
 
-    `everything`: read also verifications that are not released; `operations`: read the logs.
+    `everything`: read also verifications that are not released; `operations`: read the logs; `hidden`: the keys of
+    claims that are passed over.
     """
     labels = label_set_of(project)
     if settings.test_nei is not None and not labels.not_enough_info:
         raise ReleaseError(_("This project has no label that means “not enough information”: give no share of it."))
-    sides, counts, overlaps, claims = sides_of(project, settings), Counts(), Overlaps(labels), list[int]()
+    counts, overlaps, claims = Counts(), Overlaps(labels), list[int]()
     total, as_of, step = project.claims.count(), None, _("Writing the claims")
-    for read in released(project, counts, everything=everything, operations=operations):
+    for read in released(project, counts, everything=everything, operations=operations, without=hidden):
         rows = {one.claim.pk: _row(one, read, settings, sides, counts) for one in read.spoken}
         for writer in (overlaps, *writers):
             writer.add(read, rows)

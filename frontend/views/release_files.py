@@ -13,10 +13,12 @@ from django.shortcuts import get_object_or_404
 from annotation.projects.models import Project
 from annotation.release.job import files_of
 from annotation.release.models import Release
+from annotation.release.shared_task import PUBLIC, SEALED
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.quality.access import QualityAccess, quality_view
 
 CHUNK = 1 << 18
+PARTS = (PUBLIC, SEALED)
 REPORT = Path("report") / "report.html"
 # The report was made from people's words: nothing of it may run, be fetched, or act in the name of who reads it.
 REPORT_POLICY = (
@@ -26,13 +28,14 @@ REPORT_POLICY = (
 
 
 @manager_view("GET")
-def download_release(request: PersonRequest, project: Project, pk: int) -> HttpResponseBase:
-    """All files of a release as a zip, whose bytes are the same every time."""
+def download_release(request: PersonRequest, project: Project, pk: int, part: str = "") -> HttpResponseBase:
+    """All files of a release as a zip, whose bytes are the same every time; of a shared task those of one part."""
     release = get_object_or_404(Release, project=project, pk=pk)
-    if not release.home.is_dir():
+    folder = release.home / part
+    if part not in (PARTS if release.is_shared_task else ("",)) or not folder.is_dir():
         raise Http404
-    name = f"{project.slug}-{release.folder}"
-    answer = StreamingHttpResponse(zipped(release.home, name), content_type="application/zip")
+    name = "-".join(filter(None, [project.slug, release.folder, part]))
+    answer = StreamingHttpResponse(zipped(folder, name), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
     return answer
 
@@ -40,7 +43,8 @@ def download_release(request: PersonRequest, project: Project, pk: int) -> HttpR
 @quality_view("GET")
 def release_report(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponseBase:
     """The report of a release, as it was written, where nothing in it can run."""
-    path = get_object_or_404(Release, project=access.project, pk=pk).home / REPORT
+    release = get_object_or_404(Release, project=access.project, pk=pk)
+    path = release.home / (SEALED if release.is_shared_task else "") / REPORT
     if not path.is_file():
         raise Http404
     answer: HttpResponse | FileResponse = FileResponse(path.open("rb"), content_type="text/html; charset=utf-8")

@@ -65,6 +65,10 @@ class ReleaseForm(forms.Form):
         label=_("Include the whole corpus, not only the pages referenced. It can be very large."), required=False
     )
 
+    shared_task = forms.BooleanField(
+        label=_("Shared task: keep the answers of the test split apart, in a sealed part"), required=False
+    )
+
     def __init__(self, labels: LabelSet, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if labels.not_enough_info:
@@ -78,6 +82,8 @@ class ReleaseForm(forms.Form):
         shares = [asked.get(side) for side in SPLITS]
         if None not in shares and sum(filter(None, shares)) != WHOLE:
             self.add_error("train", gettext("The three shares must add up to 100."))
+        if asked.get("shared_task") and not asked.get("test"):
+            self.add_error("shared_task", gettext("A shared task needs a test split: give it a share."))
         return asked
 
     @property
@@ -91,6 +97,7 @@ class ReleaseForm(forms.Form):
             operations=asked["operations"],
             whole_corpus=asked["whole_corpus"],
             formats=frozenset(asked["formats"]),
+            shared_task=asked["shared_task"],
         )
 
 

@@ -226,7 +226,7 @@ CLOSED = {
         "manage-task-reports",
     ),
     "data-statement",
-    *("releases", "release-stop", "release-download", "release-report", "release-delete"),
+    *("releases", "release-stop", "release-download", "release-download-part", "release-report", "release-delete"),
     *("drift", "drift-ask", "drift-list"),
     *("api-project-claims", "api-hints", "api-claims"),
     # Nobody is in calibration here; what a candidate may open is tested in tests/frontend/test_calibration.py.
@@ -444,6 +444,7 @@ def test_the_others_were_really_at_work(world):
 
 def test_the_rest_is_closed_to_a_verifier(world):
     values = {"slug": world.project.slug, "public_id": world.held.public_id, "pk": 1, "kind": KIND.value, "item": 1}
+    values["part"] = "sealed"
     patterns = dict(addresses())
     client = Client()
     client.force_login(world.verifier)

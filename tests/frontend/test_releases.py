@@ -112,6 +112,28 @@ def test_a_release_is_built_as_its_counts_and_hash_say(project, work, at):
     assert release.manifest_sha256 in page and f"/releases/{release.pk}/download/" in page
 
 
+def test_the_parts_of_a_shared_task_are_downloaded_apart(project, work, at, writer):
+    answer = at.post("/p/harbour/releases/", {**PLAIN, "shared_task": "on", "build": "1"})
+    assert answer.status_code == 400 and list(answer.context["form"].errors) == ["shared_task"]  # no test split
+    release = built(at, train=0, test=100, shared_task="on")
+    page = at.get("/p/harbour/releases/").content.decode()
+    where = f"/p/harbour/releases/{release.pk}/download/"
+    assert [part for part in ("", "public/", "sealed/") if f'href="{where}{part}"' in page] == ["public/", "sealed/"]
+    held = {}
+    for part in ("public", "sealed"):
+        answer = at.get(f"{where}{part}/")
+        names = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))).namelist()
+        held[part] = {name.split("/", 1)[1] for name in names}
+    assert "feverous/test.jsonl" in held["sealed"] - held["public"]
+    assert "feverous/test_blind.jsonl" in held["public"]
+    assert [at.get(f"{where}{part}").status_code for part in ("", "other/", "../")] == [404] * 3
+    other = built(at)
+    assert at.get(f"/p/harbour/releases/{other.pk}/download/sealed/").status_code == 404
+    client = Client()
+    client.force_login(writer)
+    assert client.get(f"{where}sealed/").status_code == 404
+
+
 def test_settings_that_make_no_sense_are_refused_in_words(work, at):
     answer = at.post("/p/harbour/releases/", {**PLAIN, "train": 80, "build": "1"})
     assert answer.status_code == 400 and list(answer.context["form"].errors) == ["train"]

@@ -42,6 +42,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--whole-corpus", action="store_true", help="include all pages, not only the referenced ones"
         )
+        parser.add_argument(
+            "--shared-task", action="store_true", help="OUT/public without the answers of test, OUT/sealed with them"
+        )
         known = ", ".join(sorted(FORMATS))
         parser.add_argument("--only", metavar="PART,PART", help=f"only these parts of the release: {known}")
         parser.add_argument("--force", action="store_true", help="replace an existing release in OUT")
@@ -50,6 +53,8 @@ class Command(BaseCommand):
         project, out = project_of(options["project"]), options["out"]
         try:
             settings = _settings(options)
+            if options["format"] and options["shared_task"]:
+                raise CommandError("--shared-task writes a complete release: leave out --format.")
             if options["format"]:
                 self._feverous(project, out, settings)
             else:
@@ -106,6 +111,7 @@ def _settings(options: dict[str, Any]) -> ReleaseOptions:
         test_nei=options["test_nei"],
         operations=not options["no_operations"],
         whole_corpus=options["whole_corpus"],
+        shared_task=options["shared_task"],
         formats=frozenset(options["only"].split(",")) if options["only"] and not options["format"] else start.formats,
     )
 

@@ -16,6 +16,7 @@ from annotation.release.importing.files import (
     Format,
     NoDataSet,
     claims_of,
+    folder_of,
     format_of,
     label_set_of_release,
     require_existing,
@@ -55,7 +56,7 @@ class Command(BaseCommand):
         parser.add_argument("--reannotate", action="store_true", help="import only the claims, to verify them again")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        source: Path = options["source"]
+        source = options["source"] = folder_of(options["source"])
         try:
             workflow = importers().get(options["format"]) if options["format"] else workflow_of_file(source)
             if workflow is not None:

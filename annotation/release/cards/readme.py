@@ -124,6 +124,11 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
         "[report/report.md](report/report.md) ([HTML](report/report.html)) has the numbers.\n"
     )
     yield from _splits(facts)
+    if facts.sealed:
+        yield (
+            f"\nThe test split of {facts.sealed:,} claims is published without its answers "
+            "([feverous/test_blind.jsonl](feverous/test_blind.jsonl)). manifest.json has their hash."
+        )
     yield "\n## Use\n"
     yield from USE
     yield from _files(facts)

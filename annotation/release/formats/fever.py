@@ -26,9 +26,9 @@ class FeverFiles:
     `unverifiable`: the label of which FEVER tells no evidence; "" where the project has none.
     """
 
-    def __init__(self, files: Files, unverifiable: str) -> None:
+    def __init__(self, files: Files, unverifiable: str, splits: tuple[str, ...] = SPLITS) -> None:
         self.unverifiable = unverifiable
-        self.of = {split: files.text(f"fever/{split}.jsonl") for split in SPLITS}
+        self.of = {split: files.text(f"fever/{split}.jsonl") for split in splits}
         self.claims_left_out = self.sets_left_out = self.evidence = 0
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:

@@ -17,6 +17,7 @@ from annotation.release.importing.attest_folder import ANNOTATIONS, claims_of_fo
 from annotation.release.importing.lines import Advance, lines_of
 from annotation.release.importing.parsed import SPLITS, BadRow, ParsedClaim, Place, Problem, split_of
 from annotation.release.importing.task_rows import importers
+from annotation.release.shared_task import PUBLIC, SEALED
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
 
@@ -33,6 +34,14 @@ class Format(StrEnum):
 
 class NoDataSet(Exception):
     """There is nothing to import; the message says what was looked for."""
+
+
+def folder_of(source: Path) -> Path:
+    """The release in the folder of a shared task, whose sealed part has everything; else what was given."""
+    for part in (SEALED, PUBLIC):
+        if (source / part / ANNOTATIONS).is_file():
+            return source / part
+    return source
 
 
 def format_of(source: Path) -> Format:
