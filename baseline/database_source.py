@@ -6,7 +6,9 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 
 from baseline.dense.encoder import Encoder
+from baseline.dense.lsa import Lsa
 from baseline.dense.stored import stored_vectors
+from baseline.dense.stored_lsa import stored_lsa
 from baseline.dense.vectors import PageVectors
 from baseline.entity_tfidf.index import Introductions
 from baseline.entity_tfidf.stored import open_introductions
@@ -33,6 +35,7 @@ class StoredPages:
         self.backend = backend_of(corpus)
         self.generation = IndexState.objects.values_list("names", flat=True).get(corpus=corpus)
         self._kept: dict[str, Page | None] = {}  # the one asked for longest ago first
+        self._lsa: Lsa | None = None
 
     def page(self, title: str) -> Page | None:
         """See Source."""
@@ -89,6 +92,12 @@ class StoredPages:
     def vectors(self, encoder: Encoder) -> PageVectors:
         """See Source."""
         return stored_vectors(self.corpus, encoder)
+
+    def lsa(self) -> Lsa:
+        """See Source: opened once."""
+        if self._lsa is None:
+            self._lsa = stored_lsa(self.corpus)
+        return self._lsa
 
 
 def _titles(places: Mapping[int, Mapping[str, int]]) -> Titles:

@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import Protocol
 
 from baseline.dense.encoder import Encoder
+from baseline.dense.lsa import Lsa, fit
 from baseline.dense.vectors import PageVectors, vectors_in_memory
-from baseline.entity_tfidf.index import Introductions, index_in_memory
+from baseline.entity_tfidf.index import Introductions, index_in_memory, introduction
 from baseline.words import ClaimWords, Weights, stems_of
 from corpus.page.elements import Page
 from search.bm25 import Bm25, idf
@@ -61,6 +62,9 @@ class Source(Protocol):
 
     def vectors(self, encoder: Encoder) -> PageVectors:
         """The vectors of pages that this encoder made, for the dense retriever alone. Raises NoModel."""
+
+    def lsa(self) -> Lsa:
+        """The LSA of its pages: vectors of texts without a checkpoint. Raises NoModel."""
 
 
 def claim_weights(source: Source, claim: ClaimWords) -> Weights:
@@ -133,3 +137,11 @@ class PagesInMemory:
     def vectors(self, encoder: Encoder) -> PageVectors:
         """See Source: made when they are asked for."""
         return vectors_in_memory([*self.pages.values()], encoder)
+
+    def lsa(self) -> Lsa:
+        """See Source: fitted when it is asked for."""
+        return self._lsa
+
+    @cached_property
+    def _lsa(self) -> Lsa:
+        return fit(f"{page.title}. {introduction(page)}" for page in self.pages.values())

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from baseline.candidates import PageCandidate
 from baseline.config import Config
 from baseline.dense.encoder import Encoder, open_encoder
+from baseline.dense.lsa import NAME as LSA
 from baseline.dense.vectors import PageVectors
 from baseline.source import Source
 
@@ -35,5 +36,10 @@ def open_dense(config: Config, source: Source) -> DenseRetriever | None:
     settings = config.dense
     if not settings.weights:
         return None
-    encoder = open_encoder(settings.weights, settings.length)
+    encoder = encoder_of(settings.weights, settings.length, source)
     return DenseRetriever(encoder, source.vectors(encoder))
+
+
+def encoder_of(weights: str, length: int, source: Source) -> Encoder:
+    """The encoder in a folder, or "lsa": that of the source's own pages. Raises NoModel."""
+    return source.lsa().encoder if weights == LSA else open_encoder(weights, length)

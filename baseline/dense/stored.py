@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from django.conf import settings
@@ -48,7 +49,7 @@ def stored_vectors(corpus: Corpus, encoder: Encoder) -> PageVectors:
         have = f" There are vectors of other weights: {', '.join(others)}." if others else ""
         raise NoModel(f"The corpus {corpus.slug} has no vectors of {encoder.name!r}.{have} {remedy}")
     vectors = open_vectors(folder)
-    if vectors.about["fingerprint"] != _index_fingerprint(corpus):
+    if vectors.about["fingerprint"] != index_fingerprint(corpus):
         raise NoModel(f"The search index of {corpus.slug} was rebuilt since its vectors were made. {remedy}")
     if vectors.rows.shape[1] != encoder.dimensions:
         raise NoModel(
@@ -67,7 +68,7 @@ def index_vectors(
     """
     started = time.monotonic()
     with build_lock(_folder(corpus) / "lock", f"Another process is making vectors of {corpus.slug}."):
-        fingerprint = _index_fingerprint(corpus)
+        fingerprint = index_fingerprint(corpus)
         final = _folder(corpus) / encoder.fingerprint
         done = _about(final)
         if done and done["fingerprint"] == fingerprint and not force:
@@ -102,8 +103,7 @@ def _append(corpus: Corpus, encoder: Encoder, part: Path, progress: Progress | N
         vectors.truncate(done * row)
         titles.truncate(int(ends[done - 1]) if done else 0)
         for batch in _batches(corpus, done):
-            texts = [f"{title}. {text}" for title, text in batch]
-            vectors.write(encoder.encode(texts).tobytes())
+            vectors.write(encoder.encode([text for _title, text in batch]).tobytes())
             titles.write("".join(f"{title}\n" for title, _text in batch).encode())
             vectors.flush()
             titles.flush()
@@ -115,19 +115,25 @@ def _append(corpus: Corpus, encoder: Encoder, part: Path, progress: Progress | N
 
 
 def _batches(corpus: Corpus, done: int) -> Iterator[list[tuple[str, str]]]:
-    """(title, introduction) of the pages by primary key, without the first `done`."""
+    """(title, title and introduction) of the pages by primary key, without the first `done`."""
     pages = StoredPage.objects.filter(corpus=corpus).order_by("pk")
     key = pages.values_list("pk", flat=True)[done - 1] if done else 0
     while rows := list(pages.filter(pk__gt=key).values_list("pk", "title", "data")[:BATCH]):
-        yield [(title, introduction(page_from_json(json.loads(data)))) for _pk, title, data in rows]
+        yield [(title, text_of(title, json.loads(data))) for _pk, title, data in rows]
         key = rows[-1][0]
+
+
+def text_of(title: str, data: dict[str, Any]) -> str:
+    """What is read of a page, from its JSON."""
+    return f"{title}. {introduction(page_from_json(data))}"
 
 
 def _line_ends(path: Path) -> np.ndarray:
     return np.flatnonzero(np.fromfile(path, np.uint8) == ord("\n")).astype(np.int64) + 1
 
 
-def _index_fingerprint(corpus: Corpus) -> str:
+def index_fingerprint(corpus: Corpus) -> str:
+    """Names the version of a corpus that can be searched. Raises IndexMissing."""
     found = IndexState.objects.filter(corpus=corpus).values_list("fingerprint", flat=True).first()
     if found is None:
         raise IndexMissing(corpus.slug, "This corpus has no search index yet.")

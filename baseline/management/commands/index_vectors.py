@@ -1,4 +1,4 @@
-"""python manage.py index_vectors --weights FOLDER [--corpus SLUG] [--graph] [--force]"""
+"""python manage.py index_vectors --weights FOLDER|lsa [--corpus SLUG] [--graph] [--force]"""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from baseline.config import BadConfig, load_config
 from baseline.dense.encoder import open_encoder
+from baseline.dense.lsa import NAME as LSA
 from baseline.dense.stored import index_vectors
+from baseline.dense.stored_lsa import index_lsa
 from baseline.models import NoModel
 from corpus.store import CorpusNotChosen, choose_corpus
 from search.backend import IndexMissing
@@ -19,14 +21,16 @@ from search.indexing.build import BuildInProgress
 
 
 class Command(BaseCommand):
-    """Encode title and introduction of every page for the dense retriever. Again: it goes on where it was."""
+    """Encode title and introduction of every page for the dense retriever and HybRank. Again: it goes on."""
 
     help = "Make the vectors of a corpus for the dense retriever of baseline.toml. Can be interrupted."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--corpus", metavar="SLUG", help="a corpus of the database (default: the only one)")
         parser.add_argument(
-            "--weights", metavar="FOLDER", help="the encoder (default: dense.weights of ATTEST_BASELINE)"
+            "--weights",
+            metavar="FOLDER",
+            help='the encoder, or "lsa" to fit one to the corpus (default: dense.weights of ATTEST_BASELINE)',
         )
         parser.add_argument("--graph", action="store_true", help="a graph for approximate search too; needs faiss")
         parser.add_argument("--force", action="store_true", help="make them even if that is done")
@@ -36,9 +40,12 @@ class Command(BaseCommand):
             config = load_config(Path(settings.ATTEST_BASELINE) if settings.ATTEST_BASELINE else None)
             weights = options["weights"] or config.dense.weights
             if not weights:
-                raise CommandError("Name the encoder: --weights FOLDER.")
+                raise CommandError("Name the encoder: --weights FOLDER, or --weights lsa.")
             corpus = choose_corpus(options["corpus"])
-            encoder = open_encoder(weights, config.dense.length)
+            if weights == LSA:
+                encoder = index_lsa(corpus, force=options["force"]).encoder
+            else:
+                encoder = open_encoder(weights, config.dense.length)
             built = index_vectors(corpus, encoder, self._show, force=options["force"], graph=options["graph"])
         except CorpusNotChosen as error:
             raise CommandError(
