@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from baseline.candidates import Found
-from baseline.config import BadConfig, load_config
+from baseline.config import BadConfig, Config, load_config
 from baseline.entity_tfidf.index import NoIntroductions
 from baseline.models import NoModel
 from baseline.pages.names import NoSpacy
@@ -35,10 +35,10 @@ def parser_for(stage: str, about: str) -> argparse.ArgumentParser:
     return parser
 
 
-def pipeline_of(options: argparse.Namespace) -> Pipeline:
-    """Build the configured pipeline, or end the command with an error message."""
+def pipeline_of(options: argparse.Namespace, changed: Callable[[Config], Config] = lambda config: config) -> Pipeline:
+    """Build the configured pipeline, its settings `changed`, or end the command with an error message."""
     try:
-        config = load_config(options.config)
+        config = changed(load_config(options.config))
         return Pipeline(source_of(options), config)
     except (BadConfig, NoIntroductions, NoModel, NoSpacy) as error:
         sys.exit(str(error))

@@ -15,9 +15,12 @@ from typing import Any, TypeVar
 from baseline.candidates import Kind
 
 DEFAULT = Path(__file__).with_name("baseline.toml")
-FUSION, ENTITY_TFIDF = "fusion", "entity-tfidf"
+FUSION, ENTITY_TFIDF, ENSEMBLE = "fusion", "entity-tfidf", "ensemble"
 EVIDENCE = "evidence"  # the profile of `cells/selection.py`
-RETRIEVERS = (FUSION, ENTITY_TFIDF)  # opened by `retriever.py`
+RETRIEVERS = (FUSION, ENTITY_TFIDF, ENSEMBLE)  # opened by `retriever.py`
+AGGREGATIONS = ("borda", "median-rank", "mc4", "reciprocal-rank")  # of `rerank/ensemble/aggregation.py`
+SEARCH, INTRODUCTIONS = "search", "introductions"
+BM25_INDEXES = (SEARCH, INTRODUCTIONS)  # of the ensemble
 CROSS_ENCODER, SERVICE, LANGUAGE_MODEL = "cross-encoder", "service", "language-model"
 RERANKERS = (CROSS_ENCODER, SERVICE, LANGUAGE_MODEL)  # opened by `rerank/open.py`
 CLASSIFIER = "classifier"
@@ -77,6 +80,18 @@ class CrossEncoder:
     cells: str
     candidates: int
     length: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnsembleSettings:
+    candidates: int
+    keep: int
+    aggregation: str
+    k: float
+    bm25: str
+    ascii: bool
+    years: bool
+    title_ngrams: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +180,7 @@ class Config:
     verdict: Verdict
     stages: Stages
     cross_encoder: CrossEncoder
+    ensemble: EnsembleSettings
     dense: Dense
     service: ServiceSettings
     language_model: LanguageModelSettings
@@ -175,6 +191,8 @@ class Config:
         values = asdict(self)
         if self.retriever == FUSION:
             del values["retriever"]  # as before there was another, so that stored suggestions stay of this version
+        if self.retriever != ENSEMBLE:
+            del values["ensemble"]
         settings = json.dumps(values, sort_keys=True).encode()
         return hashlib.sha256(settings + _cell_weights()).hexdigest()[:12]
 
@@ -200,6 +218,7 @@ def default_config() -> Config:
         Verdict(**data["verdict"]),
         Stages(**{kind: tuple(names) for kind, names in data["stages"].items()}),
         CrossEncoder(**data["cross_encoder"]),
+        EnsembleSettings(**data["ensemble"]),
         Dense(**data["dense"]),
         ServiceSettings(**data["service"]),
         LanguageModelSettings(**data["language_model"]),
@@ -213,6 +232,8 @@ def load_config(path: Path | None = None) -> Config:
     config = _over(default_config(), _read(path), str(path))
     _check_names(path, "retriever", [config.retriever], RETRIEVERS)
     _check_names(path, "judge", [config.verdict.judge], JUDGES)
+    _check_names(path, "aggregation", [config.ensemble.aggregation], AGGREGATIONS)
+    _check_names(path, "bm25", [config.ensemble.bm25], BM25_INDEXES)
     for kind, named in asdict(config.stages).items():
         _check_names(path, kind, [name for name in named if "." not in name], RERANKERS)
     return config
@@ -258,6 +279,9 @@ def _over(known: T, given: Mapping[str, Any], where: str) -> T:
     return replace(known, **values)  # type: ignore[type-var]
 
 
+_KINDS = {str: "a text", bool: "true or false", int: "a number", float: "a number"}
+
+
 def _checked(old: Any, value: Any, where: str) -> Any:
     if isinstance(old, float) and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
@@ -266,7 +290,7 @@ def _checked(old: Any, value: Any, where: str) -> Any:
             raise BadConfig(f"{where}: {value!r} is not a list of texts.")
         return tuple(value)
     if type(value) is not type(old):
-        raise BadConfig(f"{where}: {value!r} is not a {'number' if not isinstance(old, str) else 'text'}.")
+        raise BadConfig(f"{where}: {value!r} is not {_KINDS[type(old)]}.")
     if not isinstance(value, str) and value < 0:
         raise BadConfig(f"{where}: {value!r} is below 0.")
     return value

@@ -85,9 +85,9 @@ class StoredPages:
         """See Source."""
         return self.backend.frequencies(words)
 
-    def introductions(self) -> Introductions:
+    def introductions(self, *, is_ascii: bool = False) -> Introductions:
         """See Source."""
-        return open_introductions(self.corpus)
+        return open_introductions(self.corpus, is_ascii=is_ascii)
 
     def vectors(self, encoder: Encoder) -> PageVectors:
         """See Source."""

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
 from baseline.candidates import PageCandidate, StageScore
-from baseline.config import ENTITY_TFIDF, Config
+from baseline.config import ENSEMBLE, ENTITY_TFIDF, Config
 from baseline.entity_tfidf.retriever import EntityTfidfRetriever
 from baseline.pages.rank import rank_pages
 from baseline.passages.rank import Ranked, Reorder, rank_passages
 from baseline.passages.split import Passage
+from baseline.rerank.ensemble.retriever import Ensemble
 from baseline.rerank.protocol import reordered
 from baseline.source import Source, claim_weights
 from baseline.words import ClaimWords
@@ -65,10 +66,24 @@ class FusionRetriever:
         return rank_passages(claim, pages, self.passages_of, weights, self.config, reorder)
 
 
+@dataclass(frozen=True, slots=True)
+class EnsembleRetriever(FusionRetriever):
+    """Pages by TF-IDF and BM25, joined by rank aggregation (`rerank/ensemble/`); passages as FusionRetriever."""
+
+    ensemble: Ensemble
+
+    def pages(self, claim: ClaimWords, also: Sequence[str] = ()) -> tuple[PageCandidate, ...]:
+        """See Retriever."""
+        return self.ensemble.pages(claim, also)
+
+
 def open_retriever(config: Config, source: Source, passages_of: Callable[[str], Sequence[Passage]]) -> Retriever:
     """The configured retriever over a source. Raises NoIntroductions."""
     if config.retriever == ENTITY_TFIDF:
         return EntityTfidfRetriever(config, source, source.introductions())
+    if config.retriever == ENSEMBLE:
+        introductions = source.introductions(is_ascii=config.ensemble.ascii)
+        return EnsembleRetriever(config, source, passages_of, Ensemble(config, source, introductions))
     return FusionRetriever(config, source, passages_of)
 
 

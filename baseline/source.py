@@ -57,8 +57,8 @@ class Source(Protocol):
     def frequencies(self, words: Collection[str]) -> tuple[int, Mapping[str, int]]:
         """The number of pages, and of those that have each folded word (endings do not count)."""
 
-    def introductions(self) -> Introductions:
-        """The index of introductions, for the retriever "entity-tfidf" alone. Raises NoIntroductions."""
+    def introductions(self, *, is_ascii: bool = False) -> Introductions:
+        """The index of introductions, as they are or folded to ASCII; for some retrievers. Raises NoIntroductions."""
 
     def vectors(self, encoder: Encoder) -> PageVectors:
         """The vectors of pages that this encoder made, for the dense retriever alone. Raises NoModel."""
@@ -130,9 +130,9 @@ class PagesInMemory:
         having = {word: sum(stem(word) in counts for counts in self.words.values()) for word in words}
         return len(self.pages), having
 
-    def introductions(self) -> Introductions:
+    def introductions(self, *, is_ascii: bool = False) -> Introductions:
         """See Source."""
-        return index_in_memory([*self.pages.values()])
+        return index_in_memory([*self.pages.values()], is_ascii=is_ascii)
 
     def vectors(self, encoder: Encoder) -> PageVectors:
         """See Source: made when they are asked for."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 # Letters that are not a base letter and a mark, so NFKD leaves them; people type what is on the right.
-_LETTERS = {
+LETTERS = {
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h",
     "ŧ": "t", "ŋ": "n", "ƒ": "f", "ɫ": "l", "ĸ": "k",
 }  # fmt: skip
@@ -83,8 +83,8 @@ def _words(written: str) -> list[str]:
 
 
 def _folded(character: str) -> str | None:
-    if character in _LETTERS:
-        return _LETTERS[character]
+    if character in LETTERS:
+        return LETTERS[character]
     if character in _APOSTROPHES:
         return "'"
     kind = unicodedata.category(character)

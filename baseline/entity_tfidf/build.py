@@ -1,6 +1,6 @@
 """Build an index of introductions: shards of pages first, which survive an interruption, then one merge.
 
-Memory: the postings of one shard, or of one block of buckets; 128 MB of bucket starts; 30 bytes a page.
+Memory: the postings of one shard, or of one block of buckets; 128 MB of bucket starts; 40 bytes a page.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def merge(shards: Sequence[Shard], folder: Path) -> int:
         raise NoIntroductions("No page has a word before its first heading: there are no introductions to index.")
     folder.mkdir(parents=True)
     starts = np.zeros(BUCKETS + 1, dtype=np.int64)  # frequencies at first, summed up in place
-    squares = np.zeros(pages)
+    squares, sizes = np.zeros(pages), np.zeros(pages)
     with (
         _array_file(folder / "rows.npy", "<i4", total) as rows,
         _array_file(folder / "counts.npy", "<u2", total) as times,
@@ -101,10 +101,12 @@ def merge(shards: Sequence[Shard], folder: Path) -> int:
             starts[first + 1 : first + 1 + BLOCK] = having
             weights = np.log1p(its_counts.astype(np.float64)) * idf(pages, having)[buckets - first]
             squares += np.bincount(its_rows, weights**2, minlength=pages)
+            sizes += np.bincount(its_rows, its_counts, minlength=pages)
             its_rows.astype("<i4").tofile(rows)
             its_counts.astype("<u2").tofile(times)
     np.save(folder / "starts.npy", np.cumsum(starts, out=starts))
     np.save(folder / "lengths.npy", np.sqrt(squares).astype(np.float32))
+    np.save(folder / "sizes.npy", sizes.astype(np.int64))
     _merge_titles(shards, folder)
     return total
 

@@ -4,9 +4,10 @@
     rows.npy      int32    (postings)   the page of a posting, ascending in a bucket
     counts.npy    uint16   (postings)   how often the page's introduction has the n-gram
     lengths.npy   float32  (pages)      the Euclidean length of a page's TF-IDF vector
+    sizes.npy     int64    (pages)      the n-grams of a page's introduction, for BM25
     titles.bin    UTF-8, one after the other; title_ends.npy int64 (pages): where each ends
 
-A claim reads the postings of its own n-grams alone and needs 4 bytes of memory a page.
+A claim reads the postings of its own n-grams alone and needs 4 bytes of memory a page, 24 for BM25.
 """
 
 from __future__ import annotations
@@ -14,15 +15,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from baseline.entity_tfidf.nearest_ascii import nearest_ascii
 from baseline.entity_tfidf.ngrams import BUCKETS, Floats, Integers, hashed_counts, idf
 from corpus.page.elements import Page
+from search import bm25
 from search.documents import document
 
-ARRAYS = ("starts", "rows", "counts", "lengths", "title_ends")
+ARRAYS = ("starts", "rows", "counts", "lengths", "sizes", "title_ends")
+K1, B = 1.2, 0.75  # of BM25
 
 
 class NoIntroductions(RuntimeError):
@@ -31,14 +36,16 @@ class NoIntroductions(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Introductions:
-    """The arrays of an index; see the module."""
+    """The arrays of an index; see the module. `is_ascii`: texts are folded to the nearest ASCII, claims as well."""
 
     starts: NDArray[np.int64]
     rows: NDArray[np.int32]
     counts: NDArray[np.uint16]
     lengths: NDArray[np.float32]
+    sizes: NDArray[np.int64]
     titles: NDArray[np.uint8]
     title_ends: NDArray[np.int64]
+    is_ascii: bool = False
 
     def rank(self, claim: str, limit: int) -> list[tuple[str, float]]:
         """(title, cosine above 0) of the pages whose introductions are nearest to the claim, best first."""
@@ -52,6 +59,20 @@ class Introductions:
                 factor = weight * idf(len(self.lengths), np.array(end - start))
                 scores[self.rows[start:end]] += factor * np.log1p(self.counts[start:end].astype(np.float32))
         np.divide(scores, self.lengths * length, out=scores, where=scores > 0)
+        return self._best(scores, limit)
+
+    def rank_bm25(self, claim: str, limit: int) -> list[tuple[str, float]]:
+        """(title, BM25 above 0) of the pages whose introductions fit the claim's n-grams best, best first."""
+        buckets, _ = self._vector(claim)
+        total = len(self.sizes)
+        norm = K1 * (1 - B + B * self.sizes / max(self.sizes.mean(), 1.0))
+        scores = np.zeros(total)
+        for start, end in zip(self.starts[buckets], self.starts[buckets + 1], strict=True):
+            rows, counts = self.rows[start:end], self.counts[start:end].astype(np.float64)
+            scores[rows] += bm25.idf(total, int(end - start)) * counts / (counts + norm[rows])
+        return self._best(scores, limit)
+
+    def _best(self, scores: NDArray[Any], limit: int) -> list[tuple[str, float]]:
         best = np.argpartition(-scores, limit)[:limit] if limit < len(scores) else np.arange(len(scores))
         best = best[np.lexsort((best, -scores[best]))]
         return [(self.title(row), float(scores[row])) for row in best.tolist() if scores[row] > 0]
@@ -70,7 +91,7 @@ class Introductions:
 
     def _vector(self, text: str) -> tuple[Integers, Floats]:
         """(buckets, weights) of a text."""
-        counts = hashed_counts([text])
+        counts = hashed_counts([nearest_ascii(text) if self.is_ascii else text])
         buckets = counts.indices.astype(np.int64)
         having = self.starts[buckets + 1] - self.starts[buckets]
         return buckets, np.log1p(counts.data.astype(np.float64)) * idf(len(self.lengths), having)
@@ -81,21 +102,29 @@ def introduction(page: Page) -> str:
     return " ".join(document(page).introduction)
 
 
-def open_folder(folder: Path) -> Introductions:
+def indexed_text(page: Page, *, is_ascii: bool) -> str:
+    """The introduction as the index has it."""
+    text = introduction(page)
+    return nearest_ascii(text) if is_ascii else text
+
+
+def open_folder(folder: Path, *, is_ascii: bool = False) -> Introductions:
     """The index in a folder, mapped into memory."""
     arrays = {name: np.load(folder / f"{name}.npy", mmap_mode="r") for name in ARRAYS}
-    return Introductions(titles=np.memmap(folder / "titles.bin", np.uint8, "r"), **arrays)
+    return Introductions(titles=np.memmap(folder / "titles.bin", np.uint8, "r"), is_ascii=is_ascii, **arrays)
 
 
-def index_in_memory(pages: Sequence[Page]) -> Introductions:
+def index_in_memory(pages: Sequence[Page], *, is_ascii: bool = False) -> Introductions:
     """The same of a few pages, without files."""
-    matrix = hashed_counts(map(introduction, pages)).tocsc()
+    matrix = hashed_counts(indexed_text(page, is_ascii=is_ascii) for page in pages).tocsc()
     titles = [page.title.encode() for page in pages]
     rows, counts = matrix.indices.astype(np.int32), matrix.data.astype(np.uint16)
     starts = matrix.indptr.astype(np.int64)
     factors = np.repeat(idf(len(titles), np.diff(starts)), np.diff(starts))
     squares = np.bincount(rows, (np.log1p(counts) * factors) ** 2, minlength=len(titles))
+    sizes = np.bincount(rows, counts, minlength=len(titles)).astype(np.int64)
     ends = np.cumsum([len(title) for title in titles], dtype=np.int64)
     text = np.frombuffer(b"".join(titles), np.uint8)
     assert len(starts) == BUCKETS + 1
-    return Introductions(starts, rows, counts, np.sqrt(squares).astype(np.float32), text, ends)
+    lengths = np.sqrt(squares).astype(np.float32)
+    return Introductions(starts, rows, counts, lengths, sizes, text, ends, is_ascii)

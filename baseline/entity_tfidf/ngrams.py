@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -37,10 +37,15 @@ def ngrams(text: str) -> Iterator[str]:
 
 def hashed_counts(texts: Iterable[str]) -> Any:
     """Count the n-grams of each text: a sparse matrix (texts, BUCKETS) in CSR form, float32 counts from 1 on."""
+    from scipy.sparse import csr_matrix
     from sklearn.feature_extraction import FeatureHasher  # its import takes a second
 
+    counted = map(ngrams, texts)
+    first = next(counted, None)
+    if first is None:
+        return csr_matrix((0, BUCKETS), dtype=np.float32)  # what the hasher does not make
     hasher = FeatureHasher(BUCKETS, input_type="string", alternate_sign=False, dtype=np.float32)
-    return hasher.transform(ngrams(text) for text in texts)
+    return hasher.transform(chain([first], counted))
 
 
 def idf(total: int, having: NDArray[Any]) -> Floats:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.baseline.setting_up import set_up
 
-WITHOUT_TRAINING = ("retrieval", "retrievers", "tables", "cells", "evidence", "fit-selection", "real-sized")
+WITHOUT_TRAINING = ("retrieval", "retrievers", "ensemble", "tables", "cells", "evidence", "fit-selection", "real-sized")
 TRAINING = ("train-cells", "train-verdicts", "rerank")
 
 
@@ -26,7 +26,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=0.0, help="train-*: stop after so many; again: go on")
     parser.add_argument("--limit", type=int, default=0, help="train-verdicts: learn from so many statements (0: all)")
     parser.add_argument("--tabfact", type=Path, help="train-verdicts: a clone of TabFact's repository, with statements")
-    parser.add_argument("--only", default="", help="train-verdicts: sets whose name begins so; retrieval: the one pool")
+    parser.add_argument(
+        "--only", default="", help="train-verdicts: sets whose name begins so; retrieval, ensemble: the one pool"
+    )
     parser.add_argument("--spacy", default="", help="retrievers: a spaCy model whose entities the paper's one takes")
     parser.add_argument("--config", type=Path, help="retrievers: settings to compare with those shipped")
     parser.add_argument("--half-on-cpu", action="store_true", help="train-verdicts: see baseline.training --help")
@@ -40,6 +42,10 @@ def main() -> None:
         from benchmarks.baseline import retrievers
 
         retrievers.main(options.folder, options.spacy, options.config)
+    elif options.what == "ensemble":
+        from benchmarks.baseline import ensemble
+
+        ensemble.main(options.folder, options.only)
     elif options.what == "tables":
         from benchmarks.baseline import table_ranking
 

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from baseline.config import ENTITY_TFIDF, BadConfig, default_config, load_config
 from baseline.database_source import StoredPages
 from baseline.entity_tfidf import build, stored
-from baseline.entity_tfidf.index import NoIntroductions, index_in_memory, introduction, open_folder
+from baseline.entity_tfidf.index import NoIntroductions, index_in_memory, indexed_text, introduction, open_folder
 from baseline.entity_tfidf.ngrams import cosines, hashed_counts, idf, ngrams
 from baseline.entity_tfidf.stored import folder_of, index_introductions, open_introductions
 from baseline.pages import names
@@ -214,11 +214,11 @@ def test_an_interrupted_build_goes_on_where_it_was(towns, monkeypatch):
         index_introductions(towns, interrupt)
     read, progress = [], []
 
-    def noted(page: Page) -> str:
+    def noted(page: Page, *, is_ascii: bool) -> str:
         read.append(page.title)
-        return introduction(page)
+        return indexed_text(page, is_ascii=is_ascii)
 
-    monkeypatch.setattr(stored, "introduction", noted)
+    monkeypatch.setattr(stored, "indexed_text", noted)
     index_introductions(towns, lambda done, total: progress.append((done, total)))
     assert sorted(read) == sorted(TOWNS[3:])  # the first shard of three was kept
     assert progress == [(6, 7), (7, 7)]

@@ -1,4 +1,4 @@
-"""python manage.py index_introductions [--corpus SLUG] [--force]"""
+"""python manage.py index_introductions [--corpus SLUG] [--ascii] [--force]"""
 
 from __future__ import annotations
 
@@ -15,18 +15,24 @@ from search.indexing.build import BuildInProgress
 
 
 class Command(BaseCommand):
-    """Index the introductions of a corpus for the retriever "entity-tfidf". Again: it goes on where it was."""
+    """Index the introductions of a corpus for retrievers that read them. Again: it goes on where it was."""
 
-    help = 'Index the introductions of a corpus for retriever = "entity-tfidf" of baseline.toml. Can be interrupted.'
+    help = (
+        'Index the introductions of a corpus for retriever = "entity-tfidf" of baseline.toml, '
+        'or with --ascii for "ensemble". Can be interrupted.'
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--corpus", metavar="SLUG", help="a corpus of the database (default: the only one)")
+        parser.add_argument(
+            "--ascii", action="store_true", help='fold Unicode to the nearest ASCII: what "ensemble" reads'
+        )
         parser.add_argument("--force", action="store_true", help="index them even if that is done")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             corpus = choose_corpus(options["corpus"])
-            built = index_introductions(corpus, self._progress(), force=options["force"])
+            built = index_introductions(corpus, self._progress(), force=options["force"], is_ascii=options["ascii"])
         except CorpusNotChosen as error:
             raise CommandError(
                 f"Choose a corpus with --corpus. There are: {', '.join(error.slugs) or 'none'}."
