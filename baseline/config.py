@@ -22,7 +22,8 @@ AGGREGATIONS = ("borda", "median-rank", "mc4", "reciprocal-rank")  # of `rerank/
 SEARCH, INTRODUCTIONS = "search", "introductions"
 BM25_INDEXES = (SEARCH, INTRODUCTIONS)  # of the ensemble
 CROSS_ENCODER, SERVICE, LANGUAGE_MODEL = "cross-encoder", "service", "language-model"
-RERANKERS = (CROSS_ENCODER, SERVICE, LANGUAGE_MODEL)  # opened by `rerank/open.py`
+HLATR = "hlatr"
+RERANKERS = (CROSS_ENCODER, SERVICE, LANGUAGE_MODEL, HLATR)  # opened by `rerank/open.py`
 CLASSIFIER = "classifier"
 JUDGES = (CLASSIFIER, LANGUAGE_MODEL)  # opened by `verdict/classify.py`
 CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
@@ -92,6 +93,21 @@ class EnsembleSettings:
     ascii: bool
     years: bool
     title_ngrams: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StageFolders:
+    """Weights of a stage that is trained for each kind of candidates apart."""
+
+    pages: str
+    sentences: str
+    tables: str
+    cells: str
+
+    def of(self, kind: Kind) -> str:
+        """The folder for this kind; "" for none."""
+        found: str = getattr(self, kind)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +200,7 @@ class Config:
     dense: Dense
     service: ServiceSettings
     language_model: LanguageModelSettings
+    hlatr: StageFolders
 
     @property
     def version(self) -> str:
@@ -222,6 +239,7 @@ def default_config() -> Config:
         Dense(**data["dense"]),
         ServiceSettings(**data["service"]),
         LanguageModelSettings(**data["language_model"]),
+        StageFolders(**data["hlatr"]),
     )
 
 

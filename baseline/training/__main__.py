@@ -1,10 +1,10 @@
-"""python -m baseline.training cells|network|verdicts --train FILE ... --out FOLDER; see README.md"""
+"""python -m baseline.training cells|network|verdicts|rerank ... --train FILE ... --out FOLDER; see README.md"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,13 @@ from baseline.arguments import source_of
 from baseline.models import NoModel, Opened, libraries
 from baseline.training.arguments import leave, parse
 from baseline.training.cells import CellTask
-from baseline.training.curves import curves
 from baseline.training.dual import DualTask
+from baseline.training.fit import Run, fit
 from baseline.training.fit_blend import write_blend
-from baseline.training.folder import CURVES, MODEL, finish, prepare, result_of, taken
+from baseline.training.folder import taken
 from baseline.training.networks import NetworkTask
-from baseline.training.settings import CannotTrain, Stopped, described, file_hash
+from baseline.training.rerank.command import train_stage
+from baseline.training.settings import RERANK, CannotTrain, Settings, Stopped, described, file_hash
 from baseline.training.start import open_start
 from baseline.training.stopping import asked_to_stop
 from baseline.training.task import HEADS, task_of
@@ -48,17 +49,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         leave(str(error))
 
 
-def about_of(options: argparse.Namespace) -> dict[str, Any]:
+def about_of(options: argparse.Namespace, settings: Settings | None = None) -> dict[str, Any]:
     """What training.json says before the training begins. Raises CannotTrain where a file cannot be read."""
     data = {"train": _hash(options.train)} | ({"dev": _hash(options.dev)} if options.dev else {})
     data |= {"pages": _hash(options.pages)} if options.pages else {"corpus": options.corpus or "the only one"}
     start = options.start or ""
-    return described(options.settings, data, start, _hash(Path(start)) if start else "")
+    return described(settings or options.settings, data, start, _hash(Path(start)) if start else "")
 
 
 def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None:
-    settings, folder = options.settings, options.out
-    task = task_of(options, source_of(options))
+    if options.task == RERANK:
+        train_stage(options, partial(about_of, options), should_stop)
+        return
+    settings, task = options.settings, task_of(options, source_of(options))
     if isinstance(task, NetworkTask):
         opened, is_new = task.opened(settings.seed), True
     elif isinstance(task, DualTask):
@@ -66,38 +69,15 @@ def _train(options: argparse.Namespace, should_stop: Callable[[], bool]) -> None
     else:
         head, outputs, _, _ = HEADS[settings.task]
         opened, is_new = open_start(options.start, head, outputs, settings.seed)
-    about = about_of(options)
-    resume = prepare(folder, about, resume=options.resume)
-    print(
-        f"{task.size:,} examples to learn from, {len(task.dev):,} to stop by; {opened.name} on {opened.device}, "
-        f"{'a new head' if is_new else 'with the head it was trained with'}",
-        file=sys.stderr,
-        flush=True,
-    )
-    from baseline.training.loop import Training
-
-    training = Training(opened, task, settings, folder, should_stop, options.save_every)
-    try:
-        state = training.run(resume=resume, enough=options.enough)
-    finally:
-        drawn = curves(training.progress.rows(training.state.log_history), f"{settings.task}: {folder.name}")
-        (folder / CURVES).write_text(drawn, encoding="utf-8")
-    scores = task.evaluate(opened)
-    made = folder / MODEL
-    made.mkdir(exist_ok=True)
-    about["result"] = result_of(state, opened, scores)
-    if isinstance(task, CellTask):
-        about["result"]["dev_f1_by_blend"] = write_blend(task, opened, made)
-    finish(folder, partial(_save, task, opened, scores), about)
-    told = ", ".join(f"{key} {100 * value:.1f}" for key, value in scores.items())
+    run = Run(options.out, settings, about_of(options), options.resume, options.enough, options.save_every, should_stop)
+    fit(run, task, opened, partial(_save, task), "a new head" if is_new else "with the head it was trained with")
     section = "verdict" if settings.task == "verdicts" else "cells"
-    print(
-        f"{folder} is ready (best after step {state.best_global_step:,}; dev: {told}). In a --config file:\n"
-        f'[{section}]\nweights = "{folder}"'
-    )
+    print(f'In a --config file:\n[{section}]\nweights = "{options.out}"')
 
 
-def _save(task: CellTask | NetworkTask | VerdictTask, opened: Opened, scores: dict[str, float], made: Path) -> None:
+def _save(
+    task: CellTask | NetworkTask | VerdictTask, made: Path, opened: Opened, scores: Mapping[str, float]
+) -> dict[str, Any]:
     if isinstance(task, NetworkTask):
         task.save(made, opened, scores["cut"])
     elif isinstance(task, DualTask):
@@ -105,6 +85,7 @@ def _save(task: CellTask | NetworkTask | VerdictTask, opened: Opened, scores: di
     else:
         opened.model.save_pretrained(made)
         opened.tokenizer.save_pretrained(made)
+    return {"dev_f1_by_blend": write_blend(task, opened, made)} if isinstance(task, CellTask) else {}
 
 
 def _hash(path: Any) -> str:

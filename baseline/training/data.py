@@ -5,15 +5,20 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from annotation.release.record import BadRecord, Record, read
+from annotation.release.record import BadRecord, Record, read_numbered
 from baseline.training.settings import CannotTrain
 
 
 def read_rows(path: Path, limit: int = 0, seed: int = 0) -> list[Record]:
     """The records of a file, or so many of them by chance. Raises CannotTrain."""
+    return [record for _, record in read_numbered_rows(path, limit, seed)]
+
+
+def read_numbered_rows(path: Path, limit: int = 0, seed: int = 0) -> list[tuple[int, Record]]:
+    """As `read_rows`, each record with the number of its line."""
     try:
         with path.open(encoding="utf-8-sig") as lines:
-            rows = [*read(lines)]
+            rows = [*read_numbered(lines)]
     except OSError as error:
         raise CannotTrain(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import fcntl
 import json
+import resource
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -44,11 +45,16 @@ def taken(folder: Path) -> Iterator[None]:
                 folder.rmdir()
 
 
+def refuse_trained(folder: Path) -> None:
+    """Raise CannotTrain where the folder has a whole model."""
+    if (folder / "config.json").is_file():
+        raise CannotTrain(f"{folder} has a trained model already. Name another --out.")
+
+
 def prepare(folder: Path, about: dict[str, Any], *, resume: bool) -> bool:
     """Prepare the folder; return whether there is a checkpoint to resume. Raises CannotTrain."""
     begun = any(folder.glob(CHECKPOINTS))
-    if (folder / "config.json").is_file():
-        raise CannotTrain(f"{folder} has a trained model already. Name another --out.")
+    refuse_trained(folder)
     if begun and not resume:
         raise CannotTrain(f"A training was begun in {folder}. Add --resume to go on with it, or name another --out.")
     if begun:
@@ -70,6 +76,7 @@ def result_of(state: Any, opened: Opened, scores: dict[str, float]) -> dict[str,
         "steps": state.global_step,
         "dev": {key: round(value, 4) for key, value in scores.items()},
         "seconds": round(state.log_history[-1]["seconds"]),
+        "peak_megabytes": peak_megabytes(),
         "device": opened.device,
         "torch": str(torch.__version__),
         "transformers": str(transformers.__version__),
@@ -77,10 +84,14 @@ def result_of(state: Any, opened: Opened, scores: dict[str, float]) -> dict[str,
     }
 
 
-def finish(folder: Path, save: Callable[[Path], None], about: dict[str, Any]) -> None:
-    """Save the model into the folder, config.json last, and remove the checkpoints."""
+def peak_megabytes() -> int:
+    """The most memory that this process has had so far: ru_maxrss is in KiB, but for macOS."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
+def finish(folder: Path, about: dict[str, Any]) -> None:
+    """Move the model that was saved in MODEL into the folder, config.json last, and remove the checkpoints."""
     made = folder / MODEL
-    save(made)
     write_json(folder / ABOUT, about)
     for file in sorted(made.iterdir(), key=lambda file: file.name == "config.json"):
         file.replace(folder / file.name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 import transformers
@@ -17,29 +17,11 @@ from torch.utils.data import DataLoader
 
 from baseline.models import Opened, batches
 from baseline.training.progress import Progress, waited
+from baseline.training.protocol import Task
 from baseline.training.settings import CannotTrain, Settings, Stopped
 
 MIXED = 50  # batches whose examples are sorted by length together
 STATE = "trainer_state.json"  # the file of a checkpoint that Trainer writes last
-
-
-class Task(Protocol):
-    """A learning problem of `size` examples, named by their place from 0. `lengths`: of all, or empty where batches
-    are not made by length.
-    """
-
-    size: int
-    lengths: Sequence[int]
-
-    @property
-    def dev(self) -> Sequence[Any]:
-        """The examples that `evaluate` judges."""
-
-    def losses(self, opened: Opened, epoch: int, places: Sequence[int]) -> tuple[Any, int]:
-        """The summed loss of some examples, and the number of terms in the sum."""
-
-    def evaluate(self, opened: Opened) -> dict[str, float]:
-        """Scores on the dev set; training stops by "score"."""
 
 
 class Batches:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+RERANK = "rerank"  # the task of stages that order candidates again
 
 
 class CannotTrain(Exception):
@@ -21,9 +22,9 @@ class Stopped(Exception):
     """Stop request or time limit; the training is saved and can be resumed."""
 
 
-def _number(about: str, default: Any = MISSING) -> Any:
-    """A field that is an option of the command as well."""
-    return field(default=default, metadata={"help": about})
+def _number(about: str, default: Any = MISSING, only: str = "") -> Any:
+    """A field that is an option of the command as well; with `only`, of that task alone."""
+    return field(default=default, metadata={"help": about, "only": only})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class Settings:
 
     `words` names a profile of the lexical cell scorer that the model adds to ("" for none); `claim_only` hides the
     evidence from the verdict; `by_length` puts inputs of about one length into a batch;
-    `dual` reads the evidence of verdicts as text and as table rows.
+    `dual` reads the evidence of verdicts as text and as table rows; `stage` and `kind` name a stage that orders
+    candidates again (`rerank/stages.py`) and what it orders.
     """
 
     task: str
@@ -53,6 +55,9 @@ class Settings:
     by_length: bool = False
     half_on_cpu: bool = False
     dual: bool = False
+    stage: str = ""
+    kind: str = ""
+    depth: int = _number("candidates of a list that are ordered; others keep their order (0: all)", 0, only=RERANK)
 
 
 # Section 7.7.1: RoBERTa-base for cells, RoBERTa-large trained on NLI for verdicts.
