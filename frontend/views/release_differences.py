@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from annotation.projects.models import Project
 from annotation.release.differences import Field
 from annotation.release.differences_job import KIND, ask, list_of
+from annotation.release.models import Release
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.job_status import job_context
-from frontend.views.releases_form import ComparisonForm
+from frontend.views.releases_form import ComparisonForm, made_at
 from jobs.models import Job, JobState
 
 KINDS = {
@@ -62,6 +63,7 @@ def release_differences(request: PersonRequest, project: Project, pk: int) -> Ht
     shown = {
         "project": project,
         **job_context(job),
+        "releases": [made_at(one) for name in ("before", "after") for one in _release(project, job.arguments[name])],
         "result": result,
         "counts": counts,
         "agreement": [(words, result["agreement"][name]) for name, words in MEASURES.items()] if result else [],
@@ -81,6 +83,11 @@ def differences_list(request: PersonRequest, project: Project, pk: int) -> HttpR
         raise Http404
     name = f"{project.slug}-differences-{pk}.json"
     return FileResponse(list_of(job).open("rb"), as_attachment=True, filename=name, content_type="application/json")
+
+
+def _release(project: Project, pk: int) -> list[Release]:
+    """The release; none where it was deleted since."""
+    return list(project.releases.filter(pk=pk))
 
 
 def _rows(job: Job, kind: str) -> list[dict[str, Any]]:

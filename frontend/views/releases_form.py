@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -125,6 +127,12 @@ class DriftForm(forms.Form):
         return bool(self.fields["against"].queryset.exists())  # type: ignore[attr-defined]
 
 
+def made_at(release: Release) -> str:
+    """When a release was made, as the list of releases has it."""
+    shown = date_format(localtime(release.created_at), gettext("j M Y, H:i"))
+    return f"{shown} ({release.folder})"
+
+
 class ComparisonForm(forms.Form):
     """Two different releases of the project; by default the two newest."""
 
@@ -137,7 +145,7 @@ class ComparisonForm(forms.Form):
         for name, place in (("after", 0), ("before", 1)):
             field = self.fields[name]
             field.queryset, field.initial = there, next(iter(there[place : place + 1]), None)  # type: ignore[attr-defined]
-            field.label_from_instance = lambda one: one.folder  # type: ignore[attr-defined]
+            field.label_from_instance = made_at  # type: ignore[attr-defined]
 
     @property
     def has_choice(self) -> bool:
