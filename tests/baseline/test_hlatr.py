@@ -164,10 +164,10 @@ def test_weights_of_another_kind_and_no_weights_are_left_out_with_a_note(tmp_pat
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"length": 61}, "cannot be read"),
-        ({"hidden": 64, "heads": 5}, "cannot be read"),
+        ({"length": 61}, "are 60, 32, 2, 9, config.json says 61, 32, 2, 9"),
+        ({"heads": 5}, "cannot be read"),
         ({"layers": 3}, "do not fit"),
-        ({"signals": 9}, "cannot be read"),
+        ({"signals": 9}, "do not fit"),
         ({"model_type": "attest-hybrank"}, "'attest-hybrank'"),
         ({"surprise": 1}, "cannot be read"),
     ],

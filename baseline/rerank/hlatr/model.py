@@ -99,16 +99,29 @@ def load_hlatr(folder: Path) -> Hlatr:
             raise NoModel(f"{str(folder)!r} holds a model of type {about.model_type!r}, and not {MODEL_TYPE!r}.")
         digest = hashlib.sha256((folder / FILE).read_bytes()).hexdigest()[:8]
         model = Hlatr(f"{HLATR}-{digest}", str(folder), about, read_safetensors(folder / FILE))
+        _check_sizes(model)
         # Every layer is there and fits: on a list of the greatest length.
-        layers = {name.split(".")[2] for name in model.weights if name.startswith("encoder.layers.")}
-        found = model.scores(np.zeros((about.length, width(about.stages, about.signals)), np.float32))
-        if found.shape != (about.length,) or len(layers) != about.layers:
-            raise NoModel(f"The weights in {str(folder)!r} do not fit its config.json.")
+        model.scores(np.zeros((about.length, width(about.stages, about.signals)), np.float32))
     except NoModel:
         raise
     except (OSError, ValueError, TypeError, LookupError) as error:
         raise NoModel(f"The model in {str(folder)!r} cannot be read ({type(error).__name__}: {error}).") from error
     return model
+
+
+def _check_sizes(model: Hlatr) -> None:
+    """Raise NoModel where config.json has other sizes than the weights; LookupError where weights are missing."""
+    about, weights = model.about, model.weights
+    layers = {name.split(".")[2] for name in weights if name.startswith("encoder.layers.")}
+    inputs = weights["into.weight"].shape[1]
+    there = (*weights["ranks.weight"].shape, len(layers), inputs)
+    wanted = (about.length, about.hidden, about.layers, width(about.stages, about.signals))
+    if there != wanted:
+        told, said = (", ".join(map(str, sizes)) for sizes in (there, wanted))
+        raise NoModel(
+            f"The weights in {model.folder!r} do not fit its config.json: length, hidden, layers and features are "
+            f"{told}, config.json says {said}."
+        )
 
 
 def open_hlatr(config: Config, kind: Kind) -> Hlatr:
