@@ -22,8 +22,8 @@ AGGREGATIONS = ("borda", "median-rank", "mc4", "reciprocal-rank")  # of `rerank/
 SEARCH, INTRODUCTIONS = "search", "introductions"
 BM25_INDEXES = (SEARCH, INTRODUCTIONS)  # of the ensemble
 CROSS_ENCODER, SERVICE, LANGUAGE_MODEL = "cross-encoder", "service", "language-model"
-HLATR = "hlatr"
-RERANKERS = (CROSS_ENCODER, SERVICE, LANGUAGE_MODEL, HLATR)  # opened by `rerank/open.py`
+HLATR, HYBRANK = "hlatr", "hybrank"
+RERANKERS = (CROSS_ENCODER, SERVICE, LANGUAGE_MODEL, HLATR, HYBRANK)  # opened by `rerank/open.py`
 CLASSIFIER = "classifier"
 JUDGES = (CLASSIFIER, LANGUAGE_MODEL)  # opened by `verdict/classify.py`
 CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
@@ -108,6 +108,15 @@ class StageFolders:
         """The folder for this kind; "" for none."""
         found: str = getattr(self, kind)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class HybRankSettings(StageFolders):
+    vectors: str
+    length: int
+    anchors: int
+    table_anchors: int
+    dimensions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +210,7 @@ class Config:
     service: ServiceSettings
     language_model: LanguageModelSettings
     hlatr: StageFolders
+    hybrank: HybRankSettings
 
     @property
     def version(self) -> str:
@@ -240,6 +250,7 @@ def default_config() -> Config:
         ServiceSettings(**data["service"]),
         LanguageModelSettings(**data["language_model"]),
         StageFolders(**data["hlatr"]),
+        HybRankSettings(**data["hybrank"]),
     )
 
 

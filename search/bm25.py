@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 def idf(texts: int, having: int) -> float:
@@ -27,12 +28,16 @@ class Bm25:
     b: float
     average: float
 
+    def norm(self, length: Any) -> Any:
+        """What is added to tf below the line, for a length or an array of them."""
+        return self.k1 * (1 - self.b + self.b * length / self.average)
+
     def score(self, weights: Mapping[str, float], frequencies: Mapping[str, float], length: int) -> float:
         """Score a text of `length` words: `weights` are idf by word, `frequencies` tf, absent or 0 where it has none.
 
         Words are added up in the order of `weights`, so that every process comes to the same digits.
         """
-        norm = self.k1 * (1 - self.b + self.b * length / self.average)
+        norm = self.norm(length)
         score = 0.0
         for word, weight in weights.items():
             if tf := frequencies.get(word):

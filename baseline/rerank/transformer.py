@@ -110,6 +110,29 @@ def encoder(
     return layer_norm(weights, f"{name}.norm", values) if f"{name}.norm.weight" in weights else values
 
 
+def first_of(weights: Weights, name: str, first: Array, values: Array, heads: int) -> Array:
+    """The outputs (lists, width) at the first place of torch.nn.TransformerEncoderLayer over `first`, `values`.
+
+    `first` (width) is the same for all lists of `values` (lists, length, width), as a learned [CLS] is. So there is one
+    query, and keys and values are not made of every place: (q K^T) x = q (K^T x), and sum a (V x) = V (sum a x).
+    """
+    lists, length, width = values.shape
+    part = width // heads
+    mixed, bias = (weights[f"{name}.self_attn.in_proj_{which}"] for which in ("weight", "bias"))
+    query = ((mixed[:width] @ first + bias[:width]) / np.float32(math.sqrt(part))).reshape(heads, 1, part)
+    asked = (query @ mixed[width : 2 * width].reshape(heads, part, width))[:, 0]  # the bias of keys changes no softmax
+    scores = np.empty((lists, heads, 1 + length), dtype=values.dtype)
+    scores[..., 0] = asked @ first
+    scores[..., 1:] = _product(values, asked).swapaxes(1, 2)
+    shares = softmax(scores)
+    mean = shares[..., 1:] @ values + shares[..., :1] * first  # (lists, heads, width)
+    taken = (mean.swapaxes(0, 1) @ mixed[2 * width :].reshape(heads, part, width).swapaxes(1, 2)).swapaxes(0, 1)
+    attended = linear(weights, f"{name}.self_attn.out_proj", taken.reshape(lists, width) + bias[2 * width :])
+    found = layer_norm(weights, f"{name}.norm1", first + attended)
+    forward = linear(weights, f"{name}.linear2", relu(linear(weights, f"{name}.linear1", found)))
+    return layer_norm(weights, f"{name}.norm2", found + forward)
+
+
 def _product(values: Array, weight: Array) -> Array:
     """values weight^T as one product of two matrices: of many small lists numpy would make one of each."""
     return (values.reshape(-1, values.shape[-1]) @ weight.T).reshape(*values.shape[:-1], len(weight))
