@@ -76,6 +76,7 @@ def result_of(state: Any, opened: Opened, scores: dict[str, float]) -> dict[str,
         "steps": state.global_step,
         "dev": {key: round(value, 4) for key, value in scores.items()},
         "seconds": round(state.log_history[-1]["seconds"]),
+        "processor_seconds": round(time.process_time()),  # of this process, with the making of its examples
         "peak_megabytes": peak_megabytes(),
         "device": opened.device,
         "torch": str(torch.__version__),

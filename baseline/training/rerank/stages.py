@@ -50,7 +50,7 @@ class Stage:
 STAGES: dict[str, Stage] = {
     # Zhang and others 2022 (HLATR), as M-ReRank sets it.
     HLATR: Stage(
-        "hlatr", HlatrTask, Settings(RERANK, epochs=30, batch=256, rate=1e-3, decay=0.01, patience=30, depth=100)
+        "hlatr", HlatrTask, Settings(RERANK, epochs=30, batch=256, rate=1e-3, decay=0.01, patience=30, depth=50)
     ),
     # Zhang and others 2023 (HybRank), in fewer epochs.
     HYBRANK: Stage(
