@@ -21,7 +21,6 @@ SIGNALS = (
     "own",  # the share of the claim's weight that its own words have
     "covered",  # the same with those of its page's title
     "numbers",  # the share of the weight of the claim's numbers
-    "early",  # 1 for the first passage of its page, 1/2 for the next
 )
 Reorder = Callable[[Sequence[PassageCandidate]], Sequence[PassageCandidate]]
 
@@ -56,20 +55,13 @@ def rank_passages(
     tables: list[PassageCandidate] = []
     count = 0
     for page in pages:
-        for place, passage in enumerate(passages_of(page.title)):
+        for passage in passages_of(page.title):
             count += passage.kind == "sentence"
             text = passage_score(passage, weights, settings)
             if text:
                 side_by_side = pair_share(passage, claim, weights)
                 score = text + settings.page * page.score + settings.pairs * side_by_side
-                signals = (
-                    text,
-                    side_by_side,
-                    page.score,
-                    float(bool(page.name)),
-                    *_shares(passage, weights),
-                    1 / (1 + place),
-                )
+                signals = (text, side_by_side, page.score, float(bool(page.name)), *_shares(passage, weights))
                 found = PassageCandidate(
                     passage.element, page.title, passage.kind, score, passage.text, signals=signals
                 )

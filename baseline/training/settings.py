@@ -58,6 +58,10 @@ class Settings:
     stage: str = ""
     kind: str = ""
     depth: int = _number("candidates of a list that are ordered; others keep their order (0: all)", 0, only=RERANK)
+    margin: float = _number("cross-encoder: by how much evidence is to be above its negative", 0.0, only=RERANK)
+    ranked: float = _number("cross-encoder: weight of negatives that are ranked but wrong", 0.5, only=RERANK)
+    same_page: float = _number("cross-encoder: weight of those of them on the page of the evidence", 0.25, only=RERANK)
+    random: float = _number("cross-encoder: weight of negatives that were found for other claims", 0.25, only=RERANK)
 
 
 # Section 7.7.1: RoBERTa-base for cells, RoBERTa-large trained on NLI for verdicts.

@@ -17,6 +17,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
+from annotation.release.differences_job import KIND as COMPARISON
 from annotation.release.models import Release
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Submission
@@ -24,7 +25,7 @@ from frontend.views.access import PersonRequest, manager_view
 from frontend.views.job_status import latest_if_failed, latest_job
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.release_counts import SIDES, shown_counts
-from frontend.views.releases_form import DriftForm, ReleaseForm, initial_of
+from frontend.views.releases_form import ComparisonForm, DriftForm, ReleaseForm, initial_of
 from jobs.enqueue import cancel, unfinished, worker_is_alive
 from jobs.models import UNFINISHED, Job, JobState
 
@@ -54,6 +55,7 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         failed=latest_if_failed(project, making.KIND),
         is_waiting_for_nobody=not worker_is_alive(),
         drift=DriftForm(project=project),
+        comparison=ComparisonForm(project=project),
         checks=checks,
         sides=SIDES,
         count_now=access.is_manager and not form.is_bound and _is_time_to_count(project),
@@ -65,7 +67,7 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 @manager_view("POST")
 def stop_release(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """Stop a release that is being made, or a look for evidence: nothing of it is kept."""
-    job = get_object_or_404(Job, project=project, kind__in=[*ASKED.values(), DRIFT], pk=pk)
+    job = get_object_or_404(Job, project=project, kind__in=[*ASKED.values(), DRIFT, COMPARISON], pk=pk)
     if cancel(job):
         messages.info(request, gettext("Cancelled; nothing was saved."))
     return redirect("releases", slug=project.slug)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
+from annotation.release.models import Release
 from annotation.release.summary import FORMATS, PAPER_SPLITS, SPLITS, ReleaseOptions
 from annotation.vocabulary.label_set import LabelSet
 from corpus.models import Corpus
@@ -122,6 +125,37 @@ class DriftForm(forms.Form):
     @property
     def has_choice(self) -> bool:
         return bool(self.fields["against"].queryset.exists())  # type: ignore[attr-defined]
+
+
+def made_at(release: Release) -> str:
+    """When a release was made, as the list of releases has it."""
+    shown = date_format(localtime(release.created_at), gettext("j M Y, H:i"))
+    return f"{shown} ({release.folder})"
+
+
+class ComparisonForm(forms.Form):
+    """Two different releases of the project; by default the two newest."""
+
+    before = forms.ModelChoiceField(label=_("Earlier release"), queryset=Release.objects.none(), empty_label=None)
+    after = forms.ModelChoiceField(label=_("Later release"), queryset=Release.objects.none(), empty_label=None)
+
+    def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        there = project.releases.all()
+        for name, place in (("after", 0), ("before", 1)):
+            field = self.fields[name]
+            field.queryset, field.initial = there, next(iter(there[place : place + 1]), None)  # type: ignore[attr-defined]
+            field.label_from_instance = made_at  # type: ignore[attr-defined]
+
+    @property
+    def has_choice(self) -> bool:
+        return len(self.fields["after"].queryset[:2]) == 2  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        asked = super().clean() or {}
+        if asked.get("before") == asked.get("after"):
+            self.add_error("after", gettext("Choose two different releases."))
+        return asked
 
 
 class OpenForm(forms.Form):

@@ -228,6 +228,7 @@ CLOSED = {
     "data-statement",
     *("releases", "release-stop", "release-download", "release-download-part", "release-report", "release-delete"),
     *("drift", "drift-ask", "drift-list"),
+    *("release-differences", "release-differences-ask", "release-differences-list"),
     *("api-project-claims", "api-hints", "api-claims"),
     # Nobody is in calibration here; what a candidate may open is tested in tests/frontend/test_calibration.py.
     # Nor are there guided examples: tests/frontend/test_guided_examples.py.

@@ -10,6 +10,8 @@ import zipfile
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.test import Client
 
 from annotation.errors import AnnotationError
@@ -132,6 +134,29 @@ def test_the_parts_of_a_shared_task_are_downloaded_apart(project, work, at, writ
     client = Client()
     client.force_login(writer)
     assert client.get(f"{where}sealed/").status_code == 404
+
+
+def test_two_releases_are_compared_in_the_background(project, work, at):
+    assert "release-differences" not in at.get("/p/harbour/releases/").content.decode()
+    old = built(at)
+    Claim.objects.filter(project=project).update(text=Concat("text", Value(" Or so.")))
+    new = built(at)
+    page = at.get("/p/harbour/releases/")
+    assert (page.context["comparison"]["before"].initial, page.context["comparison"]["after"].initial) == (old, new)
+    assert at.post("/p/harbour/releases/differences/", {"before": new.pk, "after": new.pk}).status_code == 302
+    assert not Job.objects.filter(kind="compare_releases").exists()
+    answer = at.post("/p/harbour/releases/differences/", {"before": old.pk, "after": new.pk})
+    assert 'role="status"' in at.get(answer.url).content.decode()
+    job = run_next()
+    assert job.state == JobState.DONE, job.error
+    page = at.get(answer.url)
+    counts = job.result["counts"]
+    assert counts["claim"] + counts["unchanged"] == new.counts["released"] and counts["claim"] > 0
+    assert page.context["kind"] == "claim" and len(page.context["rows"]) == counts["claim"]
+    assert all(row["now"] == f"{row['was']} Or so." for row in page.context["rows"])
+    listed = at.get(f"{answer.url}list/")
+    assert json.loads(b"".join(listed.streaming_content))["counts"] == counts
+    closed(listed)
 
 
 def test_settings_that_make_no_sense_are_refused_in_words(work, at):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from baseline.candidates import Kind
-from baseline.config import Config, Passages
+from baseline.config import CROSS_ENCODER, Config, Passages
+from baseline.encoder_folder import WEIGHTS
 from baseline.models import NoModel, Opened, open_model, read_pairs
 from baseline.rerank.cross_encoder.inputs import Inputs
 from baseline.rerank.cross_encoder.model import is_scorer, logits, open_scorer
@@ -49,7 +51,9 @@ def open_cross_encoder(config: Config, kind: Kind) -> CrossEncoder:
         raise NoModel(f"It needs weights: cross_encoder.{kind}, or cross_encoder.weights for all kinds.")
     if is_scorer(Path(folder)):
         opened = open_scorer(Path(folder), kind)
-        return CrossEncoder(folder, scorer_of(opened, settings.length), settings.candidates, config.passages)
+        with Path(folder, WEIGHTS).open("rb") as weights:
+            name = f"{CROSS_ENCODER}-{hashlib.file_digest(weights, 'sha256').hexdigest()[:8]}"
+        return CrossEncoder(name, scorer_of(opened, settings.length), settings.candidates, config.passages)
     about = Path(folder, "config.json")
     key = (folder, about.stat().st_mtime_ns if about.is_file() else 0, settings, config.passages)
     if (known := _FOR_ALL.get(key)) is not None:

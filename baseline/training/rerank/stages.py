@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Protocol
 
 from baseline.candidates import KINDS, Kind
-from baseline.config import HLATR, HYBRANK, Config
+from baseline.config import CROSS_ENCODER, HLATR, HYBRANK, Config
 from baseline.models import Opened
 from baseline.rerank.lists import CandidateList
 from baseline.source import Source
 from baseline.training.protocol import Task
+from baseline.training.rerank.cross_encoder import CrossEncoderTask
 from baseline.training.rerank.hlatr import HlatrTask
 from baseline.training.rerank.hybrank import HybRankTask
 from baseline.training.settings import RERANK, Settings
@@ -48,6 +49,13 @@ class Stage:
 
 
 STAGES: dict[str, Stage] = {
+    # M-ReRank, but for its encoder and its number of epochs, which is not given.
+    CROSS_ENCODER: Stage(
+        "cross_encoder",
+        CrossEncoderTask,
+        Settings(RERANK, epochs=3, batch=16, rate=1e-5, decay=0.01, depth=20),
+        starts=True,
+    ),
     # Zhang and others 2022 (HLATR), as M-ReRank sets it.
     HLATR: Stage(
         "hlatr", HlatrTask, Settings(RERANK, epochs=30, batch=256, rate=1e-3, decay=0.01, patience=30, depth=50)
