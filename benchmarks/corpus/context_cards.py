@@ -169,6 +169,7 @@ def compared(page: Page, sources: Sequence[Source], boxes: Sequence[str]) -> Ite
     """Every card of a page with its outcome."""
     in_box = False
     cells = [_all_words(cell) for source in sources for cell in source.cells]
+    whole_tables = ["".join(key(cell.text) for cell in source.cells) for source in sources]
     for table in tables(page):
         in_box = table.kind == "infobox" or (in_box and max(map(len, table.rows)) == 1)
         places = list(cards_of(table, page.title))
@@ -194,6 +195,7 @@ def compared(page: Page, sources: Sequence[Source], boxes: Sequence[str]) -> Ite
                 own=[_all_words(cell) for cell in source.cells],
                 cells=cells,
                 boxes=boxes,
+                tables=whole_tables,
             )
             yield Compared(place, source, said, reason_of(difference))
 

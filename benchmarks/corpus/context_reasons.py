@@ -18,7 +18,7 @@ class Difference:
     `own` are the cells of the source table that it was looked for in, `cells` those of the page. `in_box`: the table is
     an infobox, or has the rows of one cell that follow it. `is_elsewhere`: another table of the source has the card;
     `is_as_frequent`: its own has the words as often.
-    `boxes` are words beside the tables of matches.
+    `boxes` are words beside the tables of matches, `tables` those of each table of the page.
     """
 
     said: str
@@ -33,6 +33,7 @@ class Difference:
     own: Sequence[Words]
     cells: Sequence[Words]
     boxes: Sequence[str]
+    tables: Sequence[str]
 
 
 def reason_of(found: Difference) -> str:
@@ -42,23 +43,20 @@ def reason_of(found: Difference) -> str:
 
 def _has_names_of_pictures(found: Difference) -> bool:
     """Its words are those of a cell with the name of a picture among them, or the name where words are hidden."""
-    return any(
+    return found.said == "no such words" and any(
         pictures and (found.text in pictures or (words in found.text and found.text.replace(words, "", 1) in pictures))
         for words, pictures, _ in found.cells
     )
 
 
 def _has_inner_tables(found: Difference) -> bool:
-    """Its words are those of a cell with a table in it that only sets out its text."""
-    return any(whole != words and found.text == whole for words, _, whole in found.cells)
+    """Its words are those of a cell with a table in it that only sets out its text, or of all cells of such a table."""
+    is_whole = any(whole != words and found.text == whole for words, _, whole in found.cells)
+    return found.said == "no such words" and (is_whole or found.text in found.tables)
 
 
 def _is_of_box(found: Difference) -> bool:
     return any(found.text in words for words in found.boxes)
-
-
-def _is_in_no_cell(found: Difference) -> bool:
-    return not any(found.text in whole or found.text in pictures for _, pictures, whole in found.cells)
 
 
 def _is_one_notation(found: Difference) -> bool:
@@ -97,7 +95,7 @@ def _is_below_left_out_row(found: Difference) -> bool:
 
 def _headers_differ_by_pictures(found: Difference) -> bool:
     return found.said in ("other headers", "more headers", "fewer headers") and any(
-        pictures and words != header and (words in header or header in pictures)
+        pictures and words != header and ((words and words in header) or header in pictures)
         for header in found.headers - found.best
         for words, pictures, _ in found.own
     )
@@ -105,14 +103,13 @@ def _headers_differ_by_pictures(found: Difference) -> bool:
 
 REASONS: dict[str, Callable[[Difference], bool]] = {
     "names of pictures among or instead of the words (corpus.html.pictures)": _has_names_of_pictures,
+    "tables and blocks side by side in the box of a match, which are one table (corpus.html.tables)": _is_of_box,
     "words of a table that only sets out the text of the cell": _has_inner_tables,
     "a row of one cell of an infobox, in a table of its own under its nearest heading": _is_row_alone,
     "headings of an infobox, between which the format leaves out a row of one cell": _is_below_left_out_row,
     "a header that has the name of a picture": _headers_differ_by_pictures,
-    "tables and blocks side by side in the box of a match, which are one table (corpus.html.tables)": _is_of_box,
     "a header that is a large picture": _has_picture_for_header,
     "a cell of the same words has column names that the source has as data cells": _is_beside_names,
-    "words that stand in no cell, of a box laid out without": _is_in_no_cell,
     "coordinates, whose second notation is hidden": _is_one_notation,
     "as in another table of the page: of two inside one another, or of two alike": _is_elsewhere,
 }

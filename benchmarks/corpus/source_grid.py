@@ -25,9 +25,10 @@ HIDDEN_CLASSES = {
     "mw-ref",
 }
 SHOWN_CLASS = "ForceAgeToShow"  # "noprint" too, but shown on the page
-ON_PICTURE = re.compile(r"position\s*:\s*absolute", re.IGNORECASE)
+PLACED = re.compile(r"position\s*:\s*absolute", re.IGNORECASE)
 BOXES = frozenset({"vevent", "footballbox", "rugbybox", "hockeybox", "basketballbox"})
 FIGURE = re.compile(r"\s*(\d+)")
+FILE = re.compile(r"\.(?:svg|png|gif|jpe?g|webp)\b", re.IGNORECASE)
 MOST = 1000  # squares that a cell covers in one direction, as in HTML
 
 
@@ -163,12 +164,16 @@ def _is_hidden(node: Node) -> bool:
 def _words(node: Node) -> tuple[str, str, str]:
     """The text of a cell, the names of its pictures, and the text with that of tables in it, which are tables too.
 
+    Pictures without a name have that of the page that the cell leads to.
+
     Numbers that stand for external links count where a cell has no other words; names on a picture never do.
     """
     text: list[str] = []
     inner: list[str] = []
     pictures: list[str] = []
     numbers: list[str] = []
+    has_picture = any(part.tag == "img" for part in node.walk())
+    titles = [part.attributes.get("title", "") for part in node.walk() if part.tag == "a"]
 
     def read(of: Node, into: list[list[str]]) -> None:
         for part in of.parts:
@@ -176,19 +181,20 @@ def _words(node: Node) -> tuple[str, str, str]:
                 for each in into:
                     each.append(part)
             elif part.tag == "img":
-                pictures.append(part.attributes.get("alt", ""))
+                pictures.append(FILE.sub("", part.attributes.get("alt", "")))
             elif "autonumber" in part.attributes.get("class", "").split():
                 numbers.append("".join(each for each in part.parts if isinstance(each, str)))
             elif part.tag == "br":
                 for each in into:
                     each.append(" ")
-            elif part.tag not in SILENT and not _is_hidden(part) and not _is_on_picture(part):
+            elif part.tag not in SILENT and not _is_hidden(part) and not (has_picture and _is_placed(part)):
                 read(part, [inner] if part.tag == "table" else into)
 
     read(node, [text, inner])
     words = "".join(text)
     is_of_numbers = numbers and not any(map(str.isalnum, words))
-    return " ".join(numbers) if is_of_numbers else words, " ".join(pictures), "".join(inner)
+    names = " ".join(pictures if any(pictures) or not has_picture else titles)
+    return " ".join(numbers) if is_of_numbers else words, names, "".join(inner)
 
 
 def headers_at(grid: Grid) -> Iterator[tuple[Cell, list[Cell], list[Cell]]]:
@@ -237,5 +243,6 @@ def _nearest(line: list[Cell | None]) -> list[Cell]:
     return run
 
 
-def _is_on_picture(node: Node) -> bool:
-    return node.tag == "div" and bool(ON_PICTURE.search(node.attributes.get("style", "")))
+def _is_placed(node: Node) -> bool:
+    """Whether it is placed by hand: over a picture if there is one, else over a coloured bar (seats won)."""
+    return node.tag == "div" and bool(PLACED.search(node.attributes.get("style", "")))

@@ -120,6 +120,19 @@ def build_table(
     return Table(table, written.kind, rows, without_holes(written.caption or "") or None)
 
 
+def rows_alone(written: ParsedTable) -> Iterator[bool]:
+    """For each row, whether the contract leaves it out: one data cell of an infobox, beside which none from above ends.
+
+    The second and third ionisation energy stand alone in their rows as written, and beside the header that spans them.
+    """
+    below = 0  # the first row that no kept cell from above reaches
+    for r, cells in enumerate(written.rows):
+        alone = written.kind == "infobox" and len(cells) == 1 and not cells[0].is_header and r >= below
+        if not alone:
+            below = max(below, r + max((cell.row_span for cell in cells), default=0))
+        yield alone
+
+
 def _numbered(written: ParsedTable, table_number: int, marks: Marks, looks: Formatting) -> Iterator[ParsedRow]:
     """R counts written rows by their least row span; C counts the columns written in the same row.
 
@@ -128,8 +141,8 @@ def _numbered(written: ParsedTable, table_number: int, marks: Marks, looks: Form
     """
     width = max((_width(cells) for cells in written.rows), default=0)
     place = number = 0
-    for cells in written.rows:
-        if written.kind == "infobox" and len(cells) == 1 and not cells[0].is_header:
+    for cells, alone in zip(written.rows, rows_alone(written), strict=True):
+        if alone:
             continue  # takes no number
         if len(cells) > 1 or without_holes(cells[0].value):
             yield ParsedRow(place, number, tuple(_cells(cells, table_number, number, marks, looks)))

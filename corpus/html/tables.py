@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborNode
 from corpus.building.colours import colours_of, has_own_headers
 from corpus.building.emphasis import formatted_text
 from corpus.building.flow import has_words
-from corpus.building.table_layout import ParsedCell, ParsedTable, parsed_cell
+from corpus.building.table_layout import ParsedCell, ParsedTable, parsed_cell, rows_alone
 from corpus.html.column_names import ReadCell, ReadRow, with_column_names
 from corpus.html.document import attributes, children
 from corpus.html.links import numbered_links
@@ -50,12 +50,13 @@ def _rows_alone(infobox: ParsedTable, rendering: HtmlParserState) -> Iterator[Pa
     """
     rows: list[tuple[ParsedCell]] = []
     heading: ParsedCell | None = None
-    for row in infobox.rows:
+    for row, is_alone in zip(infobox.rows, rows_alone(infobox), strict=True):
         if len(row) != 1 or not row[0].value:
             continue
         cell = replace(row[0], row_span=1, column_span=1)
         if cell.is_header:
             heading = cell
+        if not is_alone:
             continue
         if all(map(points_elsewhere, plain_text(cell.value).split("; "))):
             rendering.dropped["link to the page before or after"] += 1

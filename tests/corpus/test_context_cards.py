@@ -59,6 +59,37 @@ def test_a_missing_word_has_no_reason():
     assert found == [UNEXPLAINED]
 
 
+def test_a_header_is_not_excused_by_a_picture_or_by_words_of_a_cell():
+    """Our header is "Height" where the source has "Rank"; another cell holds a picture alone."""
+    html = (
+        '<table class="wikitable"><tr><th>Year</th><th>{}</th></tr><tr><td>1990</td><td>9 m</td></tr>'
+        '<tr><td>1991</td><td><img alt="Peak" width="10" height="10" src="a.png"></td></tr></table>'
+    )
+    page = build_page_from_html("Quay", html.format("Height")).page
+    assert page is not None
+    found = {each.place.card.text: each.reason for each in compared(page, sources_of(html.format("Rank")), [])}
+    assert found["9m"] == UNEXPLAINED
+
+
+def test_words_are_not_excused_for_standing_in_no_cell():
+    page = build_page_from_html("Quay", TABLE.format("many boats")).page
+    assert page is not None
+    assert UNEXPLAINED in [each.reason for each in compared(page, sources_of(TABLE.format("few")), [])]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        '<div style="width:100px"><div style="position: absolute; width: 1px"></div>'
+        '<div style="position: absolute">4&#160;/&#160;545</div></div>',
+        '<a href="/wiki/Norway" title="Norway"><img alt="" width="20" height="12" src="a.svg"></a>',
+        '<img alt="US 20.svg" width="20" height="20" src="a.svg">',
+    ],
+)
+def test_bars_signs_and_flags_are_read_as_words(cell):
+    assert reasons(TABLE.format(cell)) == {}
+
+
 def test_words_of_tables_in_cells_are_kept_apart():
     html = TABLE.format("Two <table><tr><td>boats</td></tr></table>")
     outer, inner = map(grid_of, tables_of(html))

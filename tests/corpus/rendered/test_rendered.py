@@ -12,6 +12,7 @@ import pytest
 
 from corpus.html.build import BadHtml, build_page_from_html
 from corpus.importing.outcomes import Excluded, Failed, Imported, outcome_of
+from corpus.page.context import cell_contexts
 from corpus.page.elements import Section, Sentence, tables
 from corpus.page.page_json import page_from_json, page_to_json
 from corpus.rules import Rules
@@ -90,6 +91,25 @@ def test_tables_inside_an_infobox_are_known_as_such():
     built = build_page_from_html("A", html)
     assert [each.id for each in tables(built.page)] == ["table_0", "table_1", "table_2"]
     assert built.layout.boxed == ("table_1",)
+
+
+def test_a_cell_alone_in_its_row_stays_in_an_infobox_beside_the_header_that_spans_it():
+    html = (
+        '<p>A.</p><table class="infobox"><tr><th colspan="2">Niobium</th></tr><tr><td colspan="2">A note.</td></tr>'
+        '<tr><th rowspan="3">Energies</th><td>652</td></tr><tr><td>1380</td></tr><tr><td>2416</td></tr>'
+        "<tr><th>Radius</th><td>146 pm</td></tr></table>"
+    )
+    infobox, alone = tables(build_page_from_html("A", html).page)
+    assert [[cell.value for cell in row] for row in infobox.rows[1:]] == [
+        ["Energies", "652"],
+        ["1380"],
+        ["2416"],
+        ["Radius", "146 pm"],
+    ]
+    contexts = cell_contexts(infobox)
+    for cell, headers in (("cell_0_2_0", ["Energies"]), ("cell_0_4_1", ["Radius"])):
+        assert [header.value for header in contexts[cell][0]] == headers
+    assert [cell.value for row in alone.rows for cell in row] == ["Niobium", "A note."]
 
 
 def test_an_empty_hatnote_is_no_sentence():
