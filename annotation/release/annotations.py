@@ -7,14 +7,15 @@ out: whoever reads it would know the answers. The manifest counts these claims.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from annotation.projects.models import Project
 from annotation.quality.sampling.models import QaSample
 from annotation.release.feverous import BatchRead, Row
-from annotation.release.formats.files import Files, encoded
-from annotation.release.formats.tables import AnnotationTable
+from annotation.release.formats.files import Files
+from annotation.release.formats.schema import ANNOTATIONS, schema_of
+from annotation.release.formats.table_files import TableFiles
 from annotation.release.logs import nfd
 from annotation.release.queries import ClaimRow, EvidenceRow, VerificationRow
 from annotation.release.record import OperationRecord
@@ -23,33 +24,40 @@ from annotation.workflows.models import Contradiction
 
 
 class Annotations:
-    """The file, and the table of it where tables are wanted. `operations`: whether they are written with it."""
+    """The file, and tables/annotations of the same rows where `tables`. `operations`: whether rows have them."""
 
-    def __init__(self, files: Files, project: Project, table: AnnotationTable | None, *, operations: bool) -> None:
-        self.file = files.text("annotations.jsonl")
+    def __init__(self, files: Files, project: Project, *, tables: bool, operations: bool) -> None:
+        names = {"csv": "tables/annotations.csv", "parquet": "tables/annotations.parquet"} if tables else {}
+        self.files = TableFiles(files, schema_of(ANNOTATIONS), jsonl="annotations.jsonl", **names)
         self.project = project
-        self.table = table
         self.operations = operations
-        self.written = 0
         self.sampled = set(
             QaSample.objects.filter(task__project=project).values_list("task__verification_item__claim", flat=True)
         )
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
-        pairs = _contradictions(said.pk for claim in read.batch.claims for said in read.batch.said[claim.pk])
-        for claim in read.batch.claims:
-            for said in read.batch.said[claim.pk]:
-                described = self._described(read, rows.get(claim.pk), claim, said)
-                spelled = _spelling(claim)
-                evidence = [[_piece(piece, spelled) for piece in each] for each in read.sets.get(said.pk, [])]
-                operations, _left_out = read.logs.released(said.assignment, said.revision)
-                told = [_operation(one) for one in operations] if self.operations else []
-                contradictions = [_contradiction(one, spelled) for one in pairs.get(said.pk, ())]
-                parts = {"evidence": evidence, "contradictions": contradictions, "annotator_operations": told}
-                self.file.write(encoded(described | parts) + "\n")
-                self.written += 1
-                if self.table is not None:
-                    self.table.add(described, read.sets.get(said.pk, []))
+        said_of = [(claim, said) for claim in read.batch.claims for said in read.batch.said[claim.pk]]
+        pairs = _contradictions(said.pk for _claim, said in said_of)
+        self.files.add([self._row(read, rows.get(claim.pk), claim, said, pairs) for claim, said in said_of])
+
+    def _row(
+        self,
+        read: BatchRead,
+        row: Row | None,
+        claim: ClaimRow,
+        said: VerificationRow,
+        pairs: Mapping[int, list[Contradiction]],
+    ) -> dict[str, Any]:
+        spelled, sets = _spelling(claim), read.sets.get(said.pk, [])
+        operations = read.logs.released(said.assignment, said.revision)[0] if self.operations else []
+        return {
+            **self._described(read, row, claim, said),
+            "evidence_sets": len(sets),
+            "elements": sum(map(len, sets)),
+            "evidence": [[_piece(read, piece, spelled) for piece in each] for each in sets],
+            "contradictions": [_contradiction(one, spelled) for one in pairs.get(said.pk, ())],
+            "annotator_operations": [_operation(one) for one in operations],
+        }
 
     def _described(self, read: BatchRead, row: Row | None, claim: ClaimRow, said: VerificationRow) -> dict[str, Any]:
         seconds = read.logs.of[said.assignment, said.revision].seconds
@@ -101,10 +109,12 @@ def _spelling(claim: ClaimRow) -> Callable[[str], str]:
     return str if claim.is_imported else nfd
 
 
-def _piece(piece: EvidenceRow, spelled: Callable[[str], str]) -> dict[str, Any]:
+def _piece(read: BatchRead, piece: EvidenceRow, spelled: Callable[[str], str]) -> dict[str, Any]:
     return {
         "element": spelled(piece.element_id),
+        "text": read.cited.text(piece),
         "context": [spelled(one) for one in piece.context],
+        "context_text": read.cited.context_texts(piece),
         "added_context": [spelled(one) for one in piece.added],
         "joined_with": [spelled(one) for one in piece.joined],
         "page_revision": piece.page_revision,

@@ -1,18 +1,27 @@
-"""Write corpus/: the pages that released evidence and operations name, as FEVEROUS' page database and as JSONL."""
+"""Write corpus/: the pages that released evidence and operations name, as FEVEROUS' page database, as JSONL, and as a
+table of what can be cited or is context, with its words."""
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.release.feverous import BatchRead, Row
+from annotation.release.formats.schema import PAGES, schema_of
+from annotation.release.formats.table_files import ParquetFile
+from annotation.release.logs import WHOLES
 from annotation.release.summary import Progress, ReleaseError
+from corpus.batching import batched
 from corpus.exporting import write_database, write_lines
 from corpus.models import Corpus, StoredPage
+from corpus.page.content_hash import element_words
+from corpus.page.page_json import page_from_stored
 
 PAGES_AT_ONCE = 200
 
@@ -31,34 +40,67 @@ class NamedPages:
 
 
 def write_corpus(folder: Path, corpus: Corpus, titles: Collection[str] | None, progress: Progress) -> int:
-    """corpus.db and pages.jsonl of these pages, or of all; returns how many. Raises OSError and ReleaseError."""
+    """corpus.db, pages.jsonl and pages.parquet of these pages, or of all; returns how many.
+
+    Raises OSError and ReleaseError.
+    """
     (folder / "corpus").mkdir()
     total = 2 * (corpus.pages.count() if titles is None else len(titles))
     try:
-        written = write_database(
-            folder / "corpus" / "corpus.db", _with_progress(_pages(corpus, titles), progress, 0, total)
-        )
+        written = write_database(folder / "corpus/corpus.db", _texts(_pages(corpus, titles), progress, 0, total))
     except sqlite3.Error as error:  # SQLite's way to say that the disk is full
         raise ReleaseError(_("The corpus cannot be written: %(problem)s.") % {"problem": error}) from error
-    write_lines(folder / "corpus" / "pages.jsonl", _with_progress(_pages(corpus, titles), progress, total // 2, total))
+    with ParquetFile(folder / "corpus/pages.parquet", schema_of(PAGES)) as table:
+        pages = _also_in(table, _pages(corpus, titles))
+        write_lines(folder / "corpus/pages.jsonl", _texts(pages, progress, total // 2, total))
     return written
 
 
-def _pages(corpus: Corpus, titles: Collection[str] | None) -> Iterator[tuple[str, str]]:
-    rows: QuerySet[StoredPage, tuple[str, str]] = StoredPage.objects.filter(corpus=corpus).values_list("title", "data")
+class StoredRow(NamedTuple):
+    """A page as it is stored."""
+
+    title: str
+    data: str
+    revision: int | None
+    timestamp: datetime | None
+
+
+def _pages(corpus: Corpus, titles: Collection[str] | None) -> Iterator[StoredRow]:
+    pages = StoredPage.objects.filter(corpus=corpus)
     if titles is None:
-        yield from rows.order_by("pk").iterator(chunk_size=PAGES_AT_ONCE)
+        rows = pages.order_by("pk").values_list(*StoredRow._fields).iterator(chunk_size=PAGES_AT_ONCE)
+        yield from map(StoredRow._make, rows)
         return
     ordered = sorted(titles)
     for start in range(0, len(ordered), PAGES_AT_ONCE):
-        yield from sorted(rows.filter(title__in=ordered[start : start + PAGES_AT_ONCE]).order_by())
+        some = pages.filter(title__in=ordered[start : start + PAGES_AT_ONCE]).order_by()
+        yield from sorted(map(StoredRow._make, some.values_list(*StoredRow._fields)))
 
 
-def _with_progress(
-    pages: Iterator[tuple[str, str]], progress: Progress, before: int, total: int
-) -> Iterator[tuple[str, str]]:
+def _also_in(table: ParquetFile, pages: Iterable[StoredRow]) -> Iterator[StoredRow]:
+    """The pages as they go by, each written to the table, too."""
+    for some in batched(pages, PAGES_AT_ONCE):
+        table.add([_row(page) for page in some])
+        yield from some
+
+
+def _row(page: StoredRow) -> dict[str, Any]:
+    words = element_words(page_from_stored(json.loads(page.data)))
+    return {
+        "title": page.title,
+        "revision": page.revision,
+        "timestamp": page.timestamp.isoformat(timespec="seconds") if page.timestamp else None,
+        "elements": [
+            {"element": element, "kind": kind.value, "text": text}
+            for element, (kind, text) in words.items()
+            if kind not in WHOLES
+        ],
+    }
+
+
+def _texts(pages: Iterable[StoredRow], progress: Progress, before: int, total: int) -> Iterator[tuple[str, str]]:
     step = _("Writing the pages")
     for number, page in enumerate(pages):
         if number % PAGES_AT_ONCE == 0:
             progress(step, before + number, total)
-        yield page
+        yield page.title, page.data

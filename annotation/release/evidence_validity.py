@@ -1,20 +1,21 @@
-"""Check that the corpus still has pinned evidence; of each page only the cited elements are read."""
+"""Check that the corpus still has pinned evidence, and read its words; of each page only what is cited is read."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from annotation.release.logs import nfd
 from annotation.release.queries import EvidenceRow
 from corpus.models import Corpus, StoredPage
-from corpus.page.content_hash import lost
+from corpus.page.content_hash import element_words, lost
 from corpus.page.element_id import BadElementId, ElementKind, local_id, parse
 from corpus.page.elements import Page
-from corpus.page.page_json import page_from_json
+from corpus.page.page_json import page_from_stored
 
 PAGES_AT_ONCE = 100
 AS_IMPORTED = ""  # the hash of evidence that came with a released data set and is not in the corpus
@@ -28,31 +29,58 @@ HOLDERS = {
 Pin = tuple[str, str]  # element id, hash
 
 
-def missing_evidence(corpus: Corpus, pieces: Sequence[EvidenceRow]) -> set[Pin]:
-    """Return the pins that the corpus no longer has in the same words. Each page is read once, alone."""
-    of_page: defaultdict[str, set[Pin]] = defaultdict(set)
+@dataclass(slots=True)
+class CitedEvidence:
+    """`missing`: the pins that the corpus no longer has in the same words. `texts`: element id in NFD -> its words, of
+    what is cited and of its context."""
+
+    missing: set[Pin] = field(default_factory=set)
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def text(self, piece: EvidenceRow) -> str | None:
+        """What the piece says, as its annotator read it; None where the corpus does not have that."""
+        is_known = piece.content_hash != AS_IMPORTED and (piece.element_id, piece.content_hash) not in self.missing
+        return self.texts.get(nfd(piece.element_id)) if is_known else None
+
+    def context_texts(self, piece: EvidenceRow) -> list[str | None]:
+        """What each element of its context says in the corpus; None of what is not there."""
+        texts = self.texts
+        return [texts[element] if element in texts else texts.get(nfd(element)) for element in piece.context]
+
+
+def read_evidence(corpus: Corpus, pieces: Iterable[EvidenceRow], *, with_text: bool = False) -> CitedEvidence:
+    """Look for the evidence in the corpus. Each page is read once, alone. `with_text`: keep its words, too."""
+    pinned: defaultdict[str, set[Pin]] = defaultdict(set)
+    named: defaultdict[str, set[str]] = defaultdict(set)
     for piece in pieces:
         if piece.content_hash != AS_IMPORTED:
-            of_page[piece.page_title].add((piece.element_id, piece.content_hash))
-    left = {pin for pins in of_page.values() for pin in pins}
-    titles = sorted(of_page)
+            pinned[piece.page_title].add((piece.element_id, piece.content_hash))
+        if with_text:
+            for element in map(nfd, piece.context):
+                named[_place(element)[0]].add(element)
+    found = CitedEvidence({pin for pins in pinned.values() for pin in pins})
+    titles = sorted({*pinned, *named})
     for start in range(0, len(titles), PAGES_AT_ONCE):
         some = StoredPage.objects.filter(corpus=corpus, title__in=titles[start : start + PAGES_AT_ONCE])
         for title, text in some.order_by().values_list("title", "data").iterator(chunk_size=PAGES_AT_ONCE):
-            pins = {(nfd(element), pin): (element, pin) for element, pin in of_page[title]}
-            missing = set(lost(_cited(json.loads(text), pins), pins))
-            left -= {given for spelled, given in pins.items() if spelled not in missing}
-    return left
+            pins = {(nfd(element), pin): (element, pin) for element, pin in pinned[title]}
+            wanted = {element for element, _pin in pins} | named[title]
+            page = _cited(json.loads(text), wanted)
+            missing = set(lost(page, pins))
+            found.missing -= {given for spelled, given in pins.items() if spelled not in missing}
+            if with_text:
+                found.texts |= {element: words for element, (_kind, words) in element_words(page, wanted).items()}
+    return found
 
 
-def _cited(data: Mapping[str, Any], pins: Iterable[Pin]) -> Page:
+def _cited(data: Mapping[str, Any], elements: Iterable[str]) -> Page:
     """The page with what is cited of it alone: of tables the cells, of lists the items."""
     held: defaultdict[str, set[str]] = defaultdict(set)
-    for element, _pin in pins:
-        holder, part = _place(element)
+    for element in elements:
+        _page, holder, part = _place(element)
         held[holder].add(part)
     kept = {name: _parts(data[name], held[name]) for name in data["order"] if name in held}
-    return page_from_json({"title": data["title"], "order": list(kept), **kept})
+    return page_from_stored({"title": data["title"], "order": list(kept), **kept})
 
 
 def _parts(element: Any, cited: set[str]) -> Any:
@@ -65,13 +93,15 @@ def _parts(element: Any, cited: set[str]) -> Any:
     return element | {"list": items or element["list"]}
 
 
-@lru_cache(maxsize=4_096)
-def _place(element_id: str) -> tuple[str, str]:
-    """The local id of the sentence, section, table or list that holds the element, and the element's own ("": the
-    holder itself)."""
+@lru_cache(maxsize=16_384)
+def _place(element_id: str) -> tuple[str, str, str]:
+    """The page, the local id of the sentence, section, table or list that holds the element, and the element's own
+    ("": the holder itself)."""
     try:
         element = parse(element_id)
     except BadElementId:
-        return "", ""
+        return "", "", ""
     holder = HOLDERS.get(element.kind)
-    return (element.local, "") if holder is None else (local_id(holder, *element.numbers[:1]), element.local)
+    if holder is None:
+        return element.page, element.local, ""
+    return element.page, local_id(holder, *element.numbers[:1]), element.local

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
-from annotation.release.evidence_validity import missing_evidence
+from annotation.release.evidence_validity import CitedEvidence, read_evidence
 from annotation.release.logs import Logs, logs_of, nfd
 from annotation.release.queries import (
     AdjudicationRow,
@@ -66,6 +66,7 @@ class BatchRead:
     excluded: dict[int, Excluded]
     sets: dict[int, Sets]  # verification -> evidence
     logs: Logs
+    cited: CitedEvidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,9 @@ def released(
         keys = [one.pk for said in batch.said.values() for one in said] if everything else _verifications(chosen)
         sets = dict(sets_of(keys))
         chosen = [_with_sets(one, sets, counts) for one in chosen]
-        chosen = _with_valid_evidence(project.corpus, chosen, excluded, counts, labels)
+        pieces = [piece for each in (*(one.sets for one in chosen), *sets.values()) for one in each for piece in one]
+        cited = read_evidence(project.corpus, pieces, with_text=everything)
+        chosen = _with_valid_evidence(cited, chosen, excluded, counts, labels)
         for reason in excluded.values():
             counts.leave_out(reason.value)
         for one in chosen:
@@ -128,7 +131,7 @@ def released(
             counts.challenges_not_given += not one.said.challenge
             counts.verifications_released += one.verification is not None
         logs = _logs(project.corpus, batch, chosen, everything=everything, operations=operations)
-        yield BatchRead(batch, chosen, excluded, sets, logs)
+        yield BatchRead(batch, chosen, excluded, sets, logs, cited)
 
 
 def record_of(one: ReleasedClaim, operations: Sequence[OperationRecord]) -> Record:
@@ -187,7 +190,7 @@ def _with_sets(one: ReleasedClaim, sets: dict[int, Sets], counts: Counts) -> Rel
 
 
 def _with_valid_evidence(
-    corpus: Corpus,
+    cited: CitedEvidence,
     chosen: list[ReleasedClaim],
     excluded: dict[int, Excluded],
     counts: Counts,
@@ -197,12 +200,10 @@ def _with_valid_evidence(
 
     Importing into a corpus again can change its pages; a released id must lead to what the annotator saw.
     """
-    pieces = [piece for one in chosen for each in one.sets for piece in each]
-    not_there = missing_evidence(corpus, pieces)
     kept = []
     for one in chosen:
         mine = [piece for each in one.sets for piece in each]
-        missing = [piece.element_id for piece in mine if (piece.element_id, piece.content_hash) in not_there]
+        missing = [piece.element_id for piece in mine if (piece.element_id, piece.content_hash) in cited.missing]
         if not missing and (mine or not labels.needs_evidence(one.verdict)):
             kept.append(one)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from django.db.models import Q
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 
 from annotation.release.record import OperationRecord
 from annotation.vocabulary.operation_names import SELF_VALUED, OperationName, OwnOperation
@@ -28,6 +30,8 @@ PAPERS = frozenset(name.value for name in OperationName)
 SELF = frozenset(name.value for name in SELF_VALUED)
 # Ours, which are not released, and from which it is read how evidence was found (`suggestions.found_by`).
 TELLING = (OwnOperation.SUGGESTION_ACCEPTED.value, OwnOperation.SET_REMOVE.value)
+# Columns of `LoggedRow`. Most details are empty: they are decoded where they are not.
+LOGGED = ("name", "value", "seconds", "active_seconds", Cast("detail", TextField()))
 # No operation of the released files names a whole table or list: only what can be cited or is context.
 WHOLES = frozenset({ElementKind.TABLE, ElementKind.LIST})
 
@@ -93,13 +97,12 @@ def logs_of(corpus: Corpus, assignments: Sequence[int], *, all_sittings: bool = 
     if not all_sittings:
         rows = rows.filter(sitting=1)
     logs = Logs()
-    fields = ("assignment_id", "sitting", "name", "value", "seconds", "active_seconds", "detail")
-    for assignment, sitting, *row in rows.values_list(*fields).iterator(chunk_size=5_000):
+    for assignment, sitting, *row in rows.values_list("assignment_id", "sitting", *LOGGED).iterator(chunk_size=5_000):
         log = logs.of[assignment, sitting]
         if row[0] == IMPORTED:
             log.is_imported = True
         else:
-            log.rows.append(LoggedRow(*row))
+            log.rows.append(_logged(row))
     _read_imported(logs)
     logs.titles = known_titles(corpus, (_title(row.name, row.value) for log in logs.of.values() for row in log.rows))
     return logs
@@ -132,9 +135,13 @@ def _read_imported(logs: Logs) -> None:
     for assignment in imported:
         logs.of[assignment, 1].rows.clear()
     rows = Operation.objects.filter(assignment__in=imported, sitting=1, sequence__gt=0)
-    fields = ("assignment_id", "name", "value", "seconds", "active_seconds", "detail")
-    for assignment, *row in rows.order_by("assignment", "sequence").values_list(*fields):
-        logs.of[assignment, 1].rows.append(LoggedRow(*row))
+    for assignment, *row in rows.order_by("assignment", "sequence").values_list("assignment_id", *LOGGED):
+        logs.of[assignment, 1].rows.append(_logged(row))
+
+
+def _logged(row: Sequence[Any]) -> LoggedRow:
+    *told, detail = row
+    return LoggedRow._make([*told, {} if detail == "{}" else json.loads(detail)])
 
 
 def _value(row: LoggedRow) -> str:

@@ -87,9 +87,15 @@ def files_of(folder: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
-def write_json(path: Path, value: object) -> None:
+def write_json(path: Path, value: object, *, sort_keys: bool = False) -> None:
     """Write indented JSON."""
-    path.write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    text = json.dumps(value, ensure_ascii=False, indent=2, sort_keys=sort_keys)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def write_manifest(folder: Path, content: dict[str, Any]) -> None:
+    """Write manifest.json with its keys in order: PostgreSQL gives back JSON in an order of its own."""
+    write_json(folder / MANIFEST, content, sort_keys=True)
 
 
 def code_version() -> str:

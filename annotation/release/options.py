@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from annotation.release.summary import EVERYTHING_IN_TRAIN, FORMATS, ReleaseError, ReleaseOptions
 
-# What is made of the files of other formats.
+# The files that are read to make others: cards and the report are made of the rows of FEVEROUS.
 MADE_OF = {"datasets": {"feverous", "tables"}, "report": {"feverous"}}
 NONE = "none"
 

@@ -20,9 +20,17 @@ from annotation.release.feverous import BatchRead, ReleasedClaim, Row, RowWriter
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
 from annotation.release.formats.files import Files, sha256_of
-from annotation.release.formats.parquet_process import writing_parquet
-from annotation.release.formats.tables import AnnotationTable, ClaimTables
-from annotation.release.manifest import LOG_HEADS, code_version, files_of, manifest, write_json, write_log_heads
+from annotation.release.formats.rows import RowFiles
+from annotation.release.formats.tables import ClaimTables
+from annotation.release.manifest import (
+    LOG_HEADS,
+    code_version,
+    files_of,
+    manifest,
+    write_json,
+    write_log_heads,
+    write_manifest,
+)
 from annotation.release.options import validated
 from annotation.release.output_directory import MANIFEST, moving_into, taking_place
 from annotation.release.overlaps import Overlaps, splits_report
@@ -101,7 +109,7 @@ def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions 
         data = {"format": "feverous", "file": TRAIN, "sha256": hashes[TRAIN]["sha256"], "files": hashes}
         if settings.splits != EVERYTHING_IN_TRAIN:
             data["splits"] = written.splits_report
-        write_json(place / MANIFEST, described | data)
+        write_manifest(place, described | data)
     return written
 
 
@@ -167,12 +175,11 @@ def _filled(
         tasks=tasks,
         sealed=held.count if held is not None else 0,
     )
-    with writing_parquet(folder, settings.formats, label_set_of(project).values):
-        if "corpus" in settings.formats:
-            write_corpus(folder, project.corpus, None if settings.whole_corpus else pages.titles, progress)
-        if "report" in settings.formats:
-            write_report(facts, progress)
-        progress(_("Writing the tables"), 0, 1)
+    if "corpus" in settings.formats:
+        write_corpus(folder, project.corpus, None if settings.whole_corpus else pages.titles, progress)
+    if "report" in settings.formats:
+        write_report(facts, progress)
+    progress(_("Writing the cards"), 0, 1)
     write_cards(facts)
     described = manifest(project, settings, facts.counts, facts.as_of) | {
         "splits": facts.rows,
@@ -184,7 +191,7 @@ def _filled(
         "notes": [],  # none are known; readers of earlier manifests look for the key
         "files": files_of(folder),
     }
-    write_json(folder / MANIFEST, described)
+    write_manifest(folder, described)
     progress(_("Done"), 1, 1)
     return facts
 
@@ -206,8 +213,9 @@ def _writers(
         writers.append(ClaimTables(files, project))
     if "corpus" in formats:
         writers.append(pages)
-    table = AnnotationTable(files) if "tables" in formats else None
-    return [*writers, Annotations(files, project, table, operations=settings.operations)]
+    if "datasets" in formats:
+        writers.append(RowFiles(files, label_set_of(project).values, splits))
+    return [*writers, Annotations(files, project, tables="tables" in formats, operations=settings.operations)]
 
 
 def write_rows(

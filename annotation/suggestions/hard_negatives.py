@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from annotation.claims.models import Claim
 from annotation.evidence.queries import VERIFICATION, evidence_of
@@ -31,6 +31,15 @@ class HardNegative(TypedDict):
     model: str
     version: str
     outcome: str
+
+
+class _Suggested(NamedTuple):
+    run: int
+    element_id: str
+    stage: str
+    rank: int
+    model: str
+    version: str
 
 
 @dataclass(slots=True)
@@ -65,7 +74,7 @@ def hard_negatives(project: Project, released: Collection[int]) -> Iterator[Hard
             yield from _of(claim, latest[claim.pk], seen[claim.pk].dismissed)
 
 
-def _of(claim: Claim, suggested: Mapping[str, Suggestion], dismissed_ones: Collection[str]) -> Iterator[HardNegative]:
+def _of(claim: Claim, suggested: Mapping[str, _Suggested], dismissed_ones: Collection[str]) -> Iterator[HardNegative]:
     for row in sorted(suggested.values(), key=lambda one: (one.stage != "sentences", one.rank, one.element_id)):
         yield {
             "id": claim.pk if claim.release_id is None else claim.release_id,
@@ -81,15 +90,16 @@ def _of(claim: Claim, suggested: Mapping[str, Suggestion], dismissed_ones: Colle
 
 def _latest(
     seen: Mapping[int, _Seen], wanted: Mapping[int, Collection[str]]
-) -> defaultdict[int, dict[str, Suggestion]]:
+) -> defaultdict[int, dict[str, _Suggested]]:
     """Claim -> element of those that are wanted -> how the latest run that is known for the claim suggested it."""
     claims: defaultdict[int, list[int]] = defaultdict(list)
     for claim, of in seen.items():
         for run in of.runs if wanted[claim] else ():
             claims[run].append(claim)
-    found: defaultdict[int, dict[str, Suggestion]] = defaultdict(dict)
-    for row in Suggestion.objects.filter(run__in=claims).order_by("run").iterator(chunk_size=5000):
-        for claim in claims[row.run_id]:
+    found: defaultdict[int, dict[str, _Suggested]] = defaultdict(dict)
+    rows = Suggestion.objects.filter(run__in=claims).order_by("run").values_list(*_Suggested._fields)
+    for row in map(_Suggested._make, rows.iterator(chunk_size=5000)):
+        for claim in claims[row.run]:
             if row.element_id in wanted[claim]:
                 found[claim][row.element_id] = row
     return found

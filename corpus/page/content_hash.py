@@ -15,7 +15,7 @@ Stored pins depend on every byte of this: `tests/contracts/content_hashes.json` 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from unicodedata import normalize
 
 from corpus.page.context import caption_id
@@ -37,9 +37,10 @@ def element_hashes(page: Page) -> dict[str, str]:
     return {element_id: hash_of(kind, words) for element_id, (kind, words) in element_words(page).items()}
 
 
-def element_words(page: Page) -> dict[str, tuple[ElementKind, str]]:
-    """Full id -> kind and words of every element and part of the page, in the same order."""
-    return {full_id(page.title, local): (kind, _words(lines)) for local, kind, lines in _elements(page)}
+def element_words(page: Page, wanted: Container[str] | None = None) -> dict[str, tuple[ElementKind, str]]:
+    """Full id -> kind and words of every element and part of the page, or of those `wanted`, in the same order."""
+    elements = ((full_id(page.title, local), kind, lines) for local, kind, lines in _elements(page))
+    return {full: (kind, _words(lines)) for full, kind, lines in elements if wanted is None or full in wanted}
 
 
 def is_pinned(page: Page, element_id: str, pin: str) -> bool:

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from corpus.characters import storable
 
@@ -115,6 +116,7 @@ def title_id(page_title: str) -> str:
     return full_id(page_title, local_id(ElementKind.TITLE))
 
 
+@lru_cache(maxsize=16_384)  # a release reads each id half a dozen times
 def parse(text: str) -> ElementId:
     """Read a full id from its right end. Raises BadElementId, never anything else."""
     match = _ID.fullmatch(text)

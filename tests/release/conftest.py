@@ -81,12 +81,6 @@ def worked(project, writer, verifier, other_verifier):
 
 
 @pytest.fixture
-def without_parquet(monkeypatch):
-    """A release without its Parquet: starting the process that writes it takes a second each."""
-    monkeypatch.setattr("annotation.release.formats.parquet_process.WITH_PARQUET", ())
-
-
-@pytest.fixture
 def release(project, worked, tmp_path):
     """The facts of a release of it, in tmp_path / "out"."""
     return write_release(project, tmp_path / "out", DATA)

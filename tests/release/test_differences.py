@@ -17,7 +17,7 @@ from tests.annotation.disagreeing import submit_work
 from tests.cast import CELL, SENTENCE
 from tests.release.conftest import hold
 
-pytestmark = [pytest.mark.usefixtures("without_parquet"), pytest.mark.both_databases]
+pytestmark = pytest.mark.both_databases
 
 ROWS = ReleaseOptions(formats=frozenset({"feverous"}))
 

@@ -21,18 +21,18 @@ needs_datasets = pytest.mark.skipif(importlib.util.find_spec("datasets") is None
 LOAD = """
 import json, sys
 import datasets
-found = datasets.load_dataset(sys.argv[1])
-print(json.dumps({
-    "splits": {name: part.num_rows for name, part in found.items()},
-    "features": {name: repr(kind) for part in found.values() for name, kind in part.features.items()},
+found = datasets.load_dataset(sys.argv[1], {arguments})
+print(json.dumps({{
+    "splits": {{name: len(list(part)) for name, part in found.items()}},
+    "features": {{name: repr(kind) for part in found.values() for name, kind in part.features.items()}},
     "rows": [row for part in found.values() for row in part],
-}))
+}}))
 """
 
 
-def load(folder, home):
+def load(folder, home, arguments=""):
     offline = {"HF_DATASETS_OFFLINE": "1", "HF_HUB_OFFLINE": "1", "HF_HOME": str(home)}
-    command = [sys.executable, "-c", LOAD, str(folder)]
+    command = [sys.executable, "-c", LOAD.format(arguments=arguments), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **offline}, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
@@ -58,14 +58,25 @@ def test_datasets_reads_the_folder_offline_with_its_types(sides_with_rows, relea
     assert len(found["splits"]) == sides_with_rows
     assert found["features"]["label"] == "ClassLabel(names=['SUPPORTS', 'REFUTES', 'NOT ENOUGH INFO'])"
     assert found["features"]["id"] == "Value('int64')"
-    assert (
-        "'context': List({'element': Value('string'), 'ids': List(Value('string'))})" in found["features"]["evidence"]
-    )
+    pairs = "List({{'element': Value('string'), '{}': List(Value('string'))}})"
+    assert f"'context': {pairs.format('ids')}" in found["features"]["evidence"]
+    assert f"'context_text': {pairs.format('texts')}" in found["features"]["evidence"]
     rows = {row["id"]: row for row in found["rows"]}
     plain = rows[worked["plain"].pk]
     assert plain["label"] == 0 and rows[worked["unknown"].pk]["label"] == 2
     assert len(plain["evidence"]) == 2 and plain["evidence"][0]["context"][0]["ids"][0] == "Harbour League_title"
+    assert plain["evidence"][0]["text"] == ["The Harbour League was founded by Anna Berg in 1921."]
+    assert plain["evidence"][0]["context_text"][0]["texts"] == ["Harbour League"]
     assert plain["annotator_operations"][0] == {"operation": "start", "value": "start", "time": "0"}
+
+
+@needs_datasets
+def test_a_release_without_any_claim_loads_as_empty_splits(project, tmp_path):
+    write_release(project, tmp_path / "out", DATA)
+    found = load(tmp_path / "out", tmp_path / "home", "streaming=True")
+    assert found["splits"] == {"train": 0, "validation": 0, "test": 0}
+    assert found["features"]["label"] == "ClassLabel(names=['SUPPORTS', 'REFUTES', 'NOT ENOUGH INFO'])"
+    assert 'load_dataset("PATH/OF/THIS/FOLDER", streaming=True)' in (tmp_path / "out/README.md").read_text()
 
 
 @pytest.mark.extended
@@ -81,6 +92,7 @@ def test_the_tables_have_types(release, tmp_path):
     evidence = parquet.read_table(tmp_path / "out/tables/evidence.parquet")
     kinds = {name: str(kind) for name, kind in zip(evidence.schema.names, evidence.schema.types, strict=True)}
     assert (kinds["id"], kinds["element"], kinds["suggestion_rank"]) == ("int64", "string", "int64")
+    assert kinds["kind"].startswith("dictionary<values=string") and kinds["context"] == "list<element: string>"
     annotations = parquet.read_table(tmp_path / "out/tables/annotations.parquet").to_pylist()
     assert len(annotations) == 10 and {row["is_current"] for row in annotations} == {True}
 

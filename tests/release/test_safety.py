@@ -153,7 +153,7 @@ def test_an_export_that_is_killed_leaves_the_one_before(tmp_path):
     done = python(*export)
     assert done.returncode == 0, done.stderr
     good = content(out)
-    for step in ("Comparing the claims", "Writing the claims", "Writing the pages", "Writing the tables", "Done"):
+    for step in ("Comparing the claims", "Writing the claims", "Writing the pages", "Writing the cards", "Done"):
         assert python("-c", KILLED, str(out), step).returncode == -signal.SIGKILL
         assert content(out) == good
         assert (tmp_path / "out.partial").exists()

@@ -17,7 +17,7 @@ from annotation.release.write import write_release
 from tests.release.growing import distinct, number_claims_from, verify, write
 from tests.release.test_whole_release import json_lines, manifest
 
-pytestmark = [pytest.mark.usefixtures("without_parquet"), pytest.mark.both_databases]
+pytestmark = pytest.mark.both_databases
 
 DATA = FORMATS - {"report"}
 ALL_IN_TEST = ReleaseOptions(splits=(0, 0, 1), formats=DATA, shared_task=True)

@@ -23,7 +23,7 @@ from tests.cast import CELL, SENTENCE
 from tests.official_checker import assert_official_code_reads
 from tests.release.conftest import DATA, TEXTS
 
-pytestmark = [pytest.mark.usefixtures("without_parquet"), pytest.mark.both_databases]
+pytestmark = pytest.mark.both_databases
 
 RELEASED = ("plain", "unknown", "unanimous", "adjudicated", "own")
 SPLITS = ("train", "dev", "test")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from pathlib import Path
 from unicodedata import normalize
 from urllib.parse import quote
 
 from annotation.release.cards.statement import Statement
+from annotation.release.formats.csv_file import CsvFile
+from annotation.release.formats.files import Files
 from annotation.release.summary import SPLITS, ReleaseSummary
 from annotation.vocabulary.operation_names import OperationName
 from corpus.models import StoredPage
@@ -20,7 +21,7 @@ AT_ONCE = 2_000
 _SELECTED = frozenset({OperationName.HIGHLIGHTING.value, OperationName.HIGHLIGHTING_DELETED.value})
 
 
-def write_attribution(facts: ReleaseSummary, statement: Statement, path: Path) -> int:
+def write_attribution(facts: ReleaseSummary, statement: Statement) -> int:
     """Write the file, by title; returns how many pages it names. Addresses are empty where the wiki is not known.
 
     A page is used as evidence; or an operation names it; or, in a release with the whole corpus, it is only stored.
@@ -32,9 +33,8 @@ def write_attribution(facts: ReleaseSummary, statement: Statement, path: Path) -
     titles = sorted(used)
     wiki, licence = statement.get("wiki").rstrip("/"), statement.get("licence")
     written = 0
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(COLUMNS)
+    with Files(facts.folder) as files:
+        table = CsvFile(files, "attribution.csv", COLUMNS)
         for start in range(0, len(titles), AT_ONCE):
             some = titles[start : start + AT_ONCE]
             pages = StoredPage.objects.filter(corpus=facts.project.corpus, title__in=some).order_by()
@@ -44,7 +44,8 @@ def write_attribution(facts: ReleaseSummary, statement: Statement, path: Path) -
                     continue  # a page that somebody looked for and the corpus does not have
                 number, at = known.get(title, (None, None))
                 time = at.isoformat(timespec="seconds") if at else ""
-                writer.writerow([title, used[title], number or "", time, *addresses(wiki, title, number), licence])
+                row = (title, used[title], number or "", time, *addresses(wiki, title, number), licence)
+                table.add([dict(zip(COLUMNS, row, strict=True))])
                 written += 1
     return written
 

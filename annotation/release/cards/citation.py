@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+import yaml
 
 from annotation.release.cards.licence import KNOWN
 from annotation.release.cards.statement import Author, Statement
-from annotation.release.cards.yaml_dump import yaml_text
 from annotation.release.summary import ReleaseSummary
 
-NOBODY = "(authors not given)"
 KEYWORDS = ("fact checking", "claim verification", "evidence retrieval", "Wikipedia")
 
 
+_SPECIAL = re.compile(r"[\\{}$&%#_~^]")
+_IN_BIBTEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+
+
 def citation(facts: ReleaseSummary, statement: Statement) -> str:
-    """The whole file. The format wants an author: where none is given, it says so."""
+    """The whole file; "" where no author is given, since the format wants one and none is made up."""
+    if not statement.authors:
+        return ""
     found: dict[str, Any] = {
         "cff-version": "1.2.0",
         "message": "If you use this data set, please cite it as below.",
         "type": "dataset",
         "title": statement.get("title") or facts.project.name,
-        "authors": [_author(one) for one in statement.authors] or [{"name": NOBODY}],
+        "authors": [_author(one) for one in statement.authors],
         "keywords": list(KEYWORDS),
     }
     if facts.as_of is not None:
@@ -29,22 +36,34 @@ def citation(facts: ReleaseSummary, statement: Statement) -> str:
     found |= {key: statement.get(name) for key, name in given.items() if statement.get(name)}
     if statement.get("licence") in KNOWN:
         found["license"] = statement.get("licence")
-    return yaml_text(found)
+    return dumped(found)
 
 
 def bibtex(facts: ReleaseSummary, statement: Statement) -> str:
-    """Citation in BibTeX; fields that are not given are left out."""
-    authors = " and ".join(f"{one.family}, {one.given}".rstrip(", ") for one in statement.authors) or f"{{{NOBODY}}}"
-    fields = {
-        "title": f"{{{statement.get('title') or facts.project.name}}}",
-        "author": authors,
+    """Citation in BibTeX; fields that are not given are left out. Who has no given name is an organisation."""
+    texts = {
+        "title": f"{{{escaped(statement.get('title') or facts.project.name)}}}",
+        "author": " and ".join(
+            f"{escaped(one.family)}, {escaped(one.given)}" if one.given else f"{{{escaped(one.family)}}}"
+            for one in statement.authors
+        ),
         "year": str(facts.as_of.year) if facts.as_of is not None else "",
-        "version": statement.get("version"),
-        "doi": statement.get("doi"),
-        "url": statement.get("homepage"),
+        "version": escaped(statement.get("version")),
+        "doi": escaped(statement.get("doi")),
+        "url": escaped(statement.get("homepage")),
     }
-    lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
+    lines = [f"  {name} = {{{value}}}," for name, value in texts.items() if value]
     return "\n".join([f"@misc{{{facts.project.slug},", *lines, "}"])
+
+
+def escaped(text: str) -> str:
+    """A text on one line, with nothing that BibTeX or TeX would take for a command."""
+    return _SPECIAL.sub(lambda found: _IN_BIBTEX.get(found[0], f"\\{found[0]}"), " ".join(text.split()))
+
+
+def dumped(value: dict[str, Any]) -> str:
+    """YAML in the order given, a text on one line."""
+    return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, width=float("inf"))
 
 
 def _author(one: Author) -> dict[str, str]:

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from annotation.release.cards.features import fields, schema_of
+from pyarrow import parquet
+
+from annotation.release.cards.croissant_fields import fields
 from annotation.release.cards.licence import ADDRESSES
-from annotation.release.cards.statement import NOT_GIVEN, Author, Statement
+from annotation.release.cards.statement import Author, Statement
 from annotation.release.formats.files import sha256_of
 from annotation.release.summary import ReleaseSummary
 
@@ -22,7 +24,6 @@ FORMATS = {
 FOLDERS = ("data", "feverous", "fever", "tables", "extra", "corpus")
 # Files beside the folders that hold data.
 LOOSE = ("annotations.jsonl", "sources.jsonl", "splits.json", "attribution.csv")
-VERSION = "0.0.0"  # the format wants one, and this is the least
 # Most names are those of the vocabulary `cr`; the order is that of the specification.
 _NAMES = """
     @language @vocab citeAs column conformsTo cr data dataBiases dataCollection dataType dct equivalentProperty extract
@@ -52,12 +53,12 @@ def croissant(facts: ReleaseSummary, statement: Statement, cite_as: str) -> str:
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "name": statement.get("title") or facts.project.name,
-        "description": statement.get("summary") or f"Claims about Wikipedia, verified ({NOT_GIVEN}: a summary).",
-        "license": ADDRESSES.get(statement.get("licence"), statement.say("licence")),
+        "description": statement.say("summary"),
+        "license": ADDRESSES.get(statement.get("licence"), statement.get("licence")),
         "url": statement.get("homepage"),
-        "version": statement.get("version") or VERSION,
+        "version": statement.get("version"),
         "citeAs": cite_as,
-        "creator": [_creator(one) for one in statement.authors] or [{"@type": "sc:Organization", "name": NOT_GIVEN}],
+        "creator": [_creator(one) for one in statement.authors],
         "inLanguage": statement.languages,
         "keywords": ["fact checking", "claim verification"],
     }
@@ -92,7 +93,7 @@ def _file(folder: Path, path: Path) -> dict[str, Any]:
 def _records(folder: Path, path: Path) -> dict[str, Any]:
     name = f"{path.parent.name}-{path.stem.partition('-')[0]}"
     found: dict[str, Any] = {"@type": "cr:RecordSet", "@id": name, "name": name}
-    found["field"] = fields(schema_of(path), name, path.relative_to(folder).as_posix())
+    found["field"] = fields(parquet.read_schema(path), name, path.relative_to(folder).as_posix())
     return found
 
 

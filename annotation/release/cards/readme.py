@@ -6,66 +6,68 @@ from collections.abc import Iterator
 from typing import Any
 
 from annotation.projects.label_sets import label_set_of
-from annotation.release.cards.citation import bibtex
+from annotation.release.cards.citation import bibtex, dumped
 from annotation.release.cards.croissant import data_files
 from annotation.release.cards.data_statement import said
-from annotation.release.cards.features import features, schema_of
 from annotation.release.cards.fields import FIELDS
 from annotation.release.cards.licence import KNOWN, licence_words
 from annotation.release.cards.statement import NOT_GIVEN, Statement
-from annotation.release.cards.yaml_dump import yaml_text
-from annotation.release.formats.parquet import HUB_SPLITS
+from annotation.release.formats.rows import HUB_SPLITS, data_file
 from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Cell, Share
 from annotation.release.rule import rule_of
 from annotation.release.summary import SPLITS, ReleaseSummary
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-TABLES = {
-    "claims": "a row a released claim",
-    "annotations": "a row an annotation, released or not",
-    "evidence": "a row a piece of evidence, with how it was found",
+# Configuration of `datasets` -> its file.
+TABLES = {name: f"tables/{name}.parquet" for name in ("claims", "annotations", "evidence")} | {
+    "pages": "corpus/pages.parquet"
 }
 FILES = {
-    "data/": "the released rows as Parquet, typed: what `load_dataset` reads",
+    "data/": "the released rows as Parquet, typed, with the words of their evidence: what `load_dataset` reads",
     "feverous/": "the same rows as FEVEROUS has them, a placeholder first; `test_blind.jsonl` without answers",
     "fever/": "the same rows as FEVER has them",
-    "tables/": "claims, annotations and pieces of evidence as flat tables, CSV and Parquet",
-    "annotations.jsonl": "every annotation, by pseudonym, with verdict, evidence and operations",
+    "tables/": "a row a released claim, an annotation (released or not), a piece of evidence: CSV and Parquet",
+    "annotations.jsonl": "every annotation, by pseudonym, with verdict, evidence, its words and operations",
     "sources.jsonl": "what each row rests on: one verification, several that agree, an adjudication",
     "splits.json": "how the splits were made, and the checks that nothing stands in two splits",
     "extra/": "reported claims, hard negatives, adjudications",
-    "corpus/": "the pages that rows name, as FEVEROUS' SQLite and as JSON Lines",
+    "corpus/": "the pages that rows name, as FEVEROUS' SQLite and JSON Lines, and as Parquet",
     "report/": "the report: tables, figures, agreement, artefacts, time",
     "attribution.csv": "every page and revision used, with where its authors are listed",
     "manifest.json": "the SHA-256 of every file, the rule, what was left out and why, settings, versions",
 }
 
-USE = (
-    "```python",
-    "from datasets import load_dataset",
-    "",
-    'rows = load_dataset("PATH/OF/THIS/FOLDER")  # "train", "validation", "test"',
-    "```\n",
-)
+# What is told of `load_dataset`: the call, and a line that shows what a claim rests on.
+USE = """```python
+from datasets import load_dataset
+
+rows = load_dataset("PATH/OF/THIS/FOLDER")  # {splits}
+rows["{first}"][0]["evidence"][0]["text"]
+```
+"""
+# It makes no split without rows, but for reading a row at a time.
+USE_OF_NOTHING = """```python
+from datasets import load_dataset
+
+rows = load_dataset("PATH/OF/THIS/FOLDER", streaming=True)  # {splits}: no rows yet
+```
+"""
 
 
 def readme(facts: ReleaseSummary, statement: Statement) -> str:
     """The whole card."""
-    front = yaml_text({key: value for key, value in front_matter(facts, statement).items() if value not in ([], "")})
+    front = dumped({key: value for key, value in front_matter(facts, statement).items() if value not in ([], "")})
     return f"---\n{front}---\n\n" + "\n".join(_lines(facts, statement)).rstrip() + "\n"
 
 
 def front_matter(facts: ReleaseSummary, statement: Statement) -> dict[str, Any]:
     """Front matter of the card, for the Hub and `datasets`."""
     rows = sum(facts.rows.values())
-    configs, infos = _configs(facts)
     return {
         "pretty_name": statement.get("title") or facts.project.name,
         "language": statement.languages,
         "license": _licence_tag(statement.get("licence")),
-        "annotations_creators": ["crowdsourced"],
-        "language_creators": ["crowdsourced"],
         "multilinguality": []
         if not statement.languages
         else ["monolingual" if len(statement.languages) == 1 else "multilingual"],
@@ -73,8 +75,7 @@ def front_matter(facts: ReleaseSummary, statement: Statement) -> dict[str, Any]:
         "task_categories": ["text-classification", "table-question-answering"],
         "task_ids": ["fact-checking"],
         "tags": ["fact-checking", "claim-verification", "evidence-retrieval", "wikipedia", "tables"],
-        "configs": configs,
-        "dataset_info": infos,
+        "configs": list(_configs(facts)),
     }
 
 
@@ -83,24 +84,19 @@ def _licence_tag(name: str) -> str:
     return name.lower() if name in KNOWN else "other" if name else "unknown"
 
 
-def _configs(facts: ReleaseSummary) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The rows of the splits by default, and each table; of what is in the folder."""
-    configs, infos = [], []
-    parts = [
-        (HUB_SPLITS[split], found[0])
-        for split in SPLITS
-        if (found := sorted((facts.folder / "data").glob(f"{HUB_SPLITS[split]}-*.parquet")))
-    ]
-    if parts:
-        files = [{"split": split, "path": f"data/{split}-*.parquet"} for split, _path in parts]
-        configs.append({"config_name": "default", "data_files": files, "default": True})
-        infos.append({"config_name": "default", "features": features(schema_of(parts[0][1]))})
-    for name in TABLES:
-        path = facts.folder / "tables" / f"{name}.parquet"
-        if path.exists():
-            configs.append({"config_name": name, "data_files": [{"split": "train", "path": f"tables/{name}.parquet"}]})
-            infos.append({"config_name": name, "features": features(schema_of(path))})
-    return configs, infos
+def _configs(facts: ReleaseSummary) -> Iterator[dict[str, Any]]:
+    """The rows of the splits by default, and each table; of what is in the folder. Types stand in the files.
+
+    `load_dataset` refuses all splits where one has no rows: such a split is named only where none has any.
+    """
+    there = [split for split in SPLITS if (facts.folder / data_file(split)).exists()]
+    if there:
+        splits = [split for split in there if facts.rows[split]] or there
+        files = [{"split": HUB_SPLITS[split], "path": data_file(split)} for split in splits]
+        yield {"config_name": "default", "data_files": files, "default": True}
+    for name, path in TABLES.items():
+        if (facts.folder / path).exists():
+            yield {"config_name": name, "data_files": [{"split": "train", "path": path}]}
 
 
 def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
@@ -120,9 +116,10 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
     yield "## Rows\n"
     yield (
         "A row is a claim with a verdict, and the evidence that leads to it: sets of sentences, table cells, captions "
-        f"and list items, each set enough alone. {escaped(rule[:1].upper() + rule[1:])}. "
-        "[report/report.md](report/report.md) ([HTML](report/report.html)) has the numbers.\n"
+        f"and list items, each set enough alone. {escaped(rule[:1].upper() + rule[1:])}.\n"
     )
+    if (facts.folder / "report").exists():
+        yield "[report/report.md](report/report.md) ([HTML](report/report.html)) has the numbers.\n"
     yield from _splits(facts)
     if facts.sealed:
         yield (
@@ -130,12 +127,14 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
             "([feverous/test_blind.jsonl](feverous/test_blind.jsonl)). manifest.json has their hash."
         )
     yield "\n## Use\n"
-    yield from USE
+    yield from _use(facts)
     yield from _files(facts)
     yield "\n## Considerations\n"
     for name in ("uses", "misuses", "limitations", "ethics", "funding"):
         yield f"**{FIELDS[name].label}**: {said(statement, name)}\n"
-    yield f"## Citation\n\n```bibtex\n{bibtex(facts, statement)}\n```\n\nAlso as [CITATION.cff](CITATION.cff)."
+    yield f"## Citation\n\n```bibtex\n{bibtex(facts, statement)}\n```\n"
+    if statement.authors:
+        yield "Also as [CITATION.cff](CITATION.cff)."
 
 
 def _splits(facts: ReleaseSummary) -> Iterator[str]:
@@ -149,6 +148,17 @@ def _splits(facts: ReleaseSummary) -> Iterator[str]:
         for split in SPLITS
     ]
     yield from table(("Split", "Rows", *labels), rows)
+
+
+def _use(facts: ReleaseSummary) -> Iterator[str]:
+    configs = {one["config_name"]: one for one in _configs(facts)}
+    if "default" in configs:
+        splits = [one["split"] for one in configs["default"]["data_files"]]
+        words = ", ".join(f'"{split}"' for split in splits)
+        yield (USE if sum(facts.rows.values()) else USE_OF_NOTHING).format(splits=words, first=splits[0])
+    others = [f"`{name}`" for name in configs if name != "default"]
+    if others:
+        yield f"Further configurations, with the single split `train`: {', '.join(others)}.\n"
 
 
 def _files(facts: ReleaseSummary) -> Iterator[str]:

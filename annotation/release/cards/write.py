@@ -13,12 +13,12 @@ from annotation.release.summary import ReleaseSummary
 
 
 def write_cards(facts: ReleaseSummary) -> None:
-    """Write attribution.csv, README.md, DATA_STATEMENT.md, CITATION.cff, croissant.json and LICENSE.md.
+    """Write attribution.csv, README.md, DATA_STATEMENT.md, croissant.json, LICENSE.md; CITATION.cff of known authors.
 
     Everything else but the manifest is to be there: the cards say what is in the folder. Raises OSError.
     """
     statement, folder = statement_of(facts.project), facts.folder
-    pages = write_attribution(facts, statement, folder / "attribution.csv")
+    pages = write_attribution(facts, statement)
     texts = {
         "README.md": readme(facts, statement),
         "DATA_STATEMENT.md": data_statement(facts, statement),
@@ -27,4 +27,5 @@ def write_cards(facts: ReleaseSummary) -> None:
         "croissant.json": croissant(facts, statement, bibtex(facts, statement)),
     }
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="")
+        if text:
+            (folder / name).write_text(text, encoding="utf-8", newline="")

@@ -1,51 +1,35 @@
-"""Write plain tables: a row per released claim, per annotation, and per piece of released evidence.
-
-CSV is written with the release, Parquet of it afterwards (`parquet`). COLUMNS says of every column its type.
-"""
+"""Write the flat tables of a release: a row per released claim, and per piece of released evidence."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from annotation.projects.models import Project
 from annotation.release.feverous import BatchRead, ReleasedClaim, Row
-from annotation.release.formats.columns import ANNOTATIONS, CLAIMS, EVIDENCE
-from annotation.release.formats.files import Files, encoded
+from annotation.release.formats.files import Files
+from annotation.release.formats.schema import CLAIMS, EVIDENCE, schema_of
+from annotation.release.formats.table_files import TableFiles
 from annotation.release.logs import LoggedRow, nfd
-from annotation.release.queries import Sets, VerificationRow
+from annotation.release.queries import VerificationRow
 from annotation.release.row_ids import pseudonym, row_number
 from annotation.suggestions.provenance import accepted_ranks, found_by
 from corpus.page.element_id import BadElementId, parse
 
 
-class AnnotationTable:
-    """tables/annotations.csv: as annotations.jsonl, with the sizes of what a cell cannot hold."""
-
-    def __init__(self, files: Files) -> None:
-        self.table = files.table("tables/annotations.csv", ANNOTATIONS)
-
-    def add(self, described: Mapping[str, Any], sets: Sets) -> None:
-        sizes = {"evidence_sets": len(sets), "elements": sum(map(len, sets))}
-        self.table.add({**described, **sizes})
-
-
 class ClaimTables:
-    """tables/claims.csv and tables/evidence.csv."""
+    """tables/claims and tables/evidence, as CSV and as Parquet."""
 
     def __init__(self, files: Files, project: Project) -> None:
         self.project = project
-        self.claims = files.table("tables/claims.csv", CLAIMS)
-        self.evidence = files.table("tables/evidence.csv", EVIDENCE)
+        self.claims, self.evidence = (
+            TableFiles(files, schema_of(columns), csv=f"tables/{name}.csv", parquet=f"tables/{name}.parquet")
+            for name, columns in (("claims", CLAIMS), ("evidence", EVIDENCE))
+        )
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
-        for row in rows.values():
-            self.claims.add(self._claim(row))
-            log = _log(read, row.one)
-            elements = [piece.element_id for each in row.one.sets for piece in each]
-            found = found_by(log, elements) if log is not None else {}
-            ranks = accepted_ranks(log) if log is not None else {}
-            self._evidence(row, found, ranks)
+        self.claims.add([self._claim(row) for row in rows.values()])
+        self.evidence.add([piece for row in rows.values() for piece in _evidence(read, row)])
 
     def _claim(self, row: Row) -> dict[str, Any]:
         claim, record = row.one.claim, row.record
@@ -56,16 +40,11 @@ class ClaimTables:
             "claim": record.claim,
             "label": record.label,
             "challenge": record.challenge,
-            "source": record.source,
-            "claim_type": claim.claim_type,
-            "mutation": claim.mutation,
+            **origin(row),
             "mutated_claim": None if mutated is None else row_number(mutated, claim.mutated_release_id),
             "intended_label": claim.intended_label,
-            "expected_challenge": claim.expected_challenge,
-            "highlight": claim.highlight,
             "highlight_kind": claim.highlight_kind,
             "highlight_page": claim.highlight_page,
-            "group": row.group,
             "writer": None if claim.author is None else pseudonym(self.project.pk, claim.author),
             "evidence_sets": len(row.one.sets),
             "elements": sum(map(len, row.one.sets)),
@@ -73,26 +52,44 @@ class ClaimTables:
             "operations": len(record.annotator_operations),
         }
 
-    def _evidence(self, row: Row, found: Mapping[str, str], ranks: Mapping[str, int]) -> None:
-        for number, each in enumerate(row.one.sets):
-            for position, piece in enumerate(each):
-                element = nfd(piece.element_id)
-                self.evidence.add(
-                    {
-                        "id": row.record.id,
-                        "split": row.split,
-                        "set": number,
-                        "position": position,
-                        "element": element,
-                        "kind": _kind(element),
-                        "page": piece.page_title,
-                        "page_revision": piece.page_revision,
-                        "content_hash": piece.content_hash,
-                        "context": encoded([nfd(one) for one in piece.context]),
-                        "found_by": found.get(piece.element_id, "adjudicator"),
-                        "suggestion_rank": ranks.get(element),
-                    }
-                )
+
+def origin(row: Row) -> dict[str, Any]:
+    """What a row rests on, and how its claim came about (`schema.ORIGIN`)."""
+    claim = row.one.claim
+    return {
+        "source": row.record.source,
+        "claim_type": claim.claim_type,
+        "mutation": claim.mutation,
+        "expected_challenge": claim.expected_challenge,
+        "highlight": claim.highlight,
+        "group": row.group,
+    }
+
+
+def _evidence(read: BatchRead, row: Row) -> Iterator[dict[str, Any]]:
+    log = _log(read, row.one)
+    elements = [piece.element_id for each in row.one.sets for piece in each]
+    found = found_by(log, elements) if log is not None else {}
+    ranks = accepted_ranks(log) if log is not None else {}
+    for number, each in enumerate(row.one.sets):
+        for position, piece in enumerate(each):
+            element = nfd(piece.element_id)
+            yield {
+                "id": row.record.id,
+                "split": row.split,
+                "set": number,
+                "position": position,
+                "element": element,
+                "text": read.cited.text(piece),
+                "kind": _kind(element),
+                "page": piece.page_title,
+                "page_revision": piece.page_revision,
+                "content_hash": piece.content_hash,
+                "context": [nfd(one) for one in piece.context],
+                "context_text": read.cited.context_texts(piece),
+                "found_by": found.get(piece.element_id, "adjudicator"),
+                "suggestion_rank": ranks.get(element),
+            }
 
 
 def _log(read: BatchRead, one: ReleasedClaim) -> list[LoggedRow] | None:
