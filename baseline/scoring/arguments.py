@@ -5,13 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
+from baseline.scoring.claim_ranks import chosen_claim, rank_tables
+from baseline.scoring.comparison import comparison, paired
 from baseline.scoring.fever import fever_scores, read_fever
 from baseline.scoring.feverous import NothingToScore
-from baseline.scoring.predictions import BadPrediction, read_predictions
-from baseline.scoring.report import as_json, as_markdown, as_text, report
+from baseline.scoring.predictions import BadPrediction, Prediction, iter_predictions
+from baseline.scoring.report import scores_of
+from baseline.scoring.scores import Scores, report_of, report_with
+from baseline.scoring.stage_report import stage_scores_of
+from baseline.scoring.stage_results import claim_result
+from baseline.scoring.tables import Report, as_json, as_markdown, as_text
 from corpus.encoding_errors import undecodable_line
 
 
@@ -28,46 +35,109 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the resamples")
     parser.add_argument("--no-header", action="store_true", help="the first line is a row as well")
     parser.add_argument("--strict", action="store_true", help="refuse malformed ids and labels (else: wrong, counted)")
+    parser.add_argument("--stages", action="store_true", help="M-ReRank's tables: recall, gain and time of every stage")
+    parser.add_argument(
+        "--threshold", type=float, action="append", default=[], metavar="X",
+        help="with --stages: precision and recall of cells whose last score is X or more; may be given again",
+    )  # fmt: skip
+    parser.add_argument("--claim", metavar="ID", help="the ranks of one claim's candidates after every stage")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="another file of these claims: paired differences")
     parser.add_argument("--fever", action="store_true", help="score FEVER predictions; --gold is their gold file")
 
 
 def evaluated(options: argparse.Namespace) -> str:
     """Score the files and format the result. Raises CannotScore."""
+    if options.fever:
+        return _of_fever(options)
+    try:
+        if options.claim is not None:
+            return _formatted(_ranks_of_claim(options), options.format)
+        malformed: list[str] = []
+        first = _scores(options.predictions, options, malformed)
+        if options.against is None:
+            numbers = {"resamples": max(options.resamples, 0), "seed": options.seed}
+            return _formatted(report_of(first, **numbers, malformed=malformed), options.format)
+        return _formatted(_compared(first, options), options.format)
+    except NothingToScore as error:
+        raise CannotScore(f"{options.predictions}: {error}") from error
+
+
+def _scores(path: Path, options: argparse.Namespace, malformed: list[str]) -> Scores:
+    """What the claims of a file add to the tables that are asked for. Raises CannotScore and NothingToScore."""
+    with _read(path, options, malformed) as rows:
+        if not options.stages:
+            return scores_of([replace(one, stages=None) for one in rows])
+        pairs = [(replace(one, stages=None), claim_result(one)) for one in rows]
+    if not pairs:
+        raise NothingToScore("There are no predictions to score.")
+    predictions, results = zip(*pairs, strict=True)
+    return stage_scores_of(predictions, results, options.threshold)
+
+
+def _compared(first: Scores, options: argparse.Namespace) -> Report:
+    """The first file against the other. Raises CannotScore."""
+    second = _scores(options.against, options, [])
+    try:
+        places = paired(first.predictions, second.predictions)
+    except BadPrediction as error:
+        raise CannotScore(f"{options.predictions} and {options.against}: {error}") from error
+    files = (options.predictions, options.against)
+    names = tuple(path.name for path in files) if len({path.name for path in files}) == 2 else tuple(map(str, files))
+    numbers = {"resamples": max(options.resamples, 0), "seed": options.seed}
+    return comparison(first, second, places, (names[0], names[1]), **numbers)
+
+
+def _ranks_of_claim(options: argparse.Namespace) -> Report:
+    """The tables of one claim. Raises CannotScore."""
+    with _read(options.predictions, options, []) as rows:
+        chosen = chosen_claim(rows, options.claim)
+        return report_with(rank_tables(chosen), [chosen], 0)
+
+
+@contextmanager
+def _read(path: Path, options: argparse.Namespace, malformed: list[str]) -> Iterator[Iterator[Prediction]]:
+    """The rows of a file. Raises CannotScore, naming the file, whatever is wrong with it while they are read."""
     try:
         with ExitStack() as files:
-            lines = files.enter_context(options.predictions.open(encoding="utf-8-sig"))
+            lines = files.enter_context(path.open(encoding="utf-8-sig"))
             gold = files.enter_context(options.gold.open(encoding="utf-8-sig")) if options.gold else None
-            if options.fever:
-                return _fever(lines, gold, options.format)
-            malformed: list[str] = []
-            rows = read_predictions(
-                lines, gold, has_header=not options.no_header, malformed=None if options.strict else malformed
-            )
-        result = report(rows, resamples=max(options.resamples, 0), seed=options.seed, malformed=malformed)
+            given = None if options.strict else malformed
+            yield iter_predictions(lines, gold, has_header=not options.no_header, malformed=given)
     except OSError as error:
         raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise CannotScore(f"{_undecodable(options)}: not UTF-8 ({error.reason}). Save it as UTF-8.") from error
-    except (BadPrediction, NothingToScore) as error:
-        raise CannotScore(f"{options.predictions}: {error}") from error
-    if options.format == "json":
-        return json.dumps(as_json(result), ensure_ascii=False, indent=1) + "\n"
-    return as_markdown(result) if options.format == "markdown" else as_text(result)
+        raise CannotScore(f"{_undecodable(path, options)}: not UTF-8 ({error.reason}). Save it as UTF-8.") from error
+    except BadPrediction as error:
+        raise CannotScore(f"{path}: {error}") from error
 
 
-def _undecodable(options: argparse.Namespace) -> str:
-    """File and line that is not UTF-8."""
-    for path in filter(None, (options.gold, options.predictions)):
-        if line := undecodable_line(path):
-            return f"{path}: line {line}"
-    return str(options.predictions)
-
-
-def _fever(lines: Iterator[str], gold: Iterator[str] | None, form: str) -> str:
-    if gold is None:
-        raise CannotScore("FEVER predictions have no gold of their own: name the gold file with --gold.")
-    found = fever_scores(read_fever(gold, lines))
+def _formatted(result: Report, form: str) -> str:
     if form == "json":
+        return json.dumps(as_json(result), ensure_ascii=False, indent=1) + "\n"
+    return as_markdown(result) if form == "markdown" else as_text(result)
+
+
+def _undecodable(path: Path, options: argparse.Namespace) -> str:
+    """File and line that is not UTF-8."""
+    for one in filter(None, (options.gold, path)):
+        if line := undecodable_line(one):
+            return f"{one}: line {line}"
+    return str(path)
+
+
+def _of_fever(options: argparse.Namespace) -> str:
+    if options.gold is None:
+        raise CannotScore("FEVER predictions have no gold of their own: name the gold file with --gold.")
+    path = options.predictions
+    try:
+        with path.open(encoding="utf-8-sig") as lines, options.gold.open(encoding="utf-8-sig") as gold:
+            found = fever_scores(read_fever(gold, lines))
+    except OSError as error:
+        raise CannotScore(f"{error.filename} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CannotScore(f"{_undecodable(path, options)}: not UTF-8 ({error.reason}). Save it as UTF-8.") from error
+    except (BadPrediction, NothingToScore) as error:
+        raise CannotScore(f"{path}: {error}") from error
+    if options.format == "json":
         return json.dumps(found, indent=1) + "\n"
-    lines_out = [f"{name:<20} {value:.4f}" for name, value in found.items()]
-    return "\n".join(lines_out) + "\n"
+    return "".join(f"{name:<20} {value:.4f}\n" for name, value in found.items())

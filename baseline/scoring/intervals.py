@@ -20,7 +20,7 @@ from baseline.scoring.feverous import NothingToScore
 Parts: TypeAlias = Mapping[str, tuple[float, float]]
 # Name of a number -> its value in every resample (resamples,); NaN where it is undefined.
 Draws: TypeAlias = Mapping[str, Array]
-Derive = Callable[[Draws], dict[str, Array]]
+Derive: TypeAlias = Callable[[Draws], dict[str, Array]]
 NO_PART = (0.0, 0.0)
 
 

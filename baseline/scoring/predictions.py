@@ -9,6 +9,7 @@ from typing import Any
 
 from annotation.release.record import CHALLENGES, LABELS
 from baseline.scoring.feverous import Judged
+from baseline.scoring.stage_orders import FIELD, BadStages, StageOrder, read_stages
 from corpus.page.element_id import BadElementId, parse
 
 MALFORMED = ""  # in the place of a piece that is no text: it is no gold, and counts as a sentence
@@ -24,6 +25,8 @@ class Prediction:
 
     `pages` are titles, `sentences` and `tables` ids, all best first; `label_sentences` and `label_cells` are predicted
     from the predicted sentences or cells alone; `oracle_*` is what it made of the gold tables and the gold evidence.
+    `shown` are the ids that annotators would be shown, `stages` the order after every stage (README.md, "Every stage").
+    `where` names the line, `number` is the id of the row, None where it has none.
     """
 
     judged: Judged
@@ -35,6 +38,11 @@ class Prediction:
     oracle_label: str | None = None
     label_sentences: str | None = None
     label_cells: str | None = None
+    shown: tuple[str, ...] | None = None
+    stages: tuple[StageOrder, ...] | None = None
+    where: str = ""
+    number: int | str | None = None
+    claim: str = ""
 
 
 OPTIONAL = ("pages", "sentences", "tables", "oracle_cells", "oracle_label", "label_sentences", "label_cells")
@@ -54,15 +62,28 @@ def read_predictions(
     has_header: bool = True,
     malformed: list[str] | None = None,
 ) -> list[Prediction]:
+    """The rows of a file, without the orders of stages; see `iter_predictions`."""
+    rows = iter_predictions(lines, gold_lines, has_header=has_header, malformed=malformed)
+    return [replace(one, stages=None) for one in rows]
+
+
+def iter_predictions(
+    lines: Iterable[str],
+    gold_lines: Iterable[str] | None = None,
+    *,
+    has_header: bool = True,
+    malformed: list[str] | None = None,
+) -> Iterator[Prediction]:
     """The rows of a file; with `gold_lines`, a released file, label and evidence are taken from there.
 
     Gold is paired by id where predictions have one, else by order, as in a submission. Raises BadPrediction. Malformed
     ids and labels of a prediction are added to `malformed`, in words, and count as wrong; without the list they raise.
     """
-    rows = [*_objects(lines, "line", has_header=has_header and gold_lines is None)]
+    rows = _objects(lines, "line", has_header=has_header and gold_lines is None)
     if gold_lines is not None:
-        rows = [*_with_gold(rows, [*_objects(gold_lines, "gold line", has_header=has_header)])]
-    return [_prediction(_Row(where, row, malformed)) for where, row in rows]
+        rows = _with_gold([*rows], [*_objects(gold_lines, "gold line", has_header=has_header)])
+    for where, row in rows:
+        yield _prediction(_Row(where, row, malformed))
 
 
 def json_object(where: str, text: str) -> dict[str, Any]:
@@ -79,7 +100,7 @@ def json_object(where: str, text: str) -> dict[str, Any]:
 def _objects(lines: Iterable[str], name: str, *, has_header: bool) -> Iterator[tuple[str, dict[str, Any]]]:
     for number, text in enumerate(lines, start=1):
         where = f"{name} {number}"
-        row = json_object(where, text)
+        row = _with_short_stages(where, json_object(where, text))
         if number > 1:
             yield where, row
         elif _is_placeholder(row):
@@ -91,6 +112,16 @@ def _objects(lines: Iterable[str], name: str, *, has_header: bool) -> Iterator[t
             )
         else:
             yield where, row
+
+
+def _with_short_stages(where: str, row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its orders of stages read: as JSON values those of a whole file would fill the memory."""
+    if row.get(FIELD) in (None, ""):
+        return row
+    try:
+        return row | {FIELD: read_stages(row[FIELD])}
+    except BadStages as error:
+        raise BadPrediction(f"{where}: {error}") from error
 
 
 def _is_placeholder(row: Mapping[str, Any]) -> bool:
@@ -176,6 +207,11 @@ def _prediction(row: _Row) -> Prediction:
         oracle_label=_optional_label(row, "oracle_label"),
         label_sentences=_optional_label(row, "predicted_label_sentences"),
         label_cells=_optional_label(row, "predicted_label_cells"),
+        shown=_optional_ids(row, "predicted_shown"),
+        stages=row.values.get(FIELD) or None,
+        where=row.where,
+        number=number if isinstance(number := row.values.get("id"), int | str) and number != "" else None,
+        claim=claim if isinstance(claim := row.values.get("claim"), str) else "",
     )
 
 

@@ -20,7 +20,8 @@ from baseline.arguments import source_of
 from baseline.models import NoModel, open_model
 from baseline.scoring.intervals import Estimate, estimates
 from baseline.scoring.measures import label_parts, macro_f1
-from baseline.scoring.report import CLASSES, Report, Table, as_json, as_markdown, as_text
+from baseline.scoring.report import CLASSES
+from baseline.scoring.tables import Report, Table, as_json, as_markdown, as_text
 from baseline.training.__main__ import about_of
 from baseline.training.__main__ import main as train
 from baseline.training.arguments import leave, parse

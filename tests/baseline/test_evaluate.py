@@ -12,7 +12,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from baseline.scoring.predictions import read_predictions
-from baseline.scoring.report import as_json, report
+from baseline.scoring.report import report
+from baseline.scoring.tables import as_json
 from tests.baseline.official import HEADER, prediction_row, write_predictions
 
 ROOT = Path(__file__).resolve().parents[2]
