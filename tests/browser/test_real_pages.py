@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from annotation.models import Assignment, CheckLine, Project
+from corpus.models import Corpus
 from corpus.store import save_pages
 from search.indexing.build import build_index
 from tests.browser.real_pages import real_page
@@ -104,8 +105,7 @@ def reading(corpus, context, assignment: Assignment, shared_data: Path) -> Calla
     """The workspace over these pages; the first is open and has the keyboard."""
 
     def opened(*titles: str, **viewport: int) -> Page:
-        save_pages(corpus, [real_page(shared_data, title) for title in titles])
-        build_index(corpus)
+        keep_real_pages(corpus, shared_data, *titles)
         log_in(context)
         page = context.new_page()
         page.set_viewport_size(viewport or DESKTOP)
@@ -114,6 +114,12 @@ def reading(corpus, context, assignment: Assignment, shared_data: Path) -> Calla
         return page
 
     return opened
+
+
+def keep_real_pages(corpus: Corpus, shared_data: Path, *titles: str) -> None:
+    """Add the pages to the corpus and its index."""
+    save_pages(corpus, [real_page(shared_data, title) for title in titles])
+    build_index(corpus)
 
 
 def go(page: Page, title: str) -> None:
