@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.accounts.models import User
 from annotation.projects.models import Membership, Project, Role
 from annotation.projects.setup import add_people, readable_password
+from annotation.quality.calibration.guided_progress import guided_progress
 from annotation.vocabulary.tasks import Phase
 from annotation.work import assignment as work
 from annotation.work.models import KEPT, Assignment, AssignmentState
@@ -228,6 +229,7 @@ def _people(request: PersonRequest, project: Project, form: NewPeopleForm, passw
         "project": project,
         "rows": rows_of(project, request.user),
         "columns": columns_of(project),
+        "guided": guided_progress(project),
         "are_claims": all(sections_of(slug).column for slug in workflows_of(project)),
         "form": form,
         "passwords": passwords,

@@ -9,8 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Assignment, Verification
+from annotation.quality.calibration.guided_progress import guided_progress
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import Phase
+from annotation.work.assignment import release
 from annotation.work.guidelines import confirm
 from annotation.work.models import AssignmentState
 from tests.annotation.guided import VERIFYING, WHY, WRITING, answer, example, examples, next_of, writing_example
@@ -179,3 +181,52 @@ def test_without_examples_everything_is_as_it_was(project, verifier, claims, set
     client = browser(verifier)
     assert not select(client.get(reverse("my-work")).text, "[data-test=guided]")
     assert not select(client.get(page("guided-examples", project)).text, "[data-guide-kind]")
+
+
+# --- Managers --------------------------------------------------------------------------------------------------------
+def progress(html, username):
+    """State of each kind and whether a time stands with it."""
+    cells = select(html, f'[data-kind="{VERIFYING}"] tr[data-person="{username}"] [data-guide-kind]')
+    states = {cell.attributes["data-guide-kind"]: cell.attributes["data-state"] for cell in cells}
+    timed = {cell.attributes["data-guide-kind"] for cell in cells if cell.css("time")}
+    return states, timed
+
+
+def test_managers_see_who_has_done_left_and_not_begun_each_kind(project, verifier, other_verifier, manager, claims):
+    project.guided_examples = "skippable"
+    project.save()
+    examples(project)
+    done = next_of(verifier, project)
+    answer(done)
+    release(next_of(verifier, project))
+    next_of(other_verifier, project)
+    html = browser(manager).get(page("manage-people", project)).text
+    assert progress(html, "vincent") == (
+        {"text": "done", "table": "left", "not_enough_info": "new"},
+        {"text", "table"},
+    )
+    other = other_verifier.get_username()
+    assert progress(html, other) == ({"text": "begun", "table": "new", "not_enough_info": "new"}, {"text"})
+    assert not select(html, f'[data-kind="{VERIFYING}"] tr[data-person="{manager.get_username()}"]')
+
+
+def test_who_is_not_new_is_named_so_and_projects_without_examples_have_no_list(project, manager, verifier, assignment):
+    client, people = browser(manager), page("manage-people", project)
+    assert not select(client.get(people).text, "[data-test=guided-progress]")
+    example(project, "text")
+    answer(assignment)
+    [row] = select(client.get(people).text, f'[data-test=guided-progress] tr[data-person="{verifier.get_username()}"]')
+    assert row.attributes["data-new"] == "no"
+    project.guided_examples = "off"
+    project.save()
+    assert not select(client.get(people).text, "[data-test=guided-progress]")
+
+
+def test_the_list_of_progress_costs_no_queries_a_person(project, verifier, django_assert_num_queries):
+    examples(project)
+    with django_assert_num_queries(5):
+        guided_progress(project)
+    answer(next_of(verifier, project))
+    with django_assert_num_queries(5):
+        [found] = guided_progress(project)
+    assert len(found.kinds) == 3
