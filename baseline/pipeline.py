@@ -99,13 +99,17 @@ class Pipeline:
         unique = tuple(dict.fromkeys(notes))  # a stage that fails for sentences fails for tables too
         return Found(text, pages, ranked.sentences, ranked.tables, cells, verdict, suggested, unique)
 
-    def candidates(self, text: str, kind: Kind) -> Sequence[Candidate]:
-        """All candidates of one kind, best first, as the last stage of that kind leaves them: nothing is cut."""
+    def candidates(self, text: str, kind: Kind, trace: Trace | None = None) -> Sequence[Candidate]:
+        """All candidates of one kind, best first, as the last stage of that kind leaves them: nothing is cut.
+
+        `trace` is given the order after every stage.
+        """
         claim = claim_words(text)
         if not claim.folded:
             return ()
         notes: list[str] = []
-        trace = Trace()
+        trace = trace or Trace()
+        trace.start()
         found = self._pages(claim, notes, trace)
         if kind == "pages":
             return found

@@ -10,12 +10,13 @@ from benchmarks.baseline.setting_up import set_up
 
 WITHOUT_TRAINING = ("retrieval", "retrievers", "ensemble", "tables", "cells", "evidence", "fit-selection", "real-sized")
 TRAINING = ("train-cells", "train-verdicts", "rerank")
+STAGES = "stages"
 
 
 def main() -> None:
     """Run one of the measurements, or all."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.baseline")
-    parser.add_argument("what", choices=[*WITHOUT_TRAINING, *TRAINING])
+    parser.add_argument("what", choices=[*WITHOUT_TRAINING, *TRAINING, STAGES])
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "attest-baseline-benchmark")
     parser.add_argument("--claims", type=int, default=300, help="real-sized: how many claims are timed")
     parser.add_argument("--pages", type=int, default=100_000, help="real-sized: how many pages")
@@ -27,10 +28,14 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=0, help="train-verdicts: learn from so many statements (0: all)")
     parser.add_argument("--tabfact", type=Path, help="train-verdicts: a clone of TabFact's repository, with statements")
     parser.add_argument(
-        "--only", default="", help="train-verdicts: sets whose name begins so; retrieval, ensemble: the one pool"
+        "--only",
+        default="",
+        help="train-verdicts, stages: sets whose name begins so; retrieval, ensemble: the one pool",
     )
     parser.add_argument("--spacy", default="", help="retrievers: a spaCy model whose entities the paper's one takes")
     parser.add_argument("--config", type=Path, help="retrievers: settings to compare with those shipped")
+    parser.add_argument("--stage", action="append", default=[], help="stages: this one alone; may be given again")
+    parser.add_argument("--seeds", type=int, default=3, help="stages: how many trainings of each")
     parser.add_argument("--half-on-cpu", action="store_true", help="train-verdicts: see baseline.training --help")
     options = parser.parse_args()
     set_up(options.folder)
@@ -62,6 +67,10 @@ def main() -> None:
         from benchmarks.baseline import fit_selection
 
         fit_selection.main(options.folder)
+    elif options.what == STAGES:
+        from benchmarks.baseline import stages
+
+        stages.main(options.folder, options.stage, options.only, options.seeds, options.start)
     elif options.what in TRAINING:
         if not options.start and options.what != "train-cells":
             parser.error("--start: name the folder of a checkpoint, such as MiniLM")

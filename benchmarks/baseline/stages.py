@@ -1,0 +1,239 @@
+"""Each stage that orders candidates again, trained on the tuned half and judged on the reported one.
+
+Pages of the large pool, sentences of padded pages, tables of SEM-TAB-FACTS dev, cells of the claims shaped like
+FEVEROUS. A set is a FEVEROUS file of each half, and the training command reads the tuned one; the other is named as
+held out. All is kept below `--folder`, so that the same command goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from django.core.management import call_command
+
+from annotation.release.record import EvidenceSetRecord, Record, lines
+from baseline.candidates import Kind, identity
+from baseline.config import HYBRANK, Config, default_config
+from baseline.database_source import StoredPages
+from baseline.pipeline import Pipeline
+from baseline.rankings import Trace
+from baseline.rerank.lists import gold_of
+from baseline.source import PagesInMemory, Source
+from baseline.training.__main__ import main as train
+from baseline.training.rerank.stages import STAGES
+from benchmarks.baseline import gold as shaped_gold
+from benchmarks.baseline.paired import mean_difference
+from benchmarks.baseline.pool import LARGE, PADDED, prepare, read_claims
+from benchmarks.baseline.table_ranking import of_semtabfacts
+from benchmarks.baseline.tables import semtabfacts
+from corpus.page.element_id import title_id
+from corpus.page.page_json import page_to_json
+from search.folding import fold
+
+SETS = ("pages", "sentences", "tables", "cells")
+# What a set is judged by: all gold among the first so many; of cells the share of the best set in the budget.
+DEPTHS: Mapping[Kind, tuple[int, ...]] = {"pages": (1, 5), "sentences": (5,), "tables": (1, 3), "cells": (25,)}
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """Claims of one half, as a file and as records."""
+
+    path: Path
+    records: Sequence[Record]
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Claims and pages of one kind. `where` are the options of the training command for the pages."""
+
+    name: str
+    kind: Kind
+    tuned: Half
+    reported: Half
+    source: Callable[[], Source]
+    where: Sequence[str]
+    config: Config
+    settings: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Depth -> what each claim reached, before the stage and after; the milliseconds of the stage."""
+
+    before: Mapping[str, list[float]]
+    after: Mapping[str, list[float]]
+    milliseconds: list[float]
+
+
+def main(folder: Path, stages: Sequence[str], only: str, seeds: int, start: str) -> None:
+    """Train what is not trained yet; print a row a stage, set and depth."""
+    place = folder / "stages"
+    wanted = [name for name in SETS if name.startswith(only)]
+    head = f"{'':34} {'claims':>6} {'before':>7} {'after, mean and SD':>19}   {'gain, 95 % paired':24} {'ms':>6}"
+    print(head, flush=True)
+    for name in wanted:
+        one = MAKERS[name](folder, place / name)
+        for stage in stages or [each for each in STAGES if start or not STAGES[each].starts]:
+            if one.kind in STAGES[stage].kinds:
+                _report(one, stage, [_answers(one, stage, seed, place, start) for seed in range(seeds)])
+
+
+def _report(one: Set, stage: str, answers: Sequence[Answers]) -> None:
+    for depth in DEPTHS[one.kind]:
+        before = answers[0].before[str(depth)]
+        of_seeds = [each.after[str(depth)] for each in answers]
+        means = [100 * statistics.fmean(values) for values in of_seeds]
+        spread = statistics.stdev(means) if len(means) > 1 else 0.0
+        gain = mean_difference(before, [statistics.fmean(values) for values in zip(*of_seeds, strict=True)])
+        shown = "{:+.1f} ({:+.1f} to {:+.1f})".format(*(100 * value for value in gain))
+        spent = statistics.median([each for seed in answers for each in seed.milliseconds])
+        label = f"{one.name} @{depth}, {stage}"
+        reached = f"{statistics.fmean(means):.1f} SD {spread:.1f}"
+        first = 100 * statistics.fmean(before)
+        print(f"{label:34} {len(before):6,} {first:7.1f} {reached:>19}   {shown:24} {spent:6.1f}", flush=True)
+
+
+def _answers(one: Set, stage: str, seed: int, place: Path, start: str) -> Answers:
+    """What a seed reaches on the reported half: read again where it was judged before."""
+    weights = place / one.kind / f"{stage}-{seed}"
+    judged = weights / "reported.json"
+    if not judged.is_file():
+        if not (weights / "config.json").is_file():
+            _train(one, stage, seed, weights, start)
+        judged.write_text(json.dumps(_judged(one, _with(one.config, one.kind, stage, weights))), encoding="utf-8")
+    return Answers(**json.loads(judged.read_text(encoding="utf-8")))
+
+
+def _train(one: Set, stage: str, seed: int, weights: Path, start: str) -> None:
+    files = ["--train", one.tuned.path, "--held-out", one.reported.path, "--out", weights, *one.where]
+    more = ["--stage", stage, "--seed", str(seed), "--resume", *(["--start", start] if STAGES[stage].starts else [])]
+    if stage == HYBRANK and "--corpus" in one.where:
+        call_command("index_vectors", weights="lsa", corpus=one.where[1], verbosity=0)
+    train(["rerank", one.kind, *map(str, files), *more, *one.settings])
+
+
+def _with(config: Config, kind: Kind, stage: str, weights: Path) -> Config:
+    section = STAGES[stage].section
+    opened = replace(getattr(config, section), **{kind: str(weights)})
+    return replace(config, stages=replace(config.stages, **{kind: (stage,)}), **{section: opened})
+
+
+def _judged(one: Set, config: Config) -> dict[str, object]:
+    """The fields of Answers. A claim without gold of the kind does not count."""
+    pipeline = Pipeline(one.source(), config)
+    if left_out := [note for note in pipeline.notes if note.startswith("Stage ")]:
+        raise SystemExit("\n".join(left_out))
+    before: dict[str, list[float]] = {str(depth): [] for depth in DEPTHS[one.kind]}
+    after: dict[str, list[float]] = {str(depth): [] for depth in DEPTHS[one.kind]}
+    spent = []
+    for record in one.reported.records:
+        sets = [wanted for each in record.evidence if (wanted := gold_of(replace(record, evidence=(each,)), one.kind))]
+        if one.kind != "cells":
+            sets = [gold_of(record, one.kind)] if sets else []
+        if not sets:
+            continue
+        trace = Trace()
+        last = [identity(each) for each in pipeline.candidates(record.claim, one.kind, trace)]
+        orders = [each for each in trace.rankings if each.kind == one.kind]
+        first = [id_ for id_, _score in orders[0].candidates] if orders else []
+        spent += [each.milliseconds for each in orders[1:]]
+        for depth in DEPTHS[one.kind]:
+            for reached, order in ((before, first), (after, last)):
+                reached[str(depth)].append(max(_share(wanted, order[:depth], one.kind) for wanted in sets))
+    return {"before": before, "after": after, "milliseconds": spent}
+
+
+def _share(wanted: frozenset[str], found: Sequence[str], kind: Kind) -> float:
+    """Whether all is found; of cells, how much."""
+    hits = len(wanted.intersection(found))
+    return hits / len(wanted) if kind == "cells" else float(hits == len(wanted))
+
+
+# --- The sets --------------------------------------------------------------------------------------------------------
+
+
+def _pool(folder: Path, place: Path, slug: str, kind: Kind, name: str) -> Set:
+    corpus = prepare(folder, [slug])[slug]
+    claims, _pages = read_claims()
+    rows = [(_record(n, one.text, [sorted(one.sentences)]), one.is_for_tuning) for n, one in enumerate(claims, start=1)]
+    return Set(name, kind, *_halves(place, rows), lambda: StoredPages(corpus), ["--corpus", slug], default_config())
+
+
+def _pages_set(folder: Path, place: Path) -> Set:
+    return _pool(folder, place, LARGE, "pages", "pages, large pool")
+
+
+def _sentences_set(folder: Path, place: Path) -> Set:
+    return _pool(folder, place, PADDED, "sentences", "sentences, padded pages")
+
+
+def _cells_set(_folder: Path, place: Path) -> Set:
+    call_command("migrate", verbosity=0)
+    corpus, claims, _lost = shaped_gold.shaped()
+    halves = shaped_gold.tuned(claims)
+    rows = [
+        (_record(number, one.claim, [sorted(each) for each in one.sets]), is_tuned)
+        for number, (one, is_tuned) in enumerate(zip(claims, halves, strict=True), start=1)
+    ]
+    return Set(
+        "cells, shaped claims", "cells", *_halves(place, rows), lambda: StoredPages(corpus),
+        ["--corpus", corpus.slug], default_config(), ["--depth", "100"],
+    )  # fmt: skip
+
+
+def _tables_set(_folder: Path, place: Path) -> Set:
+    """Every statement, with all tables as candidates: pages have no titles to be found by."""
+    pool = of_semtabfacts()
+    cases = semtabfacts()
+    titles = [table.partition("_")[0] for _claim, table in pool.claims]
+    rows = [
+        (_record(number, case.claim, [[f"{title}_{cell}" for cell in sorted(case.squares)]]), case.is_for_tuning)
+        for number, (case, title) in enumerate(zip(cases, titles, strict=True), start=1)
+    ]
+    halves = _halves(place, rows)
+    pages, settings = place / "pages.jsonl", place / "all-tables.toml"
+    pages.write_text("".join(json.dumps(page_to_json(one)) + "\n" for one in pool.pages), encoding="utf-8")
+    count = len(pool.pages)
+    settings.write_text(f"[pages]\nkeep = {count}\nread = {count}\n[passages]\npage = 0.0\n", encoding="utf-8")
+    config = default_config()
+    config = replace(
+        config,
+        pages=replace(config.pages, keep=count, read=count),
+        passages=replace(config.passages, page=0.0),
+    )
+    where = ["--pages", str(pages), "--config", str(settings)]
+    return Set("tables, SEM-TAB-FACTS", "tables", *halves, lambda: PagesInMemory(pool.pages), where, config)
+
+
+def _record(number: int, claim: str, sets: Sequence[Sequence[str]]) -> Record:
+    evidence = tuple(
+        EvidenceSetRecord(tuple(one), {element: (title_id(element.split("_")[0]),) for element in one}) for one in sets
+    )
+    return Record(number, claim, "SUPPORTS", evidence)
+
+
+def _halves(place: Path, rows: Sequence[tuple[Record, bool]]) -> tuple[Half, Half]:
+    """Both halves as files. A claim whose words are in the reported half too is not learned from."""
+    place.mkdir(parents=True, exist_ok=True)
+    reported = [record for record, is_tuned in rows if not is_tuned]
+    words = {fold(record.claim) for record in reported}
+    tuned = [record for record, is_tuned in rows if is_tuned and fold(record.claim) not in words]
+    halves = []
+    for name, records in (("tuned", tuned), ("reported", reported)):
+        path = place / f"{name}.jsonl"
+        path.write_text("".join(lines(records)), encoding="utf-8")
+        halves.append(Half(path, records))
+    return halves[0], halves[1]
+
+
+MAKERS: Mapping[str, Callable[[Path, Path], Set]] = {
+    "pages": _pages_set,
+    "sentences": _sentences_set,
+    "tables": _tables_set,
+    "cells": _cells_set,
+}
