@@ -20,8 +20,19 @@ from annotation.work.models import AssignmentState
 AT_ONCE = 500  # claims
 
 
+class StagePart(TypedDict):
+    """A stage that ordered a suggestion."""
+
+    stage: str
+    rank: int
+    score: float
+
+
 class HardNegative(TypedDict):
-    """`id`: of the released row. `outcome`: "dismissed" by somebody, or "ignored" by everybody who saw it."""
+    """`id`: of the released row. `outcome`: "dismissed" by somebody, or "ignored" by everybody who saw it.
+
+    `stages`: its rank and score after every stage, the retriever's first.
+    """
 
     id: int
     claim: str
@@ -31,6 +42,7 @@ class HardNegative(TypedDict):
     model: str
     version: str
     outcome: str
+    stages: list[StagePart]
 
 
 class _Suggested(NamedTuple):
@@ -40,6 +52,7 @@ class _Suggested(NamedTuple):
     rank: int
     model: str
     version: str
+    stages: list[StagePart]
 
 
 @dataclass(slots=True)
@@ -85,6 +98,7 @@ def _of(claim: Claim, suggested: Mapping[str, _Suggested], dismissed_ones: Colle
             "model": row.model,
             "version": row.version,
             "outcome": "dismissed" if row.element_id in dismissed_ones else "ignored",
+            "stages": row.stages,
         }
 
 

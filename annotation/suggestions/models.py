@@ -52,6 +52,8 @@ class Suggestion(models.Model):
     """One element that a model found. `rank` counts from 1 within its stage; scores of two runs cannot be compared.
 
     `is_shown`: annotators are shown it; the others are in the budget of predictions, and recall is measured with them.
+    `model` put it at its rank. `stages`: {"stage", "rank", "score"} of every stage, the retriever's first; empty where
+    the suggester does not say.
     """
 
     run = models.ForeignKey(SuggestionRun, on_delete=models.CASCADE, related_name="suggestions")
@@ -63,6 +65,7 @@ class Suggestion(models.Model):
     rank = models.PositiveSmallIntegerField()
     score = models.FloatField()
     is_shown = models.BooleanField(default=True)
+    stages = models.JSONField(default=list)
 
     class Meta:
         ordering: ClassVar = ["-stage", "rank"]  # sentences before cells

@@ -50,7 +50,8 @@ class Suggested(Protocol):
 class Findings(Protocol):
     """What the plug makes of a claim: best first in each stage, and sentences for a manager.
 
-    It may have `pages` as well (each with a `title`), and a suggestion `is_shown`: without it, it is.
+    It may have `pages` as well (each with a `title`), and a suggestion `is_shown` (without it, it is) and `stages`
+    (each with `stage`, `rank` and `score`).
     """
 
     @property
@@ -190,5 +191,9 @@ def _rows(found: Findings) -> tuple[Suggestion, ...]:
                 rank=one.rank,
                 score=one.score,
                 is_shown=getattr(one, "is_shown", True),
+                stages=[
+                    {"stage": str(each.stage)[:200], "rank": int(each.rank), "score": float(each.score)}
+                    for each in getattr(one, "stages", ())
+                ],
             )
     return tuple(rows.values())

@@ -240,6 +240,7 @@ CLOSED = {
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),
     *("quality-production", "quality-reported", "quality-skipped", "quality-numbers"),
     *("quality-suggestions", "quality-suggested", "quality-check", "quality-checked"),
+    *("quality-suggestion-claims", "quality-suggestion-ranks"),
     *("manage-announcements", "manage-announcement", "manage-questions", "manage-question", "manage-faq-entry"),
     # Nothing can be shown yet here; what may be is tested in tests/frontend/test_my_agreement.py.
     "my-agreement-item",

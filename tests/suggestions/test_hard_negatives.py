@@ -66,6 +66,7 @@ def test_what_was_dismissed_and_what_was_ignored(project, claims, verifier):
         "model": "made up",
         "version": "v1",
         "outcome": "ignored",
+        "stages": [],
     }
 
 

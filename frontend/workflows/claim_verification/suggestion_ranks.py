@@ -1,0 +1,75 @@
+"""For managers: the suggestions of each claim, the stage that put each where it is, and its ranks stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Exists, OuterRef
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from annotation.claims.models import Claim
+from annotation.suggestions.hashing import text_hash
+from annotation.suggestions.models import Stage, Suggestion, SuggestionRun
+from frontend.views.access import PersonRequest
+from frontend.views.lists import page_of
+from frontend.views.quality.access import QualityAccess, quality_view
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A suggestion. `ranks`: stage and rank after it, None where it did not rank this one. `rose`: by how many ranks it
+    is higher than the retriever had it."""
+
+    suggestion: Suggestion
+    ranks: list[tuple[str, int | None]]
+    rose: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankTable:
+    """The suggestions of one kind. `stages`: the names of the stages, the retriever first."""
+
+    label: str
+    stages: list[str]
+    rows: list[Row]
+
+
+@quality_view("GET")
+def claims(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    """Claims that have been looked for, by number, each with its newest run."""
+    access.require_manager()
+    has_run = Exists(SuggestionRun.objects.filter(claim=OuterRef("pk")))
+    page = page_of(request, Claim.objects.filter(has_run, project=access.project).order_by("pk"))
+    newest = {run.claim_id: run for run in SuggestionRun.objects.filter(claim__in=[*page]).order_by("pk")}
+    rows = [(claim, newest[claim.pk]) for claim in page]
+    return render(request, "claim_verification/suggestion_claims.html", access.page(page=page, rows=rows))
+
+
+@quality_view("GET")
+def claim_ranks(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
+    """The newest suggestions of a claim."""
+    access.require_manager()
+    claim = get_object_or_404(Claim, project=access.project, pk=pk)
+    run = SuggestionRun.objects.filter(claim=claim).order_by("pk").last()
+    if run is None:
+        raise Http404
+    by_stage = groupby(run.suggestions.order_by("-stage", "rank"), key=lambda one: one.stage)
+    tables = [rank_table(str(Stage(stage).label), [*some]) for stage, some in by_stage]
+    is_old = run.text_hash != text_hash(claim.text)
+    shown = access.page(claim=claim, run=run, tables=tables, is_old=is_old)
+    return render(request, "claim_verification/suggestion_ranks.html", shown)
+
+
+def rank_table(label: str, suggestions: Sequence[Suggestion]) -> RankTable:
+    """Stages in the order of the suggestion that went through the most of them."""
+    longest = max((one.stages for one in suggestions), key=len)
+    names = [str(one["stage"]) for one in longest]
+    rows = []
+    for one in suggestions:
+        ranks = {str(stage["stage"]): int(stage["rank"]) for stage in one.stages}
+        first = ranks.get(names[0]) if names else None
+        rows.append(Row(one, [(name, ranks.get(name)) for name in names], (first or one.rank) - one.rank))
+    return RankTable(label, names, rows)
