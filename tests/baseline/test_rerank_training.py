@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from baseline.rerank.lists import CandidateList, read_lists
 from baseline.rerank.protocol import reordered
 from baseline.training.__main__ import main
 from baseline.training.data import read_rows
+from baseline.training.rerank.command import _tell
 from baseline.training.rerank.data import before, cut
 from baseline.training.rerank.measures import list_scores
 from baseline.training.rerank.stages import STAGES
@@ -116,6 +118,13 @@ def test_three_seeds_are_three_folders_and_one_table(tmp_path, capsys):
     main([*given, "--resume"])  # nothing is left to do
     assert (one, other) == tuple(weights_in(out / f"seed-{seed}") for seed in (3, 4))
     assert "--rate" in refused(capsys, [*given, "--resume", "--rate", "0.5"])
+
+
+@pytest.mark.parametrize(("score", "said"), [(0.9, False), (0.8, True), (0.7, True)])
+def test_a_stage_that_is_no_better_than_the_order_before_is_said_to_be_so(score, said, tmp_path, capsys):
+    options = Namespace(out=tmp_path, seeds=1, kind="pages", settings=STAGES["hlatr"].defaults)
+    _tell(options, "hlatr", {0: {"score": score, "before": 0.8}})
+    assert bool(capsys.readouterr().err) is said
 
 
 # --- What is refused -------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from functools import partial
@@ -78,8 +79,14 @@ def _finished(folder: Path, about: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _tell(options: argparse.Namespace, section: str, scores: Mapping[int, Mapping[str, float]]) -> None:
-    """Print how the trained stage is listed; of several seeds mean and spread on dev, and the best one."""
+    """Print how the trained stage is listed; of several seeds mean and spread on dev, and the best one.
+
+    Say so where the stage is no better on dev than the order in which the lists came.
+    """
     folder = options.out
+    gain = statistics.mean(one["score"] - one.get("before", 0.0) for one in scores.values())
+    if gain <= 0:
+        print(f"On dev the order before was no worse ({100 * gain:+.1f}): leave the stage out.", file=sys.stderr)
     if options.seeds > 1:
         values = {seed: one["score"] for seed, one in scores.items()}
         mean, spread = statistics.mean(values.values()), statistics.stdev(values.values())
