@@ -145,6 +145,8 @@ def _judged(one: Set, config: Config) -> dict[str, object]:
         for depth in DEPTHS[one.kind]:
             for reached, order in ((before, first), (after, last)):
                 reached[str(depth)].append(max(_share(wanted, order[:depth], one.kind) for wanted in sets))
+    if not spent:
+        raise SystemExit(f"The stage ran for no claim of {one.reported.path}: its weights do not fit these candidates.")
     return {"before": before, "after": after, "milliseconds": spent}
 
 
