@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
@@ -40,7 +41,7 @@ def guided_context(assignment: Assignment) -> dict[str, Any] | None:
     if found is None:
         return None
     kind, words = found
-    said = {name: ", ".join(f"“{shown(one)}”" for one in ones) for name, ones in words.items()}
+    said = {name: ", ".join(_("“%(name)s”") % {"name": shown(one)} for one in ones) for name, ones in words.items()}
     steps = [{"name": step.name, "text": str(step.text) % said} for step in kind.steps]
     was_submitted = assignment.submissions.exists()
     kinds = [one.kind.value for one in examples_of(assignment.person, assignment.project, assignment.kind)]

@@ -69,6 +69,16 @@ def text_on_server(assignment, kind):
     return draft.body["claims"][kind]["text"] if draft else ""
 
 
+def test_a_long_german_label_leaves_room_for_the_choice(page, context):
+    address = {"domain": "localhost", "path": "/"}
+    context.add_cookies([{"name": "django_language", "value": "de", **address}])
+    page.set_viewport_size({"width": 900, "height": 900})
+    reload(page)
+    for kind in TYPES:
+        choice = page.locator(f"#challenge-{kind}")
+        assert choice.evaluate("each => each.getBoundingClientRect().width") >= 130  # the first option, and its arrow
+
+
 def test_who_types_without_a_pause_is_saved_on_the_way(page, writing):
     page.clock.install()
     page.clock.pause_at(time.time() + 60)  # from here on its time is ours: no pause between two keys is a long one

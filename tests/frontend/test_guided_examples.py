@@ -58,6 +58,13 @@ def test_the_room_says_what_to_do_next_and_how_to_leave_only_where_that_is_allow
     assert select(room(client, taken), "#guided form")
 
 
+def test_names_in_the_steps_are_quoted_as_the_language_does(project, verifier):
+    example(project, "text")
+    client = browser(verifier)
+    client.cookies["django_language"] = "de"
+    assert "„Harbour League“" in texts(room(client, next_of(verifier, project)), "#guided-step")[0]
+
+
 def test_an_ordinary_room_has_no_steps_and_leads_to_the_examples_there_are(project, verifier, assignment):
     client = browser(verifier)
     html = room(client, assignment)
