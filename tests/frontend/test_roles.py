@@ -40,6 +40,7 @@ READ = {
     "/p/harbour/manage/verifications/1/route/": NUMBERS,
     "/p/harbour/quality/": NUMBERS,
     "/p/harbour/quality/calibration/": MANAGER,
+    "/p/harbour/quality/suggestions/claims/": MANAGER,
     "/p/harbour/calibration/": WORKER,
     "/p/harbour/guided-examples/": WORKER,
     "/p/harbour/guidelines/": EVERYBODY,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import Exists, OuterRef
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from annotation.claims.models import Claim
@@ -50,15 +50,14 @@ def claims(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 
 @quality_view("GET")
 def claim_ranks(request: PersonRequest, access: QualityAccess, pk: int) -> HttpResponse:
-    """The newest suggestions of a claim."""
+    """The newest suggestions of a claim; no run where it has not been looked for."""
     access.require_manager()
     claim = get_object_or_404(Claim, project=access.project, pk=pk)
     run = SuggestionRun.objects.filter(claim=claim).order_by("pk").last()
-    if run is None:
-        raise Http404
-    by_stage = groupby(run.suggestions.order_by("-stage", "rank"), key=lambda one: one.stage)
+    suggestions = run.suggestions.order_by("-stage", "rank") if run else []
+    by_stage = groupby(suggestions, key=lambda one: one.stage)
     tables = [rank_table(str(Stage(stage).label), [*some]) for stage, some in by_stage]
-    is_old = run.text_hash != text_hash(claim.text)
+    is_old = run is not None and run.text_hash != text_hash(claim.text)
     shown = access.page(claim=claim, run=run, tables=tables, is_old=is_old)
     return render(request, "claim_verification/suggestion_ranks.html", shown)
 
