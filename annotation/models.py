@@ -20,6 +20,7 @@ from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldC
 from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import Release
+from annotation.release.privacy.models import FreeTextChoice, Redaction, TextFinding
 from annotation.results.models import CachedResult
 from annotation.submission_check.models import SubmissionCheckArm
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
@@ -59,6 +60,7 @@ __all__ = [
     "Evidence",
     "EvidenceSet",
     "FaqEntry",
+    "FreeTextChoice",
     "GenerationItem",
     "GoldChange",
     "GoldItem",
@@ -72,6 +74,7 @@ __all__ = [
     "QaSample",
     "QaCounter",
     "Question",
+    "Redaction",
     "Release",
     "Report",
     "Rescore",
@@ -85,6 +88,7 @@ __all__ = [
     "Task",
     "TaskDecision",
     "TaskReport",
+    "TextFinding",
     "User",
     "Verification",
     "VerificationItem",

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.formats.files import Files, write_lines
 from annotation.release.logs import nfd
+from annotation.release.privacy.kinds import TextKind
+from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.row_ids import pseudonym, row_number
 from annotation.suggestions.hard_negatives import hard_negatives
-from annotation.work.models import Assignment
+from annotation.work.models import Assignment, Operation
 from annotation.work.registry import workflows
 from annotation.workflows.models import Report
 
@@ -24,23 +26,30 @@ ROWS = 1_000
 
 
 def write_auxiliary_files(
-    files: Files, project: Project, released: Collection[int], hidden: Collection[int] = ()
+    files: Files,
+    project: Project,
+    released: Collection[int],
+    hidden: Collection[int] = (),
+    withheld: Withheld = EVERYTHING,
 ) -> dict[str, int]:
     """The files, and how many lines each has. `released`: the keys of the claims that are.
 
     `hidden`: claims of which nothing is written; other work is not written then, since it may be about them.
+    `withheld`: texts that are left out or replaced.
     """
     made = {
-        "reported": reported(project, hidden),
+        "reported": reported(project, hidden, withheld),
         "hard_negatives": hard_negatives(project, released),
-        "adjudications": adjudications(project, hidden),
+        "adjudications": adjudications(project, hidden, withheld),
     }
     if not hidden and _other_work(project).exists():
-        made["other_work"] = other_work(project)
+        made["other_work"] = other_work(project, withheld)
     return {name: write_lines(files.text(f"extra/{name}.jsonl"), rows) for name, rows in made.items()}
 
 
-def reported(project: Project, hidden: Collection[int] = ()) -> Iterator[dict[str, Any]]:
+def reported(
+    project: Project, hidden: Collection[int] = (), withheld: Withheld = EVERYTHING
+) -> Iterator[dict[str, Any]]:
     """Every report of a claim in production, with what a manager made of it ("": nothing yet)."""
     rows: QuerySet[Report] = Report.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
     for one in rows.select_related("claim", "assignment").iterator(chunk_size=ROWS):
@@ -51,14 +60,16 @@ def reported(project: Project, hidden: Collection[int] = ()) -> Iterator[dict[st
             "claim": nfd(one.claim.text),
             "annotator": pseudonym(project.pk, one.assignment.person_id),
             "reasons": one.reasons,
-            "note": one.note,
+            "note": withheld.note(TextKind.REPORT_NOTES, one.pk, one.note),
             "reported": one.created_at.date().isoformat(),
             "decision": one.decision,
-            "decision_note": one.decision_note,
+            "decision_note": withheld.note(TextKind.REPORT_DECISIONS, one.pk, one.decision_note),
         }
 
 
-def adjudications(project: Project, hidden: Collection[int] = ()) -> Iterator[dict[str, Any]]:
+def adjudications(
+    project: Project, hidden: Collection[int] = (), withheld: Withheld = EVERYTHING
+) -> Iterator[dict[str, Any]]:
     """Every adjudication, those that were revised too. `chosen`: the annotation that was found to be right."""
     rows: QuerySet[Adjudication] = Adjudication.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
     for one in rows.select_related("claim").iterator(chunk_size=ROWS):
@@ -79,14 +90,15 @@ def adjudications(project: Project, hidden: Collection[int] = ()) -> Iterator[di
                 for each in one.evidence_sets
             ],
             "error_type": one.error_type,
-            "note": one.note,
+            "note": withheld.note(TextKind.ADJUDICATION_NOTES, one.pk, one.note),
             "decided": one.created_at.date().isoformat(),
         }
 
 
-def other_work(project: Project) -> Iterator[dict[str, Any]]:
+def other_work(project: Project, withheld: Withheld = EVERYTHING) -> Iterator[dict[str, Any]]:
     """Every assignment of the kinds of work that no release format writes, with its log; also of removed ones."""
-    rows = _other_work(project).order_by("pk").prefetch_related("operations")
+    log: QuerySet[Any] = Operation.objects.annotate(said=withheld.values(checked=False))
+    rows = _other_work(project).order_by("pk").prefetch_related(Prefetch("operations", log))
     for one in rows.iterator(chunk_size=ROWS):
         yield {
             "assignment": str(one.public_id),
@@ -94,11 +106,13 @@ def other_work(project: Project) -> Iterator[dict[str, Any]]:
             "annotator": pseudonym(project.pk, one.person_id),
             "state": one.state,
             "log_head": one.log_head,
-            "operations": [
-                {"operation": row.name, "value": nfd(row.value), "time": str(row.seconds)}
-                for row in one.operations.all()
-            ],
+            "operations": [_operation(row) for row in one.operations.all()],
         }
+
+
+def _operation(row: Any) -> dict[str, str]:
+    """`row`: an operation with `said`, its value as it is released."""
+    return {"operation": row.name, "value": nfd(row.said), "time": str(row.seconds)}
 
 
 def _other_work(project: Project) -> QuerySet[Assignment]:

@@ -11,6 +11,7 @@ from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.evidence_validity import CitedEvidence, read_evidence
 from annotation.release.logs import Logs, logs_of, nfd
+from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.queries import (
     AdjudicationRow,
     Batch,
@@ -27,7 +28,6 @@ from annotation.release.rule import Excluded, Source, choose, set_aside
 from annotation.release.summary import Counts
 from annotation.vocabulary.label_set import LabelSet
 from annotation.workflows.models import Report, ReportDecision
-from corpus.models import Corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,12 @@ def released(
     everything: bool = False,
     operations: bool = True,
     without: Collection[int] = (),
+    withheld: Withheld = EVERYTHING,
 ) -> Iterator[BatchRead]:
     """Batches of claims with what is released of each. `everything`: read also what is said and not released.
 
-    `without`: the keys of claims that are passed over, as if the project had them not.
+    `without`: the keys of claims that are passed over, as if the project had them not. `withheld`: words of logs that
+    are replaced.
     """
     reported, retired = _reported(project)
     labels = label_set_of(project)
@@ -130,7 +132,8 @@ def released(
             counts.sources[one.source.value] += 1
             counts.challenges_not_given += not one.said.challenge
             counts.verifications_released += one.verification is not None
-        logs = _logs(project.corpus, batch, chosen, everything=everything, operations=operations)
+        wanted = _logs_wanted(batch, chosen, everything=everything, operations=operations)
+        logs = logs_of(project.corpus, wanted, all_sittings=everything, withheld=withheld)
         yield BatchRead(batch, chosen, excluded, sets, logs, cited)
 
 
@@ -221,10 +224,8 @@ def _evidence_set(pieces: Sequence[EvidenceRow], *, imported: bool) -> EvidenceS
     )
 
 
-def _logs(corpus: Corpus, batch: Batch, chosen: Sequence[ReleasedClaim], *, everything: bool, operations: bool) -> Logs:
+def _logs_wanted(batch: Batch, chosen: Sequence[ReleasedClaim], *, everything: bool, operations: bool) -> Sequence[int]:
+    """The assignments whose logs are read."""
     if everything:
-        assignments = {one.assignment for said in batch.said.values() for one in said}
-        return logs_of(corpus, sorted(assignments), all_sittings=True)
-    if not operations:
-        return Logs()
-    return logs_of(corpus, [one.log for one in chosen if one.log is not None])
+        return sorted({one.assignment for said in batch.said.values() for one in said})
+    return [one.log for one in chosen if one.log is not None] if operations else []

@@ -28,8 +28,8 @@ MANIFEST = "manifest.json"
 
 def decode_settings(stored: Mapping[str, Any]) -> ReleaseOptions:
     """Return the options of `ReleaseOptions.to_json`."""
-    formats = frozenset(stored["formats"]) & FORMATS
-    return ReleaseOptions(**{**stored, "splits": tuple(stored["splits"]), "formats": formats})
+    formats, left_out = frozenset(stored["formats"]) & FORMATS, frozenset(stored.get("left_out", ()))
+    return ReleaseOptions(**{**stored, "splits": tuple(stored["splits"]), "formats": formats, "left_out": left_out})
 
 
 def counts_json(found: RowsSummary) -> dict[str, Any]:

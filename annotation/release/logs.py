@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from django.db.models import Q, TextField
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
+from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.record import OperationRecord
 from annotation.vocabulary.operation_names import SELF_VALUED, OperationName, OwnOperation
 from annotation.work.models import Operation
@@ -30,8 +32,6 @@ PAPERS = frozenset(name.value for name in OperationName)
 SELF = frozenset(name.value for name in SELF_VALUED)
 # Ours, which are not released, and from which it is read how evidence was found (`suggestions.found_by`).
 TELLING = (OwnOperation.SUGGESTION_ACCEPTED.value, OwnOperation.SET_REMOVE.value)
-# Columns of `LoggedRow`. Most details are empty: they are decoded where they are not.
-LOGGED = ("name", "value", "seconds", "active_seconds", Cast("detail", TextField()))
 # No operation of the released files names a whole table or list: only what can be cited or is context.
 WHOLES = frozenset({ElementKind.TABLE, ElementKind.LIST})
 
@@ -90,20 +90,23 @@ class Logs:
         return {title for title in named if title is not None} & self.titles
 
 
-def logs_of(corpus: Corpus, assignments: Sequence[int], *, all_sittings: bool = False) -> Logs:
+def logs_of(
+    corpus: Corpus, assignments: Sequence[int], *, all_sittings: bool = False, withheld: Withheld = EVERYTHING
+) -> Logs:
     """The logs of these assignments, of the first sitting alone unless all are wanted."""
+    logged = _columns(withheld)
     names = Q(name__in=[*sorted(PAPERS), *TELLING]) | Q(sequence=0, name=IMPORTED)
     rows = Operation.objects.filter(names, assignment__in=assignments).order_by("assignment", "sequence")
     if not all_sittings:
         rows = rows.filter(sitting=1)
     logs = Logs()
-    for assignment, sitting, *row in rows.values_list("assignment_id", "sitting", *LOGGED).iterator(chunk_size=5_000):
+    for assignment, sitting, *row in rows.values_list("assignment_id", "sitting", *logged).iterator(chunk_size=5_000):
         log = logs.of[assignment, sitting]
         if row[0] == IMPORTED:
             log.is_imported = True
         else:
             log.rows.append(_logged(row))
-    _read_imported(logs)
+    _read_imported(logs, logged)
     logs.titles = known_titles(corpus, (_title(row.name, row.value) for log in logs.of.values() for row in log.rows))
     return logs
 
@@ -127,7 +130,12 @@ def nfd(text: str) -> str:
     return text if text.isascii() else normalize("NFD", text)
 
 
-def _read_imported(logs: Logs) -> None:
+def _columns(withheld: Withheld) -> tuple[str | Combinable, ...]:
+    """The columns of `LoggedRow`. Most details are empty: they are decoded where they are not."""
+    return ("name", withheld.values(checked=True), "seconds", "active_seconds", Cast("detail", TextField()))
+
+
+def _read_imported(logs: Logs, logged: Sequence[str | Combinable]) -> None:
     """Logs that came with a data set may have words of others: all of them are read."""
     imported = [assignment for (assignment, _sitting), log in logs.of.items() if log.is_imported]
     if not imported:
@@ -135,7 +143,7 @@ def _read_imported(logs: Logs) -> None:
     for assignment in imported:
         logs.of[assignment, 1].rows.clear()
     rows = Operation.objects.filter(assignment__in=imported, sitting=1, sequence__gt=0)
-    for assignment, *row in rows.order_by("assignment", "sequence").values_list("assignment_id", *LOGGED):
+    for assignment, *row in rows.order_by("assignment", "sequence").values_list("assignment_id", *logged):
         logs.of[assignment, 1].rows.append(_logged(row))
 
 

@@ -16,6 +16,7 @@ from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.formats.files import Files, sha256_of
 from annotation.release.output_directory import LOCK, MANIFEST
+from annotation.release.privacy.withheld import Withheld
 from annotation.release.rule import FAULTS, rule_of
 from annotation.release.summary import SPLITS, Counts, ReleaseOptions
 from annotation.vocabulary.tasks import Phase
@@ -25,7 +26,9 @@ from corpus.snapshot.manifest import manifest as corpus_manifest
 LOG_HEADS = "log_heads.csv"
 
 
-def manifest(project: Project, settings: ReleaseOptions, counts: Counts, as_of: datetime | None) -> dict[str, Any]:
+def manifest(
+    project: Project, settings: ReleaseOptions, counts: Counts, as_of: datetime | None, withheld: Withheld
+) -> dict[str, Any]:
     """Content of the manifest, without the files."""
     return {
         "format": "attest",
@@ -36,6 +39,7 @@ def manifest(project: Project, settings: ReleaseOptions, counts: Counts, as_of: 
         **({"label_set": project.label_set} if project.label_set is not None else {}),
         **counted(counts),
         "settings": settings.to_json() | {"splits": dict(zip(SPLITS, settings.splits, strict=True))},
+        "privacy": withheld.to_json(),
         "corpus": {"slug": project.corpus.slug, **corpus_manifest(project.corpus)},
         "code_version": code_version(),
     }

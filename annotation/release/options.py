@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from annotation.release.privacy.kinds import MOST_PEOPLE, OPTIONAL
 from annotation.release.summary import EVERYTHING_IN_TRAIN, FORMATS, ReleaseError, ReleaseOptions
 
 # The files that are read to make others: cards and the report are made of the rows of FEVEROUS.
@@ -24,6 +25,12 @@ def validated(settings: ReleaseOptions) -> ReleaseOptions:
     if unknown or not settings.formats:
         words = _("Choose of these formats: %(known)s.")
         raise ReleaseError(words % {"known": ", ".join(sorted(FORMATS))})
+    if settings.left_out - set(OPTIONAL):
+        words = _("Of these kinds of free text any can be left out: %(known)s.")
+        raise ReleaseError(words % {"known": ", ".join(OPTIONAL)})
+    if not 1 <= settings.smallest_group <= MOST_PEOPLE:
+        words = _("The smallest group of people is a number from 1 to %(most)d.")
+        raise ReleaseError(words % {"most": MOST_PEOPLE})
     if settings.shared_task and not shares[2]:
         raise ReleaseError(_("A shared task needs a test split: give it a share, as in 0.8/0.1/0.1."))
     needed = set[str]().union(*(MADE_OF.get(name, ()) for name in settings.formats))

@@ -39,7 +39,8 @@ class ReleaseOptions:
 
     `splits`: shares of claims in train, dev, test; they sum to 1. `test_nei`: the share of NOT ENOUGH INFO wanted in
     test (0 to 1); None is the paper's. `operations`: whether rows carry what their annotator did. `shared_task`: keep
-    the answers of the test split apart from what is published now (`shared_task.py`).
+    the answers of the test split apart from what is published now (`shared_task.py`). `left_out`: kinds of free text
+    that no file has (`privacy.kinds`). `smallest_group`: figures of the report about fewer people are left out.
     """
 
     splits: tuple[float, float, float] = PAPER_SPLITS
@@ -49,10 +50,13 @@ class ReleaseOptions:
     whole_corpus: bool = False
     formats: frozenset[str] = FORMATS
     shared_task: bool = False
+    left_out: frozenset[str] = frozenset()
+    smallest_group: int = 1
 
     def to_json(self) -> dict[str, Any]:
         """Plain values by name; `splits` in the order train, dev, test."""
-        return asdict(self) | {"splits": list(self.splits), "formats": sorted(self.formats)}
+        lists = {"splits": list(self.splits), "formats": sorted(self.formats), "left_out": sorted(self.left_out)}
+        return asdict(self) | lists
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import TaskDecision
 from annotation.release.formats.files import Files, write_lines
 from annotation.release.logs import nfd
+from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.row_ids import pseudonym
 from annotation.release.rule import Excluded, choose
 from annotation.vocabulary.tasks import Phase
@@ -35,24 +36,26 @@ class Answer:
     first_submitted_at: datetime
 
 
-def write_task_rows(files: Files, project: Project) -> dict[str, Row]:
+def write_task_rows(files: Files, project: Project, withheld: Withheld = EVERYTHING) -> dict[str, Row]:
     """Write the file of each workflow that is on and has one; returns by slug how many tasks there are, how many are
     released, and why the others are not."""
     found = {}
     for slug, workflow in workflows_of(project).items():
         if workflow.releasable is not None and workflow.releasable.row is not None:
             excluded: Counter[str] = Counter()
-            released = write_lines(files.text(f"{slug}.jsonl"), task_rows(project, workflow, excluded))
+            released = write_lines(files.text(f"{slug}.jsonl"), task_rows(project, workflow, excluded, withheld))
             counts = {"tasks": released + excluded.total(), "released": released}
             found[slug] = counts | {"excluded": dict(sorted(excluded.items()))}
     return found
 
 
-def task_rows(project: Project, workflow: AnyWorkflow, excluded: Counter[str]) -> Iterator[Row]:
+def task_rows(
+    project: Project, workflow: AnyWorkflow, excluded: Counter[str], withheld: Withheld = EVERYTHING
+) -> Iterator[Row]:
     """The released tasks of a workflow, by id; counts in `excluded` why the others are left out."""
     assert workflow.releasable is not None and workflow.releasable.row is not None  # `write_task_rows` asks
     for tasks in _batches(project, workflow):
-        answers, operations = _answers(tasks, workflow), _operations(tasks)
+        answers, operations = _answers(tasks, workflow), _operations(tasks, withheld)
         current = TaskDecision.objects.filter(task__in=tasks, is_current=True)
         decided = {one.task_id: one.value for one in current}
         standing = standing_task_reports(project).filter(assignment__task__in=tasks)
@@ -106,10 +109,11 @@ def _answers(tasks: Sequence[Task], workflow: AnyWorkflow) -> defaultdict[int, l
     return found
 
 
-def _operations(tasks: Sequence[Task]) -> defaultdict[int, list[dict[str, str]]]:
+def _operations(tasks: Sequence[Task], withheld: Withheld) -> defaultdict[int, list[dict[str, str]]]:
     """Assignment -> its log, the work itself without later edits."""
     found: defaultdict[int, list[dict[str, str]]] = defaultdict(list)
     rows = Operation.objects.filter(assignment__task__in=tasks, sitting=1).order_by("assignment", "sequence")
-    for assignment, name, value, seconds in rows.values_list("assignment", "name", "value", "seconds"):
+    columns = ("assignment", "name", withheld.values(checked=False), "seconds")
+    for assignment, name, value, seconds in rows.values_list(*columns):
         found[assignment].append({"operation": name, "value": nfd(value), "time": str(seconds)})
     return found

@@ -34,6 +34,7 @@ from annotation.release.manifest import (
 from annotation.release.options import validated
 from annotation.release.output_directory import MANIFEST, moving_into, taking_place
 from annotation.release.overlaps import Overlaps, splits_report
+from annotation.release.privacy.withheld import EVERYTHING, Withheld, withheld_of
 from annotation.release.report.write import write_report
 from annotation.release.row_ids import check_numbers, pseudonym
 from annotation.release.shared_task import (
@@ -84,10 +85,11 @@ def write_release(
     with told_of_disk(out), taking_place(out, force=force) as folder:
         progress(_("Comparing the claims"), 0, 1)
         check_numbers(project)
-        sides = sides_of(project, settings)
-        if settings.shared_task:
-            return _shared_task(project, folder, settings, sides, progress)
-        return _filled(project, folder, settings, sides, progress)
+        sides, withheld = sides_of(project, settings), withheld_of(project, settings)
+        fill = _shared_task if settings.shared_task else _filled
+        made = fill(project, folder, settings, sides, progress, withheld)
+    withheld.mark_released()
+    return made
 
 
 def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions = FEVEROUS_ALONE) -> RowsSummary:
@@ -98,18 +100,22 @@ def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions 
     """
     settings = validated(settings)
     check_numbers(project)
+    withheld = withheld_of(project, settings)
     splits = tuple(split for split, share in zip(SPLITS, settings.splits, strict=True) if share or split == "train")
     with told_of_disk(folder), moving_into(folder, last=MANIFEST) as place:
         with Files(place) as files:
             writer = FeverousFiles(files, within="", splits=splits)
             sides = sides_of(project, settings)
-            written, _claims = write_rows(project, settings, sides, [writer], operations=settings.operations)
-        described = manifest(project, settings, written.counts, written.as_of)
+            written, _claims = write_rows(
+                project, settings, sides, [writer], operations=settings.operations, withheld=withheld
+            )
+        described = manifest(project, settings, written.counts, written.as_of, withheld)
         hashes = files_of(place)
         data = {"format": "feverous", "file": TRAIN, "sha256": hashes[TRAIN]["sha256"], "files": hashes}
         if settings.splits != EVERYTHING_IN_TRAIN:
             data["splits"] = written.splits_report
         write_manifest(place, described | data)
+    withheld.mark_released()
     return written
 
 
@@ -123,15 +129,15 @@ def preview(project: Project, settings: ReleaseOptions | None = None) -> RowsSum
 
 
 def _shared_task(
-    project: Project, folder: Path, settings: ReleaseOptions, sides: Sides, progress: Progress
+    project: Project, folder: Path, settings: ReleaseOptions, sides: Sides, progress: Progress, withheld: Withheld
 ) -> ReleaseSummary:
     """sealed/ and public/ (`shared_task.py`); returns what is in sealed/, which is everything."""
     public, sealed = folder / PUBLIC, folder / SEALED
     public.mkdir()
     sealed.mkdir()
-    everything = _filled(project, sealed, settings, sides, progress)
+    everything = _filled(project, sealed, settings, sides, progress, withheld)
     held = Held(hidden_claims(project, sides), everything.rows[TEST], sealed)
-    _filled(project, public, public_options(settings), sides, progress, held)
+    _filled(project, public, public_options(settings), sides, progress, withheld, held)
     manifests = {name: {"sha256": sha256_of(folder / name / MANIFEST)} for name in (PUBLIC, SEALED)}
     write_json(folder / MANIFEST, {"format": FORMAT, "project": project.slug, **manifests})
     return everything
@@ -143,6 +149,7 @@ def _filled(
     settings: ReleaseOptions,
     sides: Sides,
     progress: Progress,
+    withheld: Withheld,
     held: Held | None = None,
 ) -> ReleaseSummary:
     """A release in the folder, manifest last; without the claims that are `held` back, of which it has the words."""
@@ -156,12 +163,12 @@ def _filled(
         )
         writers = _writers(files, project, settings, splits, pages, fever)
         written, claims = write_rows(
-            project, settings, sides, writers, everything=True, hidden=hidden, progress=progress
+            project, settings, sides, writers, everything=True, hidden=hidden, progress=progress, withheld=withheld
         )
         progress(_("Writing what is not released"), 0, 1)
-        extra = write_auxiliary_files(files, project, claims, hidden)
+        extra = write_auxiliary_files(files, project, claims, hidden, withheld)
         # Rows of other work, and the heads of all logs, may tell of the claims that are held back.
-        tasks = {} if held is not None else write_task_rows(files, project)
+        tasks = {} if held is not None else write_task_rows(files, project, withheld)
         heads = None if held is not None else write_log_heads(files, project)
     if held is not None:
         write_blind(held.sealed, folder, settings.formats)
@@ -181,7 +188,7 @@ def _filled(
         write_report(facts, progress)
     progress(_("Writing the cards"), 0, 1)
     write_cards(facts)
-    described = manifest(project, settings, facts.counts, facts.as_of) | {
+    described = manifest(project, settings, facts.counts, facts.as_of, withheld) | {
         "splits": facts.rows,
         "extra": extra,
         "fever": {"claims_left_out": fever.claims_left_out, "sets_left_out": fever.sets_left_out} if fever else None,
@@ -228,18 +235,21 @@ def write_rows(
     operations: bool = True,
     hidden: Collection[int] = (),
     progress: Progress = silent,
+    withheld: Withheld = EVERYTHING,
 ) -> tuple[RowsSummary, list[int]]:
     """Give the released rows to all writers, a batch at a time; returns counts, and the keys of the released claims.
 
     `everything`: read also verifications that are not released; `operations`: read the logs; `hidden`: the keys of
-    claims that are passed over.
+    claims that are passed over; `withheld`: words of logs that are replaced.
     """
     labels = label_set_of(project)
     if settings.test_nei is not None and not labels.not_enough_info:
         raise ReleaseError(_("This project has no label that means “not enough information”: give no share of it."))
     counts, overlaps, claims = Counts(), Overlaps(labels), list[int]()
     total, as_of, step = project.claims.count(), None, _("Writing the claims")
-    for read in released(project, counts, everything=everything, operations=operations, without=hidden):
+    for read in released(
+        project, counts, everything=everything, operations=operations, without=hidden, withheld=withheld
+    ):
         rows = {one.claim.pk: _row(one, read, settings, sides, counts) for one in read.spoken}
         for writer in (overlaps, *writers):
             writer.add(read, rows)

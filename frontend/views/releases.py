@@ -19,6 +19,10 @@ from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
 from annotation.release.differences_job import KIND as COMPARISON
 from annotation.release.models import Release
+from annotation.release.privacy.kinds import KINDS
+from annotation.release.privacy.models import Redaction
+from annotation.release.privacy.withheld import with_choice
+from annotation.release.summary import ReleaseOptions
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Submission
 from frontend.views.access import PersonRequest, manager_view
@@ -45,7 +49,9 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         form = ReleaseForm(label_set_of(project), request.POST)
         if form.is_valid():
             kind = ASKED["build" if "build" in request.POST else "preview"]
-            making.enqueue_release(kind, project=project, settings=form.settings, asked_by=request.user)
+            making.enqueue_release(
+                kind, project=project, settings=with_choice(project, form.settings), asked_by=request.user
+            )
             return redirect("releases", slug=access.project.slug)
     checks = Job.objects.filter(project=project, kind=DRIFT).order_by("-pk")[:CHECKS_SHOWN]
     shown = access.page(
@@ -58,6 +64,7 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         comparison=ComparisonForm(project=project),
         checks=checks,
         sides=SIDES,
+        privacy=_privacy(project) if access.is_manager else None,
         count_now=access.is_manager and not form.is_bound and _is_time_to_count(project),
         **_preview(project),
     )
@@ -99,6 +106,16 @@ def _is_time_to_count(project: Project) -> bool:
         or Adjudication.objects.filter(claim__project=project, **since).exists()
         or Claim.objects.filter(project=project, reports__created_at__gt=last.created_at).exists()
     )
+
+
+def _privacy(project: Project) -> dict[str, Any]:
+    """What the form says of the choice on the page of free texts."""
+    chosen = with_choice(project, ReleaseOptions())
+    return {
+        "left_out": [words.label for kind, words in KINDS.items() if kind in chosen.left_out],
+        "redacted": Redaction.objects.filter(project=project).count(),
+        "smallest_group": chosen.smallest_group,
+    }
 
 
 def _preview(project: Project) -> dict[str, Any]:

@@ -226,6 +226,7 @@ CLOSED = {
         "manage-task-reports",
     ),
     "data-statement",
+    *("release-texts", "release-scan-texts", "release-redact-texts"),
     *("releases", "release-stop", "release-download", "release-download-part", "release-report", "release-delete"),
     *("drift", "drift-ask", "drift-list"),
     *("release-differences", "release-differences-ask", "release-differences-list"),

@@ -52,6 +52,7 @@ READ = {
     "/p/harbour/releases/": NUMBERS,
     "/p/harbour/releases/drift/": MANAGER,
     "/p/harbour/releases/data-statement/": MANAGER,
+    "/p/harbour/releases/free-texts/": MANAGER,
     "/p/harbour/read/": EVERYBODY,
     "/p/harbour/find/": EVERYBODY,
     "/p/harbour/wiki/": EVERYBODY,

@@ -10,8 +10,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
-from annotation.release.options import splits_of
+from annotation.release.options import NONE, splits_of
 from annotation.release.output_directory import MANIFEST
+from annotation.release.privacy.kinds import OPTIONAL
+from annotation.release.privacy.withheld import with_choice
 from annotation.release.rule import Excluded
 from annotation.release.summary import FORMATS, Counts, ReleaseError, ReleaseOptions, RowsSummary
 from annotation.release.write import FEVEROUS_ALONE, TRAIN, export_feverous, write_release
@@ -45,6 +47,18 @@ class Command(BaseCommand):
         parser.add_argument(
             "--shared-task", action="store_true", help="OUT/public without the answers of test, OUT/sealed with them"
         )
+        kinds = ", ".join(OPTIONAL)
+        parser.add_argument(
+            "--leave-out",
+            metavar="KIND,KIND",
+            help=f"free texts to leave out, or none (default: as chosen on the project's page): {kinds}",
+        )
+        parser.add_argument(
+            "--smallest-group",
+            type=int,
+            metavar="N",
+            help="leave figures about fewer people out of the report (default: as chosen on the project's page)",
+        )
         known = ", ".join(sorted(FORMATS))
         parser.add_argument("--only", metavar="PART,PART", help=f"only these parts of the release: {known}")
         parser.add_argument("--force", action="store_true", help="replace an existing release in OUT")
@@ -52,7 +66,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         project, out = project_of(options["project"]), options["out"]
         try:
-            settings = _settings(options)
+            settings = _settings(options, project)
             if options["format"] and options["shared_task"]:
                 raise CommandError("--shared-task writes a complete release: leave out --format.")
             if options["format"]:
@@ -102,8 +116,9 @@ class Command(BaseCommand):
             self.stdout.write(f"operations omitted, as they name no page of the corpus: {counts.operations_left_out}")
 
 
-def _settings(options: dict[str, Any]) -> ReleaseOptions:
-    start = FEVEROUS_ALONE if options["format"] else ReleaseOptions()
+def _settings(options: dict[str, Any], project: Project) -> ReleaseOptions:
+    start = with_choice(project, FEVEROUS_ALONE if options["format"] else ReleaseOptions())
+    left_out, smallest = options["leave_out"], options["smallest_group"]
     return replace(
         start,
         splits=splits_of(options["splits"]) if options["splits"] else start.splits,
@@ -112,6 +127,8 @@ def _settings(options: dict[str, Any]) -> ReleaseOptions:
         operations=not options["no_operations"],
         whole_corpus=options["whole_corpus"],
         shared_task=options["shared_task"],
+        left_out=start.left_out if left_out is None else frozenset(left_out.split(",")) - {"", NONE},
+        smallest_group=start.smallest_group if smallest is None else smallest,
         formats=frozenset(options["only"].split(",")) if options["only"] and not options["format"] else start.formats,
     )
 

@@ -9,6 +9,7 @@ from annotation.release.cards.fields import FIELDS, GROUPS
 from annotation.release.cards.statement import NOT_GIVEN, Statement
 from annotation.release.report.approval import approval_sentences
 from annotation.release.report.as_markdown import escaped
+from annotation.release.report.small_groups import approvals
 from annotation.release.summary import ReleaseSummary
 
 INTRODUCTION = (
@@ -33,7 +34,7 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
         for field in group.fields:
             yield f"### {field.label}\n"
             yield f"{said(statement, field.name)}\n"
-    rates = approval_rates(facts.project)
+    rates = approvals(approval_rates(facts.project), facts.settings.smallest_group)
     if rates:
         yield "## Approval of annotators\n"
         yield "  \n".join(escaped(sentence) for sentence in approval_sentences(rates)) + "\n"

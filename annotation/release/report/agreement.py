@@ -98,7 +98,7 @@ def _by_calibration(report: AgreementReport) -> list[Block]:
         return [
             Words(
                 "Figure 7b (kappa by score in calibration) cannot be drawn: nobody who verified claims here has a "
-                "calibration score."
+                "calibration score, or too few people have similar ones."
             )
         ]
     definition = (

@@ -37,7 +37,8 @@ from annotation.vocabulary.verdicts import VERDICTS
 @dataclass(frozen=True, slots=True)
 class Found:
     """Everything that the report tells. `labels`: the project's verdicts; `names`: person -> pseudonym; `work`, `made`,
-    `paces`: by kind of task; `of_workflows`: what these add to the chapter of claims and evidence."""
+    `paces`: by kind of task, without those of too few people (`small_groups`); `of_workflows`: what these add to the
+    chapter of claims and evidence."""
 
     facts: ReleaseSummary
     by_split: dict[str, Counts]
@@ -93,6 +94,7 @@ def document(found: Found) -> Document:
 
 def _about(facts: ReleaseSummary) -> tuple[tuple[str, str], ...]:
     corpus = facts.project.corpus
+    smallest = facts.settings.smallest_group
     as_of = "–" if facts.as_of is None else facts.as_of.isoformat(timespec="seconds")
     return (
         ("Project", facts.project.slug),
@@ -100,6 +102,7 @@ def _about(facts: ReleaseSummary) -> tuple[tuple[str, str], ...]:
         ("Corpus", f"{corpus.name} ({corpus.slug})"),
         ("Corpus sha256", facts.corpus_sha256),
         ("Made by", f"Attest {facts.code_version}"),
+        *([("Smallest group", f"figures about fewer than {smallest} people are left out")] if smallest > 1 else []),
     )
 
 
@@ -171,6 +174,7 @@ def _time(found: Found) -> list[Block]:
         *(
             block
             for kind, words in time.kinds().items()
+            if kind in found.made
             for block in time.of_annotators(found.made[kind], found.paces[kind], found.names, words)
         ),
     ]

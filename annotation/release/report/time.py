@@ -28,15 +28,16 @@ def kinds() -> dict[str, ReportedTime]:
 
 def medians(work: Mapping[str, Sequence[Timed]]) -> list[tuple[str, Cell]]:
     """Label and median active time, in seconds, of the kinds of work that are among the report's first numbers."""
-    return [
-        (words.median, _of([one.seconds for one in work[kind]])[2]) for kind, words in kinds().items() if words.median
-    ]
+    told = [(kind, words) for kind, words in kinds().items() if kind in work and words.median]
+    return [(words.median, _of([one.seconds for one in work[kind]])[2]) for kind, words in told]
 
 
 def overview(work: Mapping[str, Sequence[Timed]]) -> Table:
     """Mean, quartiles and sum of active time for each kind of work."""
     rows: list[tuple[Cell, ...]] = []
     for kind, words in kinds().items():
+        if kind not in work:
+            continue
         seconds = [one.seconds for one in work[kind]]
         rows.append((words.item, len(seconds), *_of(seconds)))
     definition = (
@@ -53,7 +54,7 @@ def distribution(work: Mapping[str, Sequence[Timed]]) -> Drawn:
     panels = [
         Panel(words.item, list(zip(names, summary(work[kind]).counts, strict=True)))
         for kind, words in kinds().items()
-        if work[kind]
+        if work.get(kind)
     ]
     definition = (
         "The share of each kind of work that took so long: from the time under a column, in minutes and seconds, to "

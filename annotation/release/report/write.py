@@ -10,13 +10,14 @@ from annotation.dashboard.reports import current_reports
 from annotation.figures.png import png
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
+from annotation.quality.agreement.queries import calibration_scores
 from annotation.quality.agreement.result import gettext_noop
 from annotation.quality.audit.classifier import evaluate_words
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.job import TARGETS, claim_only_json, latest, sample_for
 from annotation.quality.calibration.approval_rates import approval_rates
 from annotation.release import workflows
-from annotation.release.report import audit
+from annotation.release.report import audit, small_groups
 from annotation.release.report.agreement import agreement_of
 from annotation.release.report.arms import blocks as arm_blocks
 from annotation.release.report.as_html import html
@@ -78,7 +79,7 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
     begin()
     by_split = count_splits(facts)
     begin()
-    agreement = agreement_of(project)
+    agreement, smallest = agreement_of(project), facts.settings.smallest_group
     begin()
     rows = AuditDataset(project)
     part = current_reports(rows)
@@ -87,8 +88,9 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
     begin()
     alone = claims_alone(rows)
     begin()
-    work = {kind: rows.times(kind) for kind in kinds()}
-    made = {kind: part(f"production {kind}") for kind in work}
+    done = {kind: rows.times(kind) for kind in kinds()}
+    work = small_groups.large_enough(done, smallest)
+    made = {kind: part(f"production {kind}") for kind in work if smallest == 1}
     people = {one.person for of_kind in made.values() for one in of_kind}
     people |= {row.person for row in agreement.annotators.rows} if agreement.annotators else set()
     return Found(
@@ -96,21 +98,26 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
         by_split=by_split,
         whole=merge_counts(by_split.values()),
         source=evidence_source(project),
-        agreement=agreement,
+        agreement=small_groups.agreement_of_groups(agreement, calibration_scores(project), smallest),
         words=words,
         places=audit.places_block(places, label_set_of(project)),
         whole_lines=whole_lines,
         verdicts_by_type=part("verdicts by evidence type"),
-        of_workflows=[block for one in modules_of(workflows, "report").values() for block in one.blocks(part)],
+        of_workflows=[
+            block
+            for slug, one in modules_of(workflows, "report").items()
+            if slug in work or slug not in done
+            for block in one.blocks(part)
+        ],
         claim_only=alone,
         balances=balances,
         work=work,
         made=made,
-        paces={kind: part(f"paces {kind}") for kind in work},
+        paces={kind: part(f"paces {kind}") for kind in made},
         names={person: pseudonym(project.pk, person) for person in people},
         labels=label_set_of(project),
-        approval=approval_rates(project),
-        arms=arm_blocks(project),
+        approval=small_groups.approvals(approval_rates(project), smallest),
+        arms=arm_blocks(project) if smallest == 1 or small_groups.verifiers(done) >= smallest else [],
     )
 
 
