@@ -14,14 +14,18 @@ from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.annotations import Annotations
 from annotation.release.auxiliary_files import write_auxiliary_files
+from annotation.release.cards.statement import statement_of
 from annotation.release.cards.write import write_cards
 from annotation.release.corpus_files import NamedPages, write_corpus
 from annotation.release.feverous import BatchRead, ReleasedClaim, Row, RowWriter, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
 from annotation.release.formats.feverous import FeverousFiles
 from annotation.release.formats.files import Files, sha256_of
+from annotation.release.formats.perspectives import Perspectives
+from annotation.release.formats.provenance import Provenance
 from annotation.release.formats.rows import RowFiles
 from annotation.release.formats.tables import ClaimTables
+from annotation.release.formats.web_annotations import WebAnnotations
 from annotation.release.manifest import (
     LOG_HEADS,
     code_version,
@@ -162,6 +166,8 @@ def _filled(
             FeverFiles(files, label_set_of(project).not_enough_info, splits) if "fever" in settings.formats else None,
         )
         writers = _writers(files, project, settings, splits, pages, fever)
+        if "datasets" in settings.formats:
+            writers.append(Perspectives(files, project, label_set_of(project).values, sides.of, splits))
         written, claims = write_rows(
             project, settings, sides, writers, everything=True, hidden=hidden, progress=progress, withheld=withheld
         )
@@ -222,6 +228,10 @@ def _writers(
         writers.append(pages)
     if "datasets" in formats:
         writers.append(RowFiles(files, label_set_of(project).values, splits))
+    if "provenance" in formats:
+        wiki = statement_of(project).get("wiki").rstrip("/")
+        writers.append(Provenance(files, project, wiki=wiki, operations=settings.operations))
+        writers.append(WebAnnotations(files, project, wiki=wiki))
     return [*writers, Annotations(files, project, tables="tables" in formats, operations=settings.operations)]
 
 

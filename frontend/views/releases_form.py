@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
 from annotation.release.models import Release
-from annotation.release.summary import FORMATS, PAPER_SPLITS, SPLITS, ReleaseOptions
+from annotation.release.summary import DEFAULT_FORMATS, PAPER_SPLITS, SPLITS, ReleaseOptions
 from annotation.vocabulary.label_set import LabelSet
 from corpus.models import Corpus
 
@@ -25,6 +25,7 @@ FORMAT_NAMES = {
     "tables": _("Tables: claims, annotations and evidence as CSV and Parquet"),
     "datasets": _("Hugging Face datasets: a folder that loads without a network connection"),
     "corpus": _("Wikipedia pages that contain evidence, as SQLite and JSONL"),
+    "provenance": _("W3C PROV of the route to every verdict, and W3C Web Annotations of the evidence"),
     "report": _("Report: statistics, agreement, audit and figures as a page"),
 }
 
@@ -56,7 +57,7 @@ class ReleaseForm(forms.Form):
     formats = forms.MultipleChoiceField(
         label=_("Formats"),
         choices=list(FORMAT_NAMES.items()),
-        initial=sorted(FORMATS),
+        initial=sorted(DEFAULT_FORMATS),
         widget=forms.CheckboxSelectMultiple,
     )
     operations = forms.BooleanField(

@@ -59,7 +59,7 @@ def test_the_dataset_card_says_what_the_files_hold(release):
     for config in front["configs"]:
         for one in config["data_files"]:
             assert pyarrow.read_metadata(folder / one["path"]).num_rows
-    names = ["default", "claims", "annotations", "evidence", "pages"]
+    names = ["default", "perspectivist", "claims", "annotations", "evidence", "distributions", "pages"]
     assert [one["config_name"] for one in front["configs"]] == names
     assert [one["split"] for one in front["configs"][0]["data_files"]] == ["train", "validation", "test"]
     assert "annotations_creators" not in front  # nobody said how annotators were found

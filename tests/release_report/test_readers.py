@@ -56,13 +56,13 @@ def test_every_tool_reads_every_file(release, tmp_path):
     rows = {"train": facts.rows["train"], "validation": facts.rows["dev"], "test": facts.rows["test"]}
     assert found["loaded"]["default"] == rows
     claims = sum(rows.values())
-    assert found["loaded"]["claims"] == {"train": claims} and found["card"] == ["cc-by-sa-4.0", "Clubs: a test", 5]
+    assert found["loaded"]["claims"] == {"train": claims} and found["card"] == ["cc-by-sa-4.0", "Clubs: a test", 7]
     counts = {name: one for name, (one, _two) in found["frames"].items()}
     assert counts == {name: two for name, (_one, two) in found["frames"].items()}
     record_sets = {name.replace("/", "-").split("-0")[0].removesuffix(".parquet"): n for name, n in counts.items()}
     assert found["records"] == record_sets
     for name, (lines, _kind) in found["sheets"].items():
         assert lines == counts[f"tables/{name}.parquet"]
-    assert len(found["sheets"]) == 3 and found["sheets"]["annotations"][1] == "bool"
+    assert len(found["sheets"]) == 4 and found["sheets"]["annotations"][1] == "bool"
     assert found["category"] == ["category", "Categorical"]
     assert found["word"] and "Lovelace" in found["citation"]

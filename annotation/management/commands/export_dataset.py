@@ -15,7 +15,7 @@ from annotation.release.output_directory import MANIFEST
 from annotation.release.privacy.kinds import OPTIONAL
 from annotation.release.privacy.withheld import with_choice
 from annotation.release.rule import Excluded
-from annotation.release.summary import FORMATS, Counts, ReleaseError, ReleaseOptions, RowsSummary
+from annotation.release.summary import DEFAULT_FORMATS, FORMATS, Counts, ReleaseError, ReleaseOptions, RowsSummary
 from annotation.release.write import FEVEROUS_ALONE, TRAIN, export_feverous, write_release
 
 MOST_NAMED = 10
@@ -61,6 +61,8 @@ class Command(BaseCommand):
         )
         known = ", ".join(sorted(FORMATS))
         parser.add_argument("--only", metavar="PART,PART", help=f"only these parts of the release: {known}")
+        extra = ", ".join(sorted(FORMATS - DEFAULT_FORMATS))
+        parser.add_argument("--with", metavar="PART,PART", help=f"parts beside the usual ones: {extra}")
         parser.add_argument("--force", action="store_true", help="replace an existing release in OUT")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -129,8 +131,13 @@ def _settings(options: dict[str, Any], project: Project) -> ReleaseOptions:
         shared_task=options["shared_task"],
         left_out=start.left_out if left_out is None else frozenset(left_out.split(",")) - {"", NONE},
         smallest_group=start.smallest_group if smallest is None else smallest,
-        formats=frozenset(options["only"].split(",")) if options["only"] and not options["format"] else start.formats,
+        formats=start.formats if options["format"] else _parts(options, start.formats),
     )
+
+
+def _parts(options: dict[str, Any], usual: frozenset[str]) -> frozenset[str]:
+    only, more = (frozenset(filter(None, (options[name] or "").split(","))) for name in ("only", "with"))
+    return (only or usual) | more
 
 
 def _named(counts: Counts, reason: str) -> str:

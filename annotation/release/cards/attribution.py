@@ -31,7 +31,7 @@ def write_attribution(facts: ReleaseSummary, statement: Statement) -> int:
         for title in facts.project.corpus.pages.order_by().values_list("title", flat=True).iterator(chunk_size=5_000):
             used.setdefault(title, STORED)
     titles = sorted(used)
-    wiki, licence = statement.get("wiki").rstrip("/"), statement.get("licence")
+    wiki, licence = statement.get("wiki").rstrip("/"), statement.get("pages_licence") or statement.get("licence")
     written = 0
     with Files(facts.folder) as files:
         table = CsvFile(files, "attribution.csv", COLUMNS)

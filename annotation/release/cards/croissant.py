@@ -21,7 +21,7 @@ FORMATS = {
     ".parquet": "application/x-parquet",
     ".db": "application/vnd.sqlite3",
 }
-FOLDERS = ("data", "feverous", "fever", "tables", "extra", "corpus")
+FOLDERS = ("data", "perspectivist", "feverous", "fever", "tables", "extra", "corpus", "provenance")
 # Files beside the folders that hold data.
 LOOSE = ("annotations.jsonl", "sources.jsonl", "splits.json", "attribution.csv")
 # Most names are those of the vocabulary `cr`; the order is that of the specification.

@@ -84,6 +84,13 @@ GROUPS = (
             ),
             Field("contact", _("Contact"), _("Whom to write to about it."), Kind.LINE),
             Field("homepage", _("Home page"), _("Where it is described."), Kind.ADDRESS, "https://"),
+            Field(
+                "publisher",
+                _("Publisher"),
+                _("Who publishes it, such as a repository. DataCite asks for it; empty: “:tba”, to be announced."),
+                Kind.LINE,
+                "Zenodo",
+            ),
             Field("doi", _("DOI"), _("Of this data set."), Kind.DOI, "10.5281/zenodo.0000000"),
             Field("paper", _("Paper"), _("What to cite beside the data, as one reference.")),
             Field("funding", _("Funding"), _("Who paid for it, with the numbers of grants.")),
@@ -113,6 +120,13 @@ GROUPS = (
                 _("Its SPDX name. Text of Wikipedia asks for CC-BY-SA-4.0 (until June 2023: CC-BY-SA-3.0)."),
                 Kind.LICENCE,
                 "CC-BY-SA-4.0",
+            ),
+            Field(
+                "pages_licence",
+                _("Licence of the pages"),
+                _("Its SPDX name, where it is another than that of the wiki above."),
+                Kind.LICENCE,
+                "CC0-1.0",
             ),
         ),
     ),
@@ -186,7 +200,7 @@ GROUPS = (
 )
 FIELDS = {field.name: field for group in GROUPS for field in group.fields}
 # Said of itself in the cards where a manager gives none.
-OPTIONAL = frozenset({"title", "version", "doi", "paper", "funding", "homepage", "other"})
+OPTIONAL = frozenset({"title", "version", "publisher", "doi", "paper", "funding", "homepage", "pages_licence", "other"})
 
 
 def missing(answers: Mapping[str, str]) -> list[str]:

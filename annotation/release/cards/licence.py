@@ -27,9 +27,9 @@ def licence(facts: ReleaseSummary, statement: Statement, pages: int) -> str:
     return "\n".join(_lines(facts, statement, pages)).rstrip() + "\n"
 
 
-def licence_words(statement: Statement) -> str:
+def licence_words(statement: Statement, field: str = "licence") -> str:
     """The licence's name, as a link where its text is known."""
-    name = statement.get("licence")
+    name = statement.get(field)
     return f"[{name}]({ADDRESSES[name]})" if name in ADDRESSES else escaped(name) or NOT_GIVEN
 
 
@@ -44,7 +44,13 @@ def _lines(facts: ReleaseSummary, statement: Statement, pages: int) -> Iterator[
         )
     yield "## The text of the pages\n"
     wiki = statement.get("wiki")
-    if wiki:
+    if statement.get("pages_licence"):
+        source = f"come from {escaped(wiki)} and " if wiki else ""
+        yield (
+            f"Pages, and the parts of pages that evidence names, {source}are under "
+            f"{licence_words(statement, 'pages_licence')}. "
+        )
+    elif wiki:
         yield (
             f"Pages, and the parts of pages that evidence names, come from {escaped(wiki)} and stay under the licence "
             "of that wiki, which for Wikipedia is "

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
+
+from pyarrow import parquet
 
 from annotation.projects.label_sets import label_set_of
 from annotation.release.cards.citation import bibtex, dumped
 from annotation.release.cards.croissant import data_files
 from annotation.release.cards.data_statement import said
+from annotation.release.cards.deposit import datacite, zenodo
 from annotation.release.cards.fields import FIELDS
 from annotation.release.cards.licence import KNOWN, licence_words
 from annotation.release.cards.statement import NOT_GIVEN, Statement
-from annotation.release.formats.rows import HUB_SPLITS, data_file
+from annotation.release.formats.perspectives import FOLDER as PERSPECTIVIST
+from annotation.release.formats.rows import HUB_SPLITS, data_file, split_file
 from annotation.release.report.as_markdown import escaped, table
 from annotation.release.report.document import Cell, Share
 from annotation.release.rule import rule_of
@@ -20,19 +25,21 @@ from annotation.release.summary import SPLITS, ReleaseSummary
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 # Configuration of `datasets` -> its file.
-TABLES = {name: f"tables/{name}.parquet" for name in ("claims", "annotations", "evidence")} | {
+TABLES = {name: f"tables/{name}.parquet" for name in ("claims", "annotations", "evidence", "distributions")} | {
     "pages": "corpus/pages.parquet"
 }
 FILES = {
     "data/": "the released rows as Parquet, typed, with the words of their evidence: what `load_dataset` reads",
     "feverous/": "the same rows as FEVEROUS has them, a placeholder first; `test_blind.jsonl` without answers",
     "fever/": "the same rows as FEVER has them",
-    "tables/": "a row a released claim, an annotation (released or not), a piece of evidence: CSV and Parquet",
+    "perspectivist/": "a row an annotation: verdict, evidence, seconds, and the verdicts of all on its claim",
+    "tables/": "a row a released claim, an annotation, a piece of evidence, the verdicts on a claim: CSV and Parquet",
     "annotations.jsonl": "every annotation, by pseudonym, with verdict, evidence, its words and operations",
     "sources.jsonl": "what each row rests on: one verification, several that agree, an adjudication",
     "splits.json": "how the splits were made, and the checks that nothing stands in two splits",
     "extra/": "reported claims, hard negatives, adjudications",
     "corpus/": "the pages that rows name, as FEVEROUS' SQLite and JSON Lines, and as Parquet",
+    "provenance/": "W3C PROV of the route to every verdict, and a W3C Web Annotation of every piece of evidence",
     "report/": "the report: tables, figures, agreement, artefacts, time",
     "attribution.csv": "every page and revision used, with where its authors are listed",
     "manifest.json": "the SHA-256 of every file, the rule, what was left out and why, settings, versions",
@@ -92,11 +99,21 @@ def _configs(facts: ReleaseSummary) -> Iterator[dict[str, Any]]:
     there = [split for split in SPLITS if (facts.folder / data_file(split)).exists()]
     if there:
         splits = [split for split in there if facts.rows[split]] or there
-        files = [{"split": HUB_SPLITS[split], "path": data_file(split)} for split in splits]
-        yield {"config_name": "default", "data_files": files, "default": True}
+        yield {"config_name": "default", "data_files": _split_files(splits, "data"), "default": True}
+        verified = [split for split in there if _rows(facts.folder / split_file(split, PERSPECTIVIST))] or there
+        yield {"config_name": PERSPECTIVIST, "data_files": _split_files(verified, PERSPECTIVIST)}
     for name, path in TABLES.items():
         if (facts.folder / path).exists():
             yield {"config_name": name, "data_files": [{"split": "train", "path": path}]}
+
+
+def _rows(path: Path) -> int:
+    rows: int = parquet.read_metadata(path).num_rows
+    return rows
+
+
+def _split_files(splits: Sequence[str], folder: str) -> list[dict[str, str]]:
+    return [{"split": HUB_SPLITS[split], "path": split_file(split, folder)} for split in splits]
 
 
 def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
@@ -134,7 +151,13 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
         yield f"**{FIELDS[name].label}**: {said(statement, name)}\n"
     yield f"## Citation\n\n```bibtex\n{bibtex(facts, statement)}\n```\n"
     if statement.authors:
-        yield "Also as [CITATION.cff](CITATION.cff)."
+        names = ["CITATION.cff", *(name for name, text in _deposits(facts, statement) if text)]
+        yield f"Also as {', '.join(f'[{name}]({name})' for name in names)}."
+
+
+def _deposits(facts: ReleaseSummary, statement: Statement) -> Iterator[tuple[str, str]]:
+    yield "datacite.json", datacite(facts, statement)
+    yield ".zenodo.json", zenodo(facts, statement)
 
 
 def _splits(facts: ReleaseSummary) -> Iterator[str]:
@@ -156,7 +179,13 @@ def _use(facts: ReleaseSummary) -> Iterator[str]:
         splits = [one["split"] for one in configs["default"]["data_files"]]
         words = ", ".join(f'"{split}"' for split in splits)
         yield (USE if sum(facts.rows.values()) else USE_OF_NOTHING).format(splits=words, first=splits[0])
-    others = [f"`{name}`" for name in configs if name != "default"]
+    if PERSPECTIVIST in configs:
+        yield (
+            f'`load_dataset("PATH/OF/THIS/FOLDER", "{PERSPECTIVIST}")` has a row an annotation and `distribution`, the '
+            "share of each verdict on its claim, also of claims on which verdicts disagree and that are not released: "
+            "`claim_left_out` says why.\n"
+        )
+    others = [f"`{name}`" for name in configs if name not in ("default", PERSPECTIVIST)]
     if others:
         yield f"Further configurations, with the single split `train`: {', '.join(others)}.\n"
 

@@ -6,14 +6,17 @@ Every split has a file, with its types even where it has no rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from annotation.release.evidence_validity import CitedEvidence
 from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files
 from annotation.release.formats.schema import rows_schema
 from annotation.release.formats.table_files import TableFiles
 from annotation.release.formats.tables import origin
+from annotation.release.logs import nfd
+from annotation.release.queries import EvidenceRow
 from annotation.release.record import to_json
 from annotation.release.summary import SPLITS
 
@@ -23,7 +26,12 @@ HUB_SPLITS = {"train": "train", "dev": "validation", "test": "test"}
 
 def data_file(split: str) -> str:
     """Where `load_dataset` looks for a split, by its name in FEVEROUS."""
-    return f"data/{HUB_SPLITS[split]}-00000-of-00001.parquet"
+    return split_file(split, "data")
+
+
+def split_file(split: str, folder: str) -> str:
+    """As `data_file`, in another folder."""
+    return f"{folder}/{HUB_SPLITS[split]}-00000-of-00001.parquet"
 
 
 class RowFiles:
@@ -43,19 +51,19 @@ class RowFiles:
 
     def _row(self, read: BatchRead, row: Row) -> dict[str, Any]:
         line = to_json(row.record)
-        evidence = []
-        for told, pieces in zip(line["evidence"], row.one.sets, strict=True):
-            texts = zip(told["content"], (read.cited.context_texts(piece) for piece in pieces), strict=True)
-            evidence.append(
-                {
-                    "content": told["content"],
-                    "text": [read.cited.text(piece) for piece in pieces],
-                    "context": _pairs("ids", told["context"].items()),
-                    "context_text": _pairs("texts", texts),
-                }
-            )
+        spelled = str if row.one.claim.is_imported else nfd
+        evidence = [with_words(read.cited, pieces, spelled) for pieces in row.one.sets]
         return line | {"label": self.labels[line["label"]], "evidence": evidence, **origin(row)}
 
 
-def _pairs(name: str, of_elements: Iterable[tuple[str, Sequence[str | None]]]) -> list[dict[str, Any]]:
-    return [{"element": element, name: belonging} for element, belonging in of_elements]
+def with_words(cited: CitedEvidence, pieces: Sequence[EvidenceRow], spelled: Callable[[str], str]) -> dict[str, Any]:
+    """An evidence set as `schema.EVIDENCE_SETS` has it. `spelled`: how its ids are written."""
+    content = [spelled(piece.element_id) for piece in pieces]
+    ids = ([spelled(one) for one in piece.context] for piece in pieces)
+    texts = map(cited.context_texts, pieces)
+    return {
+        "content": content,
+        "text": [cited.text(piece) for piece in pieces],
+        "context": [{"element": element, "ids": one} for element, one in zip(content, ids, strict=True)],
+        "context_text": [{"element": element, "texts": one} for element, one in zip(content, texts, strict=True)],
+    }

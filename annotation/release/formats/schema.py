@@ -13,7 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
-NUMBER, TEXT, TRUTH, SECONDS = pa.int64(), pa.string(), pa.bool_(), pa.float64()
+NUMBER, TEXT, TRUTH, REAL = pa.int64(), pa.string(), pa.bool_(), pa.float64()
 CATEGORY = pa.dictionary(pa.int32(), TEXT)
 TEXTS = pa.list_(TEXT)
 
@@ -85,7 +85,7 @@ ANNOTATIONS = (
     CHALLENGE,
     ("unsure", TRUTH, "Whether the annotator was unsure"),
     ("handed_in", TEXT, "Day on which it was first submitted"),
-    ("seconds", SECONDS, "Time that it took; null where nobody measured it"),
+    ("seconds", REAL, "Time that it took; null where nobody measured it"),
     ("annotators_of_claim", NUMBER, "Number of people whose annotations of the claim are current"),
     ("is_qa_sample", TRUTH, "Whether the claim was drawn for quality assurance"),
     ("is_adjudicated", TRUTH, "Whether the claim was adjudicated"),
@@ -110,6 +110,21 @@ EVIDENCE = (
     ("context_text", TEXTS, "Text of each of these"),
     ("found_by", CATEGORY, "How the page was opened: search, link, page, suggestion; or adjudicator"),
     ("suggestion_rank", NUMBER, "Rank at which it was suggested"),
+)
+# What all annotations of one claim have in common, in tables/distributions as in perspectivist/.
+OF_CLAIM: tuple[Column, ...] = (
+    ("released_label", CATEGORY, "The verdict that the claim is released with; empty where it is not"),
+    ("claim_left_out", CATEGORY, "Why the claim is not released; empty where it is"),
+    ("annotators_of_claim", NUMBER, "Number of people whose annotations of the claim are current"),
+    ("counts", pa.list_(NUMBER), "How many of them gave each verdict, in the order of the label set"),
+    ("distribution", pa.list_(REAL), "Their share, in the same order: a soft label"),
+)
+SIDE: Column = ("split", CATEGORY, "train, dev or test: the side of its highlight and near-duplicates")
+DISTRIBUTIONS = (
+    *(ID, SIDE, CLAIM, *OF_CLAIM),
+    ("labels", TEXTS, "The verdicts, in the order of counts and distribution"),
+    ("entropy", REAL, "Shannon entropy of the distribution, in bits; 0 where all agree"),
+    ("is_released", TRUTH, "Whether the claim is released"),
 )
 PAGES = (
     ("title", TEXT, "Title of the page"),
@@ -139,6 +154,22 @@ def rows_schema(labels: Sequence[str]) -> pa.Schema:
         *ORIGIN,
     )
     return schema_of(columns, {"label": labels})
+
+
+def perspectives_schema(labels: Sequence[str]) -> pa.Schema:
+    """Schema of the rows of annotations, whose verdict is a number: its place among `labels`."""
+    columns = (
+        *(("annotation", NUMBER, "Number of the annotation"), ID, CLAIM),
+        ("annotator", TEXT, "Pseudonym of the annotator"),
+        ("verdict", NUMBER, "The annotator's verdict"),
+        CHALLENGE,
+        ("unsure", TRUTH, "Whether the annotator was unsure"),
+        ("seconds", REAL, "Time that it took; null where nobody measured it"),
+        ("evidence", EVIDENCE_SETS, f"Evidence sets, each of them enough alone; text: the element {WORDS}"),
+        ("is_released", TRUTH, "Whether the released row has its evidence"),
+        *OF_CLAIM,
+    )
+    return schema_of(columns, {"verdict": labels})
 
 
 def class_names(schema: pa.Schema) -> dict[str, list[str]]:
