@@ -20,6 +20,7 @@ from annotation.demo.dataset import DemoClaim, demo_files, read_demo
 from annotation.demo.disagreements import disagree, is_disagreed
 from annotation.demo.guided import make_examples
 from annotation.demo.scripted import number_submitted, verify_next
+from annotation.demo.statement import describe
 from annotation.projects.models import Project
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.vocabulary.guided_examples import GuidedExamples
@@ -53,6 +54,7 @@ def set_up_demo(stdout: OutputWrapper) -> None:
     if samplable is not None and not project.highlight_samples.exists():
         samplable.sample(project=project, size=HIGHLIGHTS, seed=SEED)
     make_examples(project)
+    describe(project)
     if not project.suggestion_runs.exists():
         ask_for_suggestions(project)
     stdout.write(f"Demo project: {project.name}")

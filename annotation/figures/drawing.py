@@ -13,7 +13,7 @@ STYLE = (
     ".bar{fill:light-dark(#5b7fc0,#5878b8)}.bar.other{fill:light-dark(#b9c4d6,#4a5566)}"
     ".whisker{stroke:light-dark(#202122,#e6e8eb);stroke-width:1.5}.reference{stroke:light-dark(#b32424,#f49a8f);"
     "stroke-width:1.5;stroke-dasharray:4 3}.line{fill:none;stroke:light-dark(#2b4c8c,#9db8f2);stroke-width:2}"
-    ".band{fill:light-dark(#2b4c8c,#9db8f2);opacity:.16}.dot{fill:light-dark(#2b4c8c,#9db8f2)}"
+    ".band{fill:light-dark(#2b4c8c,#9db8f2);fill-opacity:.16}.dot{fill:light-dark(#2b4c8c,#9db8f2)}"
     ".cell{fill:light-dark(#2b4c8c,#9db8f2);stroke:none}.none{fill:none;stroke:light-dark(#d5d9de,#363c43)}"
     ".frame{fill:none;stroke:light-dark(#d5d9de,#363c43)}.on-dark{fill:light-dark(#fff,#10182a)}"
 )

@@ -37,8 +37,17 @@ def png(figure: Figure) -> bytes | None:
     except ImportError:
         return None
     file, family = lettered
-    light = _THEMED.sub(r"\1", figure.standalone()).replace("system-ui,sans-serif", f"'{family}'")
     made = resvg.svg_to_bytes(
-        svg_string=light, background="#ffffff", zoom=ZOOM, skip_system_fonts=True, font_files=[file], font_family=family
+        svg_string=light(figure, family),
+        background="#ffffff",
+        zoom=ZOOM,
+        skip_system_fonts=True,
+        font_files=[file],
+        font_family=family,
     )
     return bytes(made)
+
+
+def light(figure: Figure, family: str) -> str:
+    """The drawing in its light colours, lettered in this font."""
+    return _THEMED.sub(r"\1", figure.standalone()).replace("system-ui,sans-serif", f"'{family}'")

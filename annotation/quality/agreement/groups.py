@@ -94,6 +94,10 @@ def by_evidence_match(_item: Item, pair: Pair) -> Iterable[str]:
     return () if match is None else (match_group(match),)
 
 
+# All groups of evidence match, in order.
+MATCH_GROUPS = ("0", *(f"{tenth / 10:.1f}-{(tenth + 1) / 10:.1f}" for tenth in range(10)), "1")
+
+
 def match_group(match: float) -> str:
     """ "0", "0.0-0.1", ..., "0.9-1.0" (each without its ends' own groups: 0 < match < 1), "1": in order as text."""
     if match in (0, 1):

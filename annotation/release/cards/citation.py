@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import yaml
@@ -10,12 +9,9 @@ import yaml
 from annotation.release.cards.licence import KNOWN
 from annotation.release.cards.statement import Author, Statement
 from annotation.release.summary import ReleaseSummary
+from annotation.release.tex import escaped
 
 KEYWORDS = ("fact checking", "claim verification", "evidence retrieval", "Wikipedia")
-
-
-_SPECIAL = re.compile(r"[\\{}$&%#_~^]")
-_IN_BIBTEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
 
 def citation(facts: ReleaseSummary, statement: Statement) -> str:
@@ -54,11 +50,6 @@ def bibtex(facts: ReleaseSummary, statement: Statement) -> str:
     }
     lines = [f"  {name} = {{{value}}}," for name, value in texts.items() if value]
     return "\n".join([f"@misc{{{facts.project.slug},", *lines, "}"])
-
-
-def escaped(text: str) -> str:
-    """A text on one line, with nothing that BibTeX or TeX would take for a command."""
-    return _SPECIAL.sub(lambda found: _IN_BIBTEX.get(found[0], f"\\{found[0]}"), " ".join(text.split()))
 
 
 def dumped(value: dict[str, Any]) -> str:

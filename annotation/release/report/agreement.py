@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from annotation.dashboard.agreement import agreement
 from annotation.figures.bars import bars
 from annotation.figures.lines import Point, lines
+from annotation.figures.shares import Step, shares
 from annotation.projects.models import Project
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
+from annotation.quality.agreement.groups import MATCH_GROUPS
 from annotation.quality.agreement.groups import Group as OfGroup
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.result import Result, ends_of, value_of, why
@@ -30,7 +32,6 @@ _WORDS: dict[str, Mapping[str, str]] = {
     "claim_type": CLAIM_TYPES,
     "highlight_kind": HIGHLIGHTS,
     "ways": {"2": "two verifiers", "3": "three verifiers"},
-    OF_MATCH: {"0": "nothing in common", "1": "identical"},
 }
 
 
@@ -86,10 +87,26 @@ def overall_kappa(report: AgreementReport) -> Result:
 def _by_match(groups: list[OfGroup], report: AgreementReport) -> Drawn:
     definition = (
         f"{GROUP} Pairs are grouped by 2|A∩B| / (|A| + |B|) of their evidence, the best over their alternative sets; "
-        "pairs without any evidence are left out. The dashed line is kappa over all; in brackets, and as count, pairs. "
-        "In FEVEROUS kappa was 0.92 for identical evidence and 0.11 for evidence with nothing in common."
+        "pairs without any evidence are left out. Bars are the share of pairs of each group. The dashed line is kappa "
+        "over all. In FEVEROUS kappa was 0.92 for identical evidence and 0.11 for evidence with nothing in common."
     )
-    return _bars("figure-7a", "Figure 7a: kappa by evidence match", definition, OF_MATCH, groups, report)
+    found = {group.name: group for group in groups}
+    steps = [
+        Step(group_words(OF_MATCH, name), one.pairs, value_of(one.kappa), ends_of(one.kappa), why(one.kappa))
+        if (one := found.get(name)) is not None
+        else Step(group_words(OF_MATCH, name), 0)
+        for name in MATCH_GROUPS
+    ]
+    figure = shares(
+        "figure-7a",
+        "Figure 7a: kappa by evidence match",
+        definition,
+        steps,
+        axis="evidence match (0: nothing in common, 1: identical)",
+        columns=(GROUPINGS[OF_MATCH], "kappa", "share of pairs"),
+        overall=value_of(overall_kappa(report)),
+    )
+    return Drawn(figure, "overall")
 
 
 def _by_calibration(report: AgreementReport) -> list[Block]:

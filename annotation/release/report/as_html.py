@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 
 from annotation.figures.drawing import STYLE
+from annotation.release.report.as_markdown import FIGURES
 from annotation.release.report.document import (
     Block,
     Document,
@@ -22,7 +23,7 @@ from annotation.release.report.document import (
     shown,
 )
 
-# Longer tables under figures stand in two columns of the page rather than being as long as the figure is.
+BROAD = 6  # columns; a table with so many stands across both columns of a printed page
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -98,13 +99,15 @@ def _block(block: Block) -> Iterator[str]:
             yield from (f"<dt>{escape(term)}</dt><dd>{escape(words)}</dd>" for term, words in terms)
             yield "</dl>"
         case Table():
-            yield f'<div class="block" id="{block.name}"><h3>{_linked(block.name, block.title)}</h3>'
+            broad = " broad" if len(block.columns) >= BROAD else ""
+            yield f'<div class="block{broad}" id="{block.name}"><h3>{_linked(block.name, block.title)}</h3>'
             yield f'<p class="definition">{escape(block.definition)}</p>'
             yield from _table(block.columns, block.rows, block.title)
             yield "</div>"
         case Drawn(figure):
             yield f'<figure class="block" id="{figure.name}"><h3>{_linked(figure.name, figure.title)}</h3>'
             yield f'<figcaption class="definition">{escape(figure.description)}</figcaption>{figure.svg}'
+            yield f'<p class="file">Numbers: {FIGURES}/{figure.name}.csv</p>'
             yield f"<details open><summary>Table of this figure ({len(figure.rows)} rows)</summary>"
             yield from _table(block.columns, block.rows, figure.title)
             yield "</details></figure>"

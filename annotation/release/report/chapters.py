@@ -133,7 +133,7 @@ def _numbers(found: Found) -> tuple[Number, ...]:
             "artefacts",
         ),
         *(
-            Number(words, shown(median), "seconds of active time", "time-taken")
+            Number(words, shown(median), "no human times" if median is None else "seconds of active time", "time-taken")
             for words, median in time.medians(found.work)
         ),
     )

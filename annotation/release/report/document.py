@@ -139,8 +139,8 @@ class Document:
     sections: tuple[Section, ...]
 
     @property
-    def figures(self) -> list[Figure]:
-        return [block.figure for section in self.sections for block in section.blocks if isinstance(block, Drawn)]
+    def drawn(self) -> list[Drawn]:
+        return [block for section in self.sections for block in section.blocks if isinstance(block, Drawn)]
 
     @property
     def tables(self) -> list[Table]:

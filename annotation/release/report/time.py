@@ -10,14 +10,18 @@ from annotation.figures.columns import Panel, columns
 from annotation.quality.agreement.result import ends_of, value_of
 from annotation.quality.audit.durations import FAST_SHARE, STEPS, Pace, Timed, summary
 from annotation.quality.audit.production import Produced
-from annotation.release.report.document import Block, Cell, Drawn, Rounded, Share, Table
+from annotation.release.report.document import Block, Cell, Drawn, Rounded, Share, Table, Words
 from annotation.work.capabilities import ReportedTime
 from annotation.work.registry import workflows
 
+# Nobody verifies or writes a claim in so little: a script did, whose time is no person's.
+LEAST_OF_A_PERSON = 1.0  # seconds
 ACTIVE = (
     "Active time runs from taking a task to submitting it, by a clock that stops while the page is hidden; changes "
-    "made afterwards are not counted. Where no such clock was running (programs), the whole time counts."
+    "made afterwards are not counted. Where no such clock was running (programs), the whole time counts; "
+    f"what took less than {LEAST_OF_A_PERSON:.0f} second was done by a script and has no human time."
 )
+NO_TIMES = "No work was timed: all of it was submitted by scripts, which have no human times."
 
 
 def kinds() -> dict[str, ReportedTime]:
@@ -26,10 +30,15 @@ def kinds() -> dict[str, ReportedTime]:
     return {one.slug: one.releasable.time for one in records if one.releasable and one.releasable.time}
 
 
+def of_people(work: Sequence[Timed]) -> list[float]:
+    """Seconds of the work that a person did."""
+    return [one.seconds for one in work if one.seconds >= LEAST_OF_A_PERSON]
+
+
 def medians(work: Mapping[str, Sequence[Timed]]) -> list[tuple[str, Cell]]:
     """Label and median active time, in seconds, of the kinds of work that are among the report's first numbers."""
-    told = [(kind, words) for kind, words in kinds().items() if kind in work and words.median]
-    return [(words.median, _of([one.seconds for one in work[kind]])[2]) for kind, words in told]
+    timed = [(kind, words) for kind, words in kinds().items() if kind in work and words.median]
+    return [(words.median, _of(of_people(work[kind]))[2]) for kind, words in timed]
 
 
 def overview(work: Mapping[str, Sequence[Timed]]) -> Table:
@@ -38,23 +47,26 @@ def overview(work: Mapping[str, Sequence[Timed]]) -> Table:
     for kind, words in kinds().items():
         if kind not in work:
             continue
-        seconds = [one.seconds for one in work[kind]]
-        rows.append((words.item, len(seconds), *_of(seconds)))
+        seconds = of_people(work[kind])
+        rows.append((words.item, len(work[kind]), len(seconds), *_of(seconds)))
     definition = (
         f"{ACTIVE} In seconds, the sum in hours, over all submitted work, calibration left out. In FEVEROUS a "
         "verification took 165 seconds and three claims 373 seconds, on average."
     )
-    heads = ("Work", "Done", "Mean", "First quartile", "Median", "Third quartile", "Hours in all")
+    heads = ("Work", "Done", "Timed", "Mean", "First quartile", "Median", "Third quartile", "Hours in all")
     return Table("time", "Active time", definition, heads, rows)
 
 
-def distribution(work: Mapping[str, Sequence[Timed]]) -> Drawn:
-    """Shares of work by how long it took."""
+def distribution(work: Mapping[str, Sequence[Timed]]) -> Block:
+    """Shares of work by how long it took; a sentence where no person's work was timed."""
+    timed = {kind: [one for one in some if one.seconds >= LEAST_OF_A_PERSON] for kind, some in work.items()}
+    if not any(timed.values()):
+        return Words(NO_TIMES)
     names = [_clock(seconds) for seconds in (0, *STEPS)]
     panels = [
-        Panel(words.item, list(zip(names, summary(work[kind]).counts, strict=True)))
+        Panel(words.item, list(zip(names, summary(timed[kind]).counts, strict=True)))
         for kind, words in kinds().items()
-        if work.get(kind)
+        if timed.get(kind)
     ]
     definition = (
         "The share of each kind of work that took so long: from the time under a column, in minutes and seconds, to "
@@ -75,10 +87,12 @@ def of_annotators(
     pace = {one.person: one for one in paces}
     rows: list[tuple[Cell, ...]] = []
     for one in sorted(made, key=lambda one: (-one.done, names[one.person])):
-        fast = pace.get(one.person)
+        is_script = one.median is not None and one.median < LEAST_OF_A_PERSON
+        fast = None if is_script else pace.get(one.person)
         share = value_of(fast.fast) if fast else None
         low, high = (ends_of(fast.fast) if fast else None) or (None, None)
-        timed = (None if one.seconds is None else one.seconds / 3600, one.mean, one.median)
+        hours = None if one.seconds is None else one.seconds / 3600
+        timed = (None, None, None) if is_script else (hours, one.mean, one.median)
         rows.append(
             (
                 names[one.person],
@@ -92,10 +106,11 @@ def of_annotators(
             )
         )
     limit = paces[0].limit if paces else 0.0
+    here = f", here less than {limit:.1f} seconds," if limit >= FAST_SHARE * LEAST_OF_A_PERSON else ""
     definition = (
         f"Submitted work of {words.activity}, by annotator (pseudonyms of annotations.jsonl), active time in hours, "
         f"mean and median in seconds. Fast is the share of their work that took less than a fifth ({FAST_SHARE:.0%}) "
-        f"of the median of all work, here less than {limit:.1f} seconds, with its 95 % interval. Skipped is of all "
+        f"of the median of all work{here} with its 95 % interval. Work of scripts has no times. Skipped is of all "
         "tasks that they were given and have ended. Reports are claims that a verifier reported, or claims of a writer "
         "that somebody reported."
     ).replace("20%", "20 %")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from annotation.dashboard.reports import current_reports
+from annotation.figures.pdf import pdf
 from annotation.figures.png import png
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
@@ -21,6 +23,7 @@ from annotation.release.report import audit, small_groups
 from annotation.release.report.agreement import agreement_of
 from annotation.release.report.arms import blocks as arm_blocks
 from annotation.release.report.as_html import html
+from annotation.release.report.as_latex import latex
 from annotation.release.report.as_markdown import markdown
 from annotation.release.report.chapters import Found, document
 from annotation.release.report.counting import merge_counts
@@ -54,17 +57,26 @@ def write_report(facts: ReleaseSummary, progress: Progress = silent) -> None:
     figures = facts.folder / FOLDER / FIGURES
     figures.mkdir(parents=True, exist_ok=True)
     for table in made.tables:
-        (figures / f"{table.name}.csv").write_text(table.csv(), encoding="utf-8", newline="")
-    for figure in made.figures:
-        (figures / f"{figure.name}.csv").write_text(figure.csv(), encoding="utf-8", newline="")
-        (figures / f"{figure.name}.svg").write_text(figure.standalone(), encoding="utf-8", newline="")
-        picture = png(figure)
-        if picture is not None:
-            (figures / f"{figure.name}.png").write_bytes(picture)
+        tex = latex(table.name, table.title, table.definition, table.columns, table.rows)
+        _write(figures / table.name, csv=table.csv(), tex=tex)
+    for drawn in made.drawn:
+        figure = drawn.figure
+        tex = latex(figure.name, figure.title, figure.description, drawn.columns, drawn.rows)
+        _write(figures / figure.name, csv=figure.csv(), tex=tex, svg=figure.standalone())
+        for ending, picture in ((".png", png(figure)), (".pdf", pdf(figure))):
+            if picture is not None:
+                (figures / f"{figure.name}{ending}").write_bytes(picture)
     folder = facts.folder / FOLDER
     (folder / "report.md").write_text(markdown(made), encoding="utf-8", newline="")
     (folder / "report.html").write_text(html(made), encoding="utf-8", newline="")
     progress(_(STEPS[-1]), len(STEPS), len(STEPS))
+
+
+def _write(place: Path, **texts: str) -> None:
+    """The text of each ending in a file of its own, where there is any."""
+    for ending, text in texts.items():
+        if text:
+            place.with_name(f"{place.name}.{ending}").write_text(text, encoding="utf-8", newline="")
 
 
 def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
