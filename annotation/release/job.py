@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
+from annotation.release.cards.statement import statement_of
 from annotation.release.formats.files import sha256_of
 from annotation.release.manifest import counted
 from annotation.release.models import Release, releases_of
@@ -22,12 +23,14 @@ from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job
 from jobs.registry import job
 
+PREVIOUS = "previous"  # argument of a job: the key of the release before
 KIND, PREVIEW = "make_release", "preview_release"
 MANIFEST = "manifest.json"
 
 
 def decode_settings(stored: Mapping[str, Any]) -> ReleaseOptions:
     """Return the options of `ReleaseOptions.to_json`."""
+    stored = {name: value for name, value in stored.items() if name != PREVIOUS}
     formats, left_out = frozenset(stored["formats"]) & FORMATS, frozenset(stored.get("left_out", ()))
     return ReleaseOptions(**{**stored, "splits": tuple(stored["splits"]), "formats": formats, "left_out": left_out})
 
@@ -40,11 +43,13 @@ def counts_json(found: RowsSummary) -> dict[str, Any]:
 
 
 @transaction.atomic
-def enqueue_release(kind: str, *, project: Project, settings: ReleaseOptions, asked_by: User) -> Job:
+def enqueue_release(
+    kind: str, *, project: Project, settings: ReleaseOptions, asked_by: User, previous: Release | None = None
+) -> Job:
     """Ask for a release, or for what one would hold. While another release of the project is being made, that is given
-    instead; of previews the one with the same settings."""
+    instead; of previews the one with the same settings. `previous`: the one since which changes are told."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # pressing twice must not make two
-    arguments = settings.to_json()
+    arguments = settings.to_json() | ({PREVIOUS: previous.pk} if previous is not None and kind == KIND else {})
     there = unfinished(kind, project=project, arguments=arguments if kind == PREVIEW else None)
     return there or enqueue(kind, project=project, arguments=arguments, asked_by=asked_by)
 
@@ -78,7 +83,7 @@ def make(context: JobContext) -> dict[str, Any]:
                 project=project,
                 job=context.job,
                 folder=folder,
-                settings=context.arguments,
+                settings={name: value for name, value in context.arguments.items() if name != PREVIOUS},
                 counts=counts,
                 size=sum(path.stat().st_size for path in files_of(out)),
                 manifest_sha256=sha256_of(out / MANIFEST),
@@ -122,8 +127,17 @@ def _written(context: JobContext, project: Project, out: Path) -> dict[str, Any]
 
     out.parent.mkdir(parents=True, exist_ok=True)
     settings = decode_settings(context.arguments)
-    facts = _said_in_words(lambda: write_release(project, out, settings, progress=progress, force=True))
-    return counts_json(facts)
+    before = _previous(context, project)
+    facts = _said_in_words(
+        lambda: write_release(project, out, settings, progress=progress, force=True, previous=before)
+    )
+    return counts_json(facts) | {"version": statement_of(project).get("version")}
+
+
+def _previous(context: JobContext, project: Project) -> Path | None:
+    """Folder of the release before; None where there is none, or where it was deleted meanwhile."""
+    before = Release.objects.filter(project=project, pk=context.arguments.get(PREVIOUS)).first()
+    return before.home if before is not None else None
 
 
 def _said_in_words(do: Callable[[], Any]) -> Any:

@@ -14,6 +14,7 @@ from django.conf import settings as site
 
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
+from annotation.release.cards.statement import statement_of
 from annotation.release.formats.files import Files, sha256_of
 from annotation.release.output_directory import LOCK, MANIFEST
 from annotation.release.privacy.withheld import Withheld
@@ -34,6 +35,7 @@ def manifest(
         "format": "attest",
         "project": project.slug,
         "name": project.name,
+        "version": statement_of(project).get("version") or None,
         "as_of": as_of.isoformat(timespec="seconds") if as_of is not None else None,
         "rule": rule_of(label_set_of(project)),
         **({"label_set": project.label_set} if project.label_set is not None else {}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from annotation.release.annotations import Annotations
 from annotation.release.auxiliary_files import write_auxiliary_files
 from annotation.release.cards.statement import statement_of
 from annotation.release.cards.write import write_cards
+from annotation.release.changelog import previous_facts, require_comparable, write_changelog
 from annotation.release.corpus_files import NamedPages, write_corpus
 from annotation.release.feverous import BatchRead, ReleasedClaim, Row, RowWriter, operations_of, record_of, released
 from annotation.release.formats.fever import FeverFiles
@@ -79,19 +80,24 @@ def write_release(
     *,
     progress: Progress = silent,
     force: bool = False,
+    previous: Path | None = None,
 ) -> ReleaseSummary:
     """Write the release to OUT, whole or not at all. What `progress` raises stops it.
 
-    Two of the same data with the same settings are the same bytes. Raises ReleaseError, whose message names what to
+    `previous`: the folder of the release before, since which CHANGELOG.md tells what changed. Two of the same data with
+    the same settings are the same bytes. Raises ReleaseError, whose message names what to
     do, also where the disk is full.
     """
     settings = validated(settings or ReleaseOptions())
+    if previous is not None:
+        require_comparable(project, previous)
+        settings = replace(settings, formats=settings.formats | {"feverous"})  # which is what is compared
     with told_of_disk(out), taking_place(out, force=force) as folder:
         progress(_("Comparing the claims"), 0, 1)
         check_numbers(project)
         sides, withheld = sides_of(project, settings), withheld_of(project, settings)
         fill = _shared_task if settings.shared_task else _filled
-        made = fill(project, folder, settings, sides, progress, withheld)
+        made = fill(project, folder, settings, sides, progress, withheld, previous)
     withheld.mark_released()
     return made
 
@@ -133,15 +139,21 @@ def preview(project: Project, settings: ReleaseOptions | None = None) -> RowsSum
 
 
 def _shared_task(
-    project: Project, folder: Path, settings: ReleaseOptions, sides: Sides, progress: Progress, withheld: Withheld
+    project: Project,
+    folder: Path,
+    settings: ReleaseOptions,
+    sides: Sides,
+    progress: Progress,
+    withheld: Withheld,
+    previous: Path | None,
 ) -> ReleaseSummary:
     """sealed/ and public/ (`shared_task.py`); returns what is in sealed/, which is everything."""
     public, sealed = folder / PUBLIC, folder / SEALED
     public.mkdir()
     sealed.mkdir()
-    everything = _filled(project, sealed, settings, sides, progress, withheld)
+    everything = _filled(project, sealed, settings, sides, progress, withheld, previous)
     held = Held(hidden_claims(project, sides), everything.rows[TEST], sealed)
-    _filled(project, public, public_options(settings), sides, progress, withheld, held)
+    _filled(project, public, public_options(settings), sides, progress, withheld, previous, held)
     manifests = {name: {"sha256": sha256_of(folder / name / MANIFEST)} for name in (PUBLIC, SEALED)}
     write_json(folder / MANIFEST, {"format": FORMAT, "project": project.slug, **manifests})
     return everything
@@ -154,6 +166,7 @@ def _filled(
     sides: Sides,
     progress: Progress,
     withheld: Withheld,
+    previous: Path | None,
     held: Held | None = None,
 ) -> ReleaseSummary:
     """A release in the folder, manifest last; without the claims that are `held` back, of which it has the words."""
@@ -192,6 +205,8 @@ def _filled(
         write_corpus(folder, project.corpus, None if settings.whole_corpus else pages.titles, progress)
     if "report" in settings.formats:
         write_report(facts, progress)
+    if previous is not None and held is None:  # which claims changed would tell of the test split
+        write_changelog(facts, previous)
     progress(_("Writing the cards"), 0, 1)
     write_cards(facts)
     described = manifest(project, settings, facts.counts, facts.as_of, withheld) | {
@@ -201,6 +216,7 @@ def _filled(
         **({"logs": {"file": LOG_HEADS, "logs": heads[0], "sha256": heads[1]}} if heads is not None else {}),
         **({"tasks": tasks} if tasks else {}),
         **({"sealed": {"claims": held.count, **commitment(held.sealed)}} if held is not None else {}),
+        **({"previous": previous_facts(previous)} if previous is not None else {}),
         "notes": [],  # none are known; readers of earlier manifests look for the key
         "files": files_of(folder),
     }

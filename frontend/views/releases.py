@@ -17,6 +17,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.evidence_drift.job import KIND as DRIFT
 from annotation.release import job as making
+from annotation.release.cards.statement import statement_of
 from annotation.release.differences_job import KIND as COMPARISON
 from annotation.release.models import Release
 from annotation.release.privacy.kinds import KINDS
@@ -43,14 +44,18 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     """What would be released, and what was; a POST by a manager counts anew, or builds."""
     project = access.project
     before = latest_job(project, *ASKED.values())
-    form = ReleaseForm(label_set_of(project), initial=initial_of(before.arguments) if before else None)
+    form = ReleaseForm(project, initial=initial_of(before.arguments) if before else None)
     if request.method == "POST":
         access.require_manager()
-        form = ReleaseForm(label_set_of(project), request.POST)
+        form = ReleaseForm(project, request.POST)
         if form.is_valid():
             kind = ASKED["build" if "build" in request.POST else "preview"]
             making.enqueue_release(
-                kind, project=project, settings=with_choice(project, form.settings), asked_by=request.user
+                kind,
+                project=project,
+                settings=with_choice(project, form.settings),
+                asked_by=request.user,
+                previous=form.cleaned_data["previous"],
             )
             return redirect("releases", slug=access.project.slug)
     checks = Job.objects.filter(project=project, kind=DRIFT).order_by("-pk")[:CHECKS_SHOWN]
@@ -65,6 +70,7 @@ def releases(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         checks=checks,
         sides=SIDES,
         privacy=_privacy(project) if access.is_manager else None,
+        version=statement_of(project).get("version"),
         count_now=access.is_manager and not form.is_bound and _is_time_to_count(project),
         **_preview(project),
     )

@@ -10,10 +10,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.models import Release
 from annotation.release.summary import DEFAULT_FORMATS, PAPER_SPLITS, SPLITS, ReleaseOptions
-from annotation.vocabulary.label_set import LabelSet
 from corpus.models import Corpus
 
 LARGEST_SEED = 2**63 - 1
@@ -73,8 +73,20 @@ class ReleaseForm(forms.Form):
         label=_("Shared task: keep the answers of the test split apart, in a sealed part"), required=False
     )
 
-    def __init__(self, labels: LabelSet, *args: Any, **kwargs: Any) -> None:
+    previous = forms.ModelChoiceField(
+        label=_("Previous release"),
+        queryset=Release.objects.none(),
+        required=False,
+        empty_label=_("none"),
+        help_text=_("The changelog of the release tells what changed since: claims, verdicts, evidence, agreement."),
+    )
+
+    def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        labels, there = label_set_of(project), project.releases.all()
+        before = self.fields["previous"]
+        before.queryset, before.initial = there, there.first()  # type: ignore[attr-defined]
+        before.label_from_instance = made_at  # type: ignore[attr-defined]
         if labels.not_enough_info:
             words = gettext("%(label)s in test, %%")
             self.fields["test_nei"].label = words % {"label": labels.name(labels.not_enough_info)}

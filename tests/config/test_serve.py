@@ -30,10 +30,12 @@ def environment(data_dir: Path, port: int, **more: str) -> dict[str, str]:
 
 
 @contextmanager
-def serving(data_dir: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+def serving(
+    data_dir: Path, port: int, python: Path | str = sys.executable
+) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """`bin/serve` until it says how to get in: the process, and what it printed so far."""
     process = subprocess.Popen(
-        [sys.executable, ROOT / "bin" / "serve"],
+        [python, ROOT / "bin" / "serve"],
         env=environment(data_dir, port),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -15,7 +15,7 @@ from django.db.models.functions import Concat
 from django.test import Client
 
 from annotation.errors import AnnotationError
-from annotation.models import Assignment, Claim, Project, Release, Verification
+from annotation.models import Assignment, Claim, DataStatement, Project, Release, Verification
 from annotation.projects.models import Role
 from annotation.release import job as making
 from annotation.release.models import releases_of
@@ -134,6 +134,21 @@ def test_the_parts_of_a_shared_task_are_downloaded_apart(project, work, at, writ
     client = Client()
     client.force_login(writer)
     assert client.get(f"{where}sealed/").status_code == 404
+
+
+def test_a_release_tells_what_changed_since_the_one_before(project, work, at):
+    page = at.get("/p/harbour/releases/")
+    assert select(page.content.decode(), "[name=previous]") == [] and page.context["version"] == ""
+    old = built(at)
+    assert (old.home / "CHANGELOG.md").exists() is False
+    DataStatement.objects.create(project=project, answers={"version": "2.0.0"})
+    page = at.get("/p/harbour/releases/")
+    assert page.context["form"]["previous"].initial == old
+    new = built(at, previous=old.pk)
+    assert "## Version 2.0.0" in (new.home / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert new.counts["version"] == "2.0.0" and "previous" not in new.settings
+    assert "Version 2.0.0" in text(at.get("/p/harbour/releases/"))
+    assert at.post("/p/harbour/releases/", {**PLAIN, "previous": 10**6, "build": "1"}).status_code == 400
 
 
 def test_two_releases_are_compared_in_the_background(project, work, at):

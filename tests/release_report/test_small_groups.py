@@ -22,7 +22,7 @@ OF_PEOPLE = {"kappa-by-annotator", "time-of-verifiers", "time-of-writers"}
 
 
 def names_of(document):
-    return {one.name for one in (*document.tables, *document.figures)}
+    return {one.name for one in (*document.tables, *(drawn.figure for drawn in document.drawn))}
 
 
 def test_figures_of_fewer_people_than_the_smallest_group_are_left_out(release, simulated):

@@ -63,18 +63,21 @@ class Command(BaseCommand):
         parser.add_argument("--only", metavar="PART,PART", help=f"only these parts of the release: {known}")
         extra = ", ".join(sorted(FORMATS - DEFAULT_FORMATS))
         parser.add_argument("--with", metavar="PART,PART", help=f"parts beside the usual ones: {extra}")
+        parser.add_argument(
+            "--previous", type=Path, metavar="FOLDER", help="the release before: CHANGELOG.md tells what changed since"
+        )
         parser.add_argument("--force", action="store_true", help="replace an existing release in OUT")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project, out = project_of(options["project"]), options["out"]
         try:
             settings = _settings(options, project)
-            if options["format"] and options["shared_task"]:
-                raise CommandError("--shared-task writes a complete release: leave out --format.")
+            if options["format"] and (options["shared_task"] or options["previous"]):
+                raise CommandError("--shared-task and --previous write a complete release: leave out --format.")
             if options["format"]:
                 self._feverous(project, out, settings)
             else:
-                self._whole(project, out, settings, force=options["force"])
+                self._whole(project, out, settings, options)
         except ReleaseError as error:
             raise CommandError(str(error)) from error
 
@@ -85,8 +88,9 @@ class Command(BaseCommand):
         self.stdout.write("To export the pages of its evidence:")
         self.stdout.write(f"  python manage.py export_corpus {out / 'corpus.db'} --corpus {project.corpus.slug}")
 
-    def _whole(self, project: Project, out: Path, settings: ReleaseOptions, *, force: bool) -> None:
-        facts = write_release(project, out, settings, progress=self._progress, force=force)
+    def _whole(self, project: Project, out: Path, settings: ReleaseOptions, options: dict[str, Any]) -> None:
+        how = {"force": options["force"], "previous": options["previous"]}
+        facts = write_release(project, out, settings, progress=self._progress, **how)
         self._tell(facts, out)
         for slug, counts in facts.tasks.items():
             self.stdout.write(f"{counts['released']} of {counts['tasks']} tasks released to {out / slug}.jsonl")

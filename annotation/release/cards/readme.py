@@ -42,6 +42,7 @@ FILES = {
     "provenance/": "W3C PROV of the route to every verdict, and a W3C Web Annotation of every piece of evidence",
     "report/": "the report: tables, figures, agreement, artefacts, time",
     "attribution.csv": "every page and revision used, with where its authors are listed",
+    "CHANGELOG.md": "what changed since the release before",
     "manifest.json": "the SHA-256 of every file, the rule, what was left out and why, settings, versions",
 }
 
@@ -192,6 +193,7 @@ def _use(facts: ReleaseSummary) -> Iterator[str]:
 
 def _files(facts: ReleaseSummary) -> Iterator[str]:
     there = {path.relative_to(facts.folder).as_posix() for path in data_files(facts.folder)}
+    there |= {name for name in ("CHANGELOG.md",) if (facts.folder / name).exists()}
     there |= {"report/report.md" if (facts.folder / "report").exists() else "", "manifest.json"}
     shown = [(f"`{name}`", words) for name, words in FILES.items() if any(path.startswith(name) for path in there)]
     yield "| File | What is in it |\n|---|---|"

@@ -31,7 +31,7 @@ class KindWords:
     is_optional: bool = True
 
 
-LOGS = "feverous/*.jsonl, annotations.jsonl, tables/annotations.parquet, data/*.parquet"
+LOGS = "feverous/*.jsonl, annotations.jsonl, tables/annotations.parquet, data/*.parquet, provenance/prov.jsonl"
 KINDS: dict[TextKind, KindWords] = {
     TextKind.REPORT_NOTES: KindWords(gettext_lazy("Notes on reported claims"), "extra/reported.jsonl"),
     TextKind.REPORT_DECISIONS: KindWords(gettext_lazy("Notes on decisions about reports"), "extra/reported.jsonl"),

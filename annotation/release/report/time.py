@@ -21,7 +21,7 @@ ACTIVE = (
     "made afterwards are not counted. Where no such clock was running (programs), the whole time counts; "
     f"what took less than {LEAST_OF_A_PERSON:.0f} second was done by a script and has no human time."
 )
-NO_TIMES = "No work was timed: all of it was submitted by scripts, which have no human times."
+NO_TIMES = "No times of people are told: no work was submitted, or only by scripts, or by too few people."
 
 
 def kinds() -> dict[str, ReportedTime]:
@@ -37,8 +37,8 @@ def of_people(work: Sequence[Timed]) -> list[float]:
 
 def medians(work: Mapping[str, Sequence[Timed]]) -> list[tuple[str, Cell]]:
     """Label and median active time, in seconds, of the kinds of work that are among the report's first numbers."""
-    timed = [(kind, words) for kind, words in kinds().items() if kind in work and words.median]
-    return [(words.median, _of(of_people(work[kind]))[2]) for kind, words in timed]
+    told = [(kind, words) for kind, words in kinds().items() if kind in work and words.median]
+    return [(words.median, _of(of_people(work[kind]))[2]) for kind, words in told]
 
 
 def overview(work: Mapping[str, Sequence[Timed]]) -> Table:
