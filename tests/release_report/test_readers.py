@@ -33,6 +33,7 @@ sheets = {path.stem: pandas.read_csv(path) for path in (out / "tables").glob("*.
 print(json.dumps({
     "errors": sorted(croissant.metadata.ctx.issues.errors),
     "warnings": sorted(croissant.metadata.ctx.issues.warnings),
+    "croissant": json.loads(json.dumps(croissant.metadata.to_json(), default=str)),
     "records": {one.uuid: sum(1 for _ in croissant.records(one.uuid)) for one in croissant.metadata.record_sets},
     "citation": citation.as_bibtex(),
     "card": [card.data.license, card.data.pretty_name, len(card.data.configs)],
@@ -53,6 +54,8 @@ def test_every_tool_reads_every_file(release, tmp_path):
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["errors"] == [] and found["warnings"] == []
+    # What we write is what mlcroissant's own objects write, which are no part of the default installation.
+    assert found["croissant"] == json.loads((out / "croissant.json").read_text(encoding="utf-8"))
     rows = {"train": facts.rows["train"], "validation": facts.rows["dev"], "test": facts.rows["test"]}
     assert found["loaded"]["default"] == rows
     claims = sum(rows.values())
