@@ -62,6 +62,8 @@ class Allocator:
 
         The side is drawn by how many claims of that verdict each side lacks.
         """
+        if self.shares[SPLITS[0]] == 1:  # which the drawing below says of each, claim by claim
+            return SPLITS[0]
         share = self._share()
         targets = self._targets(share, self.verdicts.total() + self.expected.total() + 1 + others)
         has = {side: self.dealt[side, verdict] + self.expected[side] * share[verdict] for side in SPLITS}

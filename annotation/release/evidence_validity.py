@@ -13,18 +13,12 @@ from annotation.release.logs import nfd
 from annotation.release.queries import EvidenceRow
 from corpus.models import Corpus, StoredPage
 from corpus.page.content_hash import element_words, lost
-from corpus.page.element_id import BadElementId, ElementKind, local_id, parse
+from corpus.page.element_id import BadElementId, holder_of
 from corpus.page.elements import Page
 from corpus.page.page_json import page_from_stored
 
-PAGES_AT_ONCE = 100
+PAGES_AT_ONCE, PAGES_IN_MEMORY = 500, 100
 AS_IMPORTED = ""  # the hash of evidence that came with a released data set and is not in the corpus
-HOLDERS = {
-    ElementKind.CELL: ElementKind.TABLE,
-    ElementKind.HEADER_CELL: ElementKind.TABLE,
-    ElementKind.TABLE_CAPTION: ElementKind.TABLE,
-    ElementKind.ITEM: ElementKind.LIST,
-}
 
 Pin = tuple[str, str]  # element id, hash
 
@@ -32,9 +26,10 @@ Pin = tuple[str, str]  # element id, hash
 @dataclass(slots=True)
 class CitedEvidence:
     """`missing`: the pins that the corpus no longer has in the same words. `texts`: element id in NFD -> its words, of
-    what is cited and of its context."""
+    what is cited and of its context. `titles`: the pages that were read."""
 
     missing: set[Pin] = field(default_factory=set)
+    titles: set[str] = field(default_factory=set)
     texts: dict[str, str] = field(default_factory=dict)
 
     def text(self, piece: EvidenceRow) -> str | None:
@@ -62,7 +57,8 @@ def read_evidence(corpus: Corpus, pieces: Iterable[EvidenceRow], *, with_text: b
     titles = sorted({*pinned, *named})
     for start in range(0, len(titles), PAGES_AT_ONCE):
         some = StoredPage.objects.filter(corpus=corpus, title__in=titles[start : start + PAGES_AT_ONCE])
-        for title, text in some.order_by().values_list("title", "data").iterator(chunk_size=PAGES_AT_ONCE):
+        for title, text in some.order_by().values_list("title", "data").iterator(chunk_size=PAGES_IN_MEMORY):
+            found.titles.add(title)
             pins = {(nfd(element), pin): (element, pin) for element, pin in pinned[title]}
             wanted = {element for element, _pin in pins} | named[title]
             page = _cited(json.loads(text), wanted)
@@ -93,15 +89,18 @@ def _parts(element: Any, cited: set[str]) -> Any:
     return element | {"list": items or element["list"]}
 
 
-@lru_cache(maxsize=16_384)
 def _place(element_id: str) -> tuple[str, str, str]:
     """The page, the local id of the sentence, section, table or list that holds the element, and the element's own
     ("": the holder itself)."""
+    page, _, local = element_id.partition("_")
+    holder, part = _holder_and_part(local)
+    return (page, holder, part) if holder else ("", "", "")
+
+
+@lru_cache(maxsize=16_384)
+def _holder_and_part(local: str) -> tuple[str, str]:
     try:
-        element = parse(element_id)
+        holder = holder_of(local)
     except BadElementId:
-        return "", "", ""
-    holder = HOLDERS.get(element.kind)
-    if holder is None:
-        return element.page, element.local, ""
-    return element.page, local_id(holder, *element.numbers[:1]), element.local
+        return "", ""
+    return holder, "" if holder == local else local

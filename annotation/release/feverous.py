@@ -10,7 +10,7 @@ from typing import Protocol
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.evidence_validity import CitedEvidence, read_evidence
-from annotation.release.logs import Logs, logs_of, nfd
+from annotation.release.logs import Logs, all_nfd, logs_of, nfd
 from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.queries import (
     AdjudicationRow,
@@ -133,7 +133,7 @@ def released(
             counts.challenges_not_given += not one.said.challenge
             counts.verifications_released += one.verification is not None
         wanted = _logs_wanted(batch, chosen, everything=everything, operations=operations)
-        logs = logs_of(project.corpus, wanted, all_sittings=everything, withheld=withheld)
+        logs = logs_of(project.corpus, wanted, all_sittings=everything, known=cited.titles, withheld=withheld)
         yield BatchRead(batch, chosen, excluded, sets, logs, cited)
 
 
@@ -217,11 +217,14 @@ def _with_valid_evidence(
 
 def _evidence_set(pieces: Sequence[EvidenceRow], *, imported: bool) -> EvidenceSetRecord:
     """The context is the one pinned at submission: it does not change if the corpus code does."""
-    spelled = str if imported else nfd
-    return EvidenceSetRecord(
-        content=tuple(spelled(piece.element_id) for piece in pieces),
-        context={spelled(piece.element_id): tuple(map(spelled, piece.context)) for piece in pieces},
-    )
+    if imported:
+        return EvidenceSetRecord(
+            content=tuple(piece.element_id for piece in pieces),
+            context={piece.element_id: tuple(piece.context) for piece in pieces},
+        )
+    content = tuple(nfd(piece.element_id) for piece in pieces)
+    contexts = (tuple(all_nfd(piece.context)) for piece in pieces)
+    return EvidenceSetRecord(content, dict(zip(content, contexts, strict=True)))
 
 
 def _logs_wanted(batch: Batch, chosen: Sequence[ReleasedClaim], *, everything: bool, operations: bool) -> Sequence[int]:

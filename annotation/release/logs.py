@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from django.db.models import Q, TextField
+from django.db.models import Q, QuerySet, TextField
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
@@ -37,13 +37,20 @@ WHOLES = frozenset({ElementKind.TABLE, ElementKind.LIST})
 
 
 class LoggedRow(NamedTuple):
-    """One operation of a log."""
+    """One operation of a log. `seconds`, `active_seconds`: decimals; `details`: JSON."""
 
     name: str
     value: str
-    seconds: Decimal
-    active_seconds: Decimal | None
-    detail: dict[str, Any]
+    seconds: str
+    active_seconds: str | None
+    details: str
+    assignment: int
+    sitting: int
+
+    @property
+    def detail(self) -> dict[str, Any]:
+        found: dict[str, Any] = {} if self.details == "{}" else json.loads(self.details)
+        return found
 
 
 @dataclass(slots=True)
@@ -58,17 +65,20 @@ class Log:
         """How long it took, by the clock that stops while the page is hidden where there was one."""
         for row in reversed(self.rows):
             if row.name == FINISH:
-                active: Decimal | None = row.active_seconds
-                return row.seconds if active is None else active
+                return Decimal(row.seconds if row.active_seconds is None else row.active_seconds)
         return None
 
 
 @dataclass(slots=True)
 class Logs:
-    """(assignment, sitting) -> its log; `titles` are those pages of the corpus that any of them names."""
+    """(assignment, sitting) -> its log; `titles` are those pages of the corpus that any of them names.
+
+    `page_of`: an element that any of them names -> its page; None where it is none that is released.
+    """
 
     of: defaultdict[tuple[int, int], Log] = field(default_factory=lambda: defaultdict(Log))
     titles: set[str] = field(default_factory=set)
+    page_of: dict[str, str | None] = field(default_factory=dict)
 
     def released(self, assignment: int, sitting: int = 1) -> tuple[list[OperationRecord], int]:
         """The operations that are released, and how many are not, for what they name."""
@@ -76,44 +86,77 @@ class Logs:
         if log is None:
             return [], 0
         if log.is_imported:
-            times = ((row, row.detail.get("time") or seconds_text(row.seconds)) for row in log.rows)
+            times = ((row, row.detail.get("time") or _short(row.seconds)) for row in log.rows)
             return [OperationRecord(row.name, row.value, str(time)) for row, time in times], 0
-        papers = [row for row in log.rows if row.name in PAPERS]
-        kept = [row for row in papers if _is_releasable(row, self.titles)]
-        records = [OperationRecord(row.name, _value(row), seconds_text(row.seconds)) for row in kept]
-        return records, len(papers) - len(kept)
+        records, left_out = list[OperationRecord](), 0
+        for name, value, seconds, *_more in log.rows:
+            if name in SELF:
+                records.append(OperationRecord(name, name, _short(seconds)))
+            elif name in PAPERS and self._is_releasable(name, value):
+                records.append(OperationRecord(name, nfd(value), _short(seconds)))
+            else:
+                left_out += name in PAPERS
+        return records, left_out
 
     def pages(self, assignment: int) -> set[str]:
         """The pages of the corpus that the operations of the first sitting name."""
         log = self.of.get((assignment, 1))
-        named = {_title(row.name, row.value) for row in log.rows} if log is not None else set()
+        named = {self._title(row.name, row.value) for row in log.rows} if log is not None else set()
         return {title for title in named if title is not None} & self.titles
+
+    def read_titles(self, corpus: Corpus, known: Collection[str]) -> None:
+        """Find which pages of the corpus the logs name; `known`: titles of which it is known that they are there."""
+        rows = [row for log in self.of.values() for row in log.rows]
+        self.page_of = {value: _page_of(value) for value in {row.value for row in rows if row.name in ELEMENTS}}
+        named = {title for title in self.page_of.values() if title is not None}
+        named |= {nfd(value) for value in {row.value for row in rows if row.name == NOW_ON}}
+        self.titles = named.intersection(known) | known_titles(corpus, named.difference(known))
+
+    def _is_releasable(self, name: str, value: str) -> bool:
+        if name in ELEMENTS:
+            return self.page_of[value] in self.titles
+        if name == NOW_ON:
+            return value.startswith(SEARCH_PAGE) or nfd(value) in self.titles
+        return name not in WITH_TEXT or bool(value.strip())
+
+    def _title(self, name: str, value: str) -> str | None:
+        """The page an operation names."""
+        if name == NOW_ON:
+            return nfd(value)
+        return self.page_of[value] if name in ELEMENTS else None
 
 
 def logs_of(
-    corpus: Corpus, assignments: Sequence[int], *, all_sittings: bool = False, withheld: Withheld = EVERYTHING
+    corpus: Corpus,
+    assignments: Sequence[int],
+    *,
+    all_sittings: bool = False,
+    known: Collection[str] = (),
+    withheld: Withheld = EVERYTHING,
 ) -> Logs:
-    """The logs of these assignments, of the first sitting alone unless all are wanted."""
-    logged = _columns(withheld)
+    """The logs of these assignments, of the first sitting alone unless all are wanted.
+
+    `known`: titles of pages of which it is known that the corpus has them.
+    """
     names = Q(name__in=[*sorted(PAPERS), *TELLING]) | Q(sequence=0, name=IMPORTED)
     rows = Operation.objects.filter(names, assignment__in=assignments).order_by("assignment", "sequence")
     if not all_sittings:
         rows = rows.filter(sitting=1)
     logs = Logs()
-    for assignment, sitting, *row in rows.values_list("assignment_id", "sitting", *logged).iterator(chunk_size=5_000):
-        log = logs.of[assignment, sitting]
-        if row[0] == IMPORTED:
-            log.is_imported = True
-        else:
-            log.rows.append(_logged(row))
-    _read_imported(logs, logged)
-    logs.titles = known_titles(corpus, (_title(row.name, row.value) for log in logs.of.values() for row in log.rows))
+    _read(logs, rows, withheld)
+    imported = [assignment for (assignment, _sitting), log in logs.of.items() if log.rows[0].name == IMPORTED]
+    if imported:  # logs that came with a data set may have words of others: all of them are read
+        for assignment in imported:
+            logs.of[assignment, 1] = Log(is_imported=True)
+        rows = Operation.objects.filter(assignment__in=imported, sitting=1, sequence__gt=0)
+        _read(logs, rows.order_by("assignment", "sequence"), withheld)
+    logs.read_titles(corpus, known)
     return logs
 
 
-def known_titles(corpus: Corpus, named: Iterable[str | None]) -> set[str]:
+def known_titles(corpus: Corpus, named: Iterable[str]) -> set[str]:
     """Filter titles of pages in the corpus."""
-    pending = iter({title for title in named if title is not None})
+    pending = iter(named)
     known: set[str] = set()
     while chunk := list(islice(pending, TITLES_AT_ONCE)):
         known.update(StoredPage.objects.filter(corpus=corpus, title__in=chunk).values_list("title", flat=True))
@@ -122,58 +165,34 @@ def known_titles(corpus: Corpus, named: Iterable[str | None]) -> set[str]:
 
 def seconds_text(seconds: Decimal) -> str:
     """Format seconds as in released files: "0", "0.962", "113"."""
-    text = f"{seconds:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return _short(f"{seconds:f}")
+
+
+def _short(decimal: str) -> str:
+    return decimal.rstrip("0").rstrip(".") if "." in decimal else decimal
 
 
 def nfd(text: str) -> str:
     return text if text.isascii() else normalize("NFD", text)
 
 
+def all_nfd(texts: Sequence[str]) -> Sequence[str]:
+    return texts if "".join(texts).isascii() else [normalize("NFD", text) for text in texts]
+
+
 def _columns(withheld: Withheld) -> tuple[str | Combinable, ...]:
-    """The columns of `LoggedRow`. Most details are empty: they are decoded where they are not."""
-    return ("name", withheld.values(checked=True), "seconds", "active_seconds", Cast("detail", TextField()))
+    """The columns of `LoggedRow`. Numbers and objects as the database writes them: to make half a million, of which few
+    are read, takes longer than to fetch them."""
+    as_text = (Cast(column, TextField()) for column in ("seconds", "active_seconds", "detail"))
+    return ("name", withheld.values(checked=True), *as_text, "assignment_id", "sitting")
 
 
-def _read_imported(logs: Logs, logged: Sequence[str | Combinable]) -> None:
-    """Logs that came with a data set may have words of others: all of them are read."""
-    imported = [assignment for (assignment, _sitting), log in logs.of.items() if log.is_imported]
-    if not imported:
-        return
-    for assignment in imported:
-        logs.of[assignment, 1].rows.clear()
-    rows = Operation.objects.filter(assignment__in=imported, sitting=1, sequence__gt=0)
-    for assignment, *row in rows.order_by("assignment", "sequence").values_list("assignment_id", *logged):
-        logs.of[assignment, 1].rows.append(_logged(row))
+def _read(logs: Logs, rows: QuerySet[Operation], withheld: Withheld) -> None:
+    found = map(LoggedRow._make, rows.values_list(*_columns(withheld)).iterator(chunk_size=5_000))
+    for of, some in groupby(found, itemgetter(5, 6)):
+        logs.of[of].rows += some
 
 
-def _logged(row: Sequence[Any]) -> LoggedRow:
-    *told, detail = row
-    return LoggedRow._make([*told, {} if detail == "{}" else json.loads(detail)])
-
-
-def _value(row: LoggedRow) -> str:
-    return row.name if row.name in SELF else nfd(row.value)
-
-
-def _is_releasable(row: LoggedRow, titles: set[str]) -> bool:
-    if row.name in WITH_TEXT:
-        return bool(row.value.strip())
-    if row.name == NOW_ON and row.value.startswith(SEARCH_PAGE):
-        return True
-    if row.name in ELEMENTS or row.name == NOW_ON:
-        return _title(row.name, row.value) in titles
-    return True
-
-
-def _title(name: str, value: str) -> str | None:
-    """The page an operation names."""
-    if name == NOW_ON:
-        return nfd(value)
-    return _page_of(value) if name in ELEMENTS else None
-
-
-@lru_cache(maxsize=4_096)
 def _page_of(element_id: str) -> str | None:
     try:
         element = parse(nfd(element_id))

@@ -13,16 +13,19 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from annotation.claims.minhash import BANDS, signatures
 from annotation.claims.models import Claim, ClaimSignature
 from annotation.claims.near_duplicates import NEAR
 from annotation.claims.words import content_words
 from annotation.projects.models import Project
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 # So many are compared each with each; of more, each with the so many before it.
 FEW = 20
@@ -58,6 +61,9 @@ def _texts(keys: list[int]) -> Iterator[tuple[int, str]]:
 
 def _words(claims: array[int]) -> csr_array:
     """Matrix of claims by content words: 1 where the claim has the word."""
+    # Every command imports this module, and few compare claims: SciPy takes a third of a second to import.
+    from scipy.sparse import csr_array
+
     texts, column = dict(_texts(claims.tolist())), dict[str, int]()
     starts, columns = array("q", [0]), array("q")
     for pk in claims:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
@@ -34,8 +34,7 @@ class EvidenceSetRecord:
     context: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class OperationRecord:
+class OperationRecord(NamedTuple):
     """One thing an annotator did; `time` is decimal seconds since `start`, as text."""
 
     operation: str
@@ -71,7 +70,8 @@ def to_json(record: Record) -> dict[str, Any]:
         "claim": record.claim,
         "label": record.label,
         "annotator_operations": [
-            {"operation": o.operation, "value": o.value, "time": o.time} for o in record.annotator_operations
+            {"operation": operation, "value": value, "time": time}
+            for operation, value, time in record.annotator_operations
         ],
         "challenge": record.challenge,
     }

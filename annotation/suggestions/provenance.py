@@ -45,8 +45,7 @@ def accepted_ranks(operations: Iterable[LoggedOperation]) -> dict[str, int]:
     """Element -> the rank at which it was suggested, of what was accepted; the first time counts."""
     ranks: dict[str, int] = {}
     for operation in operations:
-        rank = operation.detail.get("rank")
-        if operation.name == OwnOperation.SUGGESTION_ACCEPTED and isinstance(rank, int):
+        if operation.name == OwnOperation.SUGGESTION_ACCEPTED and isinstance(rank := operation.detail.get("rank"), int):
             ranks.setdefault(normalize("NFD", operation.value), rank)
     return ranks
 

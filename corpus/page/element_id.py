@@ -71,6 +71,7 @@ CITABLE = frozenset(
 _KINDS = "|".join(sorted((kind.value for kind in ElementKind), key=len, reverse=True))
 # The page is lazy for the same reason; the numbers pin the match to the right end.
 _ID = re.compile(rf"(?P<page>.+?)_(?P<kind>{_KINDS})(?P<numbers>(?:_(?:0|[1-9][0-9]*))*)", re.DOTALL)
+_LOCAL = re.compile(rf"(?P<kind>{_KINDS})(?P<numbers>(?:_(?:0|[1-9][0-9]*))*)")
 _BIDI_MARKS = re.compile("[\u200e\u200f\u202a-\u202e]")
 
 
@@ -119,18 +120,34 @@ def title_id(page_title: str) -> str:
 @lru_cache(maxsize=16_384)  # a release reads each id half a dozen times
 def parse(text: str) -> ElementId:
     """Read a full id from its right end. Raises BadElementId, never anything else."""
+    page, _, local = text.partition("_")
+    parts = _parts(local)
+    if parts is None or not page.strip():
+        raise BadElementId(_fault(text))
+    return ElementId(page, *parts)
+
+
+@lru_cache(maxsize=16_384)  # of a million ids there are some thousand ends
+def _parts(local: str) -> tuple[ElementKind, tuple[int, ...]] | None:
+    """Kind and numbers of a local id; None of what is none."""
+    match = _LOCAL.fullmatch(local)
+    if match is None:
+        return None
+    kind, numbers = ElementKind(match["kind"]), tuple(map(int, match["numbers"].split("_")[1:]))
+    return (kind, numbers) if len(numbers) == NUMBERS[kind] else None
+
+
+def _fault(text: str) -> str:
+    """Say why the text is not a full id."""
     match = _ID.fullmatch(text)
     if match is None:
-        raise BadElementId(f"{text!r} is not an element id: it should end like _sentence_0 or _cell_0_3_1")
-    page, kind = match["page"], ElementKind(match["kind"])
-    numbers = tuple(int(number) for number in match["numbers"].split("_")[1:])
-    if len(numbers) != NUMBERS[kind]:
-        raise BadElementId(f"{text!r}: {kind} takes {NUMBERS[kind]} number(s), not {len(numbers)}")
+        return f"{text!r} is not an element id: it should end like _sentence_0 or _cell_0_3_1"
+    page, kind, numbers = match["page"], ElementKind(match["kind"]), match["numbers"].count("_")
+    if numbers != NUMBERS[kind]:
+        return f"{text!r}: {kind} takes {NUMBERS[kind]} number(s), not {numbers}"
     if "_" in page:
-        raise BadElementId(f"{text!r}: the page title {page!r} has an underscore; titles use spaces")
-    if not page.strip():
-        raise BadElementId(f"{text!r} names no page")
-    return ElementId(page, kind, numbers)
+        return f"{text!r}: the page title {page!r} has an underscore; titles use spaces"
+    return f"{text!r} names no page"
 
 
 def is_citable(element: ElementId) -> bool:
