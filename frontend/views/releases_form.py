@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.label_sets import label_set_of
@@ -77,7 +77,7 @@ class ReleaseForm(forms.Form):
         label=_("Previous release"),
         queryset=Release.objects.none(),
         required=False,
-        empty_label=_("none"),
+        empty_label=pgettext_lazy("no previous release", "none"),
         help_text=_("The changelog of the release tells what changed since: claims, verdicts, evidence, agreement."),
     )
 
