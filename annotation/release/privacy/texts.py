@@ -69,10 +69,10 @@ def all_texts(project: Project, kind: TextKind) -> Iterator[FreeText]:
 
 def same_search(project: Project, rows: Iterable[int]) -> list[int]:
     """Operations in which these searches are logged too: a search with a page of results has two, of the same words."""
-    chosen = Operation.objects.filter(pk__in=list(rows), assignment__project=project)
+    chosen = _rows(project, TextKind.SEARCHES).filter(pk__in=list(rows))
     same = {(assignment, _typed(value)) for assignment, value in chosen.values_list("assignment", "value")}
-    logs = _rows(project, TextKind.SEARCHES).filter(assignment__in={assignment for assignment, _value in same})
-    found = logs.values_list("pk", "assignment", "value")
+    logs = Operation.objects.filter(assignment__in={assignment for assignment, _value in same})
+    found = logs.filter(is_kind(TextKind.SEARCHES)).order_by().values_list("pk", "assignment", "value")
     return [pk for pk, assignment, value in found if (assignment, _typed(value)) in same]
 
 
