@@ -21,6 +21,7 @@ from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import Release
 from annotation.release.privacy.models import FreeTextChoice, Redaction, TextFinding
+from annotation.release.webhook.models import Webhook, WebhookDelivery
 from annotation.results.models import CachedResult
 from annotation.submission_check.models import SubmissionCheckArm
 from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionRun
@@ -92,4 +93,6 @@ __all__ = [
     "User",
     "Verification",
     "VerificationItem",
+    "Webhook",
+    "WebhookDelivery",
 ]

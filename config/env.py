@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -90,6 +91,17 @@ def env_map(name: str) -> dict[str, str]:
         if not (key and value):
             raise ImproperlyConfigured(f"{name}: {pair!r} is not key=value. Separate pairs by commas.")
         found[key] = value
+    return found
+
+
+def env_networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Read comma-separated networks or single addresses."""
+    found = []
+    for text in env_list(name, []):
+        try:
+            found.append(ip_network(text, strict=False))
+        except ValueError:
+            raise ImproperlyConfigured(f"{name}: {text!r} is no network. Write 10.0.0.0/8 or one address.") from None
     return found
 
 

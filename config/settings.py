@@ -9,7 +9,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import env_bool, env_int, env_list, env_map, env_str, env_time_zone, read_env_file
+from config.env import env_bool, env_int, env_list, env_map, env_networks, env_str, env_time_zone, read_env_file
 from config.secret import secret_key_from
 from config.static_version import static_version
 
@@ -226,6 +226,8 @@ ATTEST_BASELINE = env_str("ATTEST_BASELINE")
 # The language model of the audit of what claims alone give away: the dotted name of a function; "" for none.
 ATTEST_CLAIM_ONLY = env_str("ATTEST_CLAIM_ONLY")
 ATTEST_CLAIM_ONLY_WEIGHTS = env_str("ATTEST_CLAIM_ONLY_WEIGHTS")
+# Networks beyond the public ones that webhooks may be sent to (annotation.release.webhook.addresses).
+ATTEST_WEBHOOK_NETWORKS = env_networks("ATTEST_WEBHOOK_NETWORKS")
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")

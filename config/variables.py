@@ -88,6 +88,11 @@ VARIABLES = (
         "baseline.claim_only.five_fold adds a transformer to the claim-only baseline. It needs torch.",
     ),
     Variable("ATTEST_CLAIM_ONLY_WEIGHTS", "", "Folder of the checkpoint to start from, such as bert-base-cased."),
+    Variable(
+        "ATTEST_WEBHOOK_NETWORKS",
+        "",
+        "Private networks that webhooks may be sent to: 10.1.0.0/16,127.0.0.1. Unset: public addresses alone.",
+    ),
     Variable("PORT", "8000", "Port of `make run`."),
     Variable("ATTEST_BIND", "127.0.0.1", "Address `make run` listens on; 0.0.0.0 for the whole network."),
     Variable("WEB_CONCURRENCY", "2", "Processes of the web server."),

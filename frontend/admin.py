@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 APPS = ("annotation", "jobs", "corpus", "search")
-SECRETS: dict[str, tuple[str, ...]] = {"User": ("password",), "ApiToken": ("digest",)}
+SECRETS: dict[str, tuple[str, ...]] = {"User": ("password",), "ApiToken": ("digest",), "Webhook": ("secret",)}
 MOST_COLUMNS = 8
 LONG = (models.TextField, models.JSONField, models.BinaryField, models.ForeignKey)
 

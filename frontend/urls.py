@@ -36,6 +36,7 @@ from frontend.views import (
     task_actions,
     task_reports,
     tokens,
+    webhook,
 )
 from frontend.views.quality import (
     agreement,
@@ -116,6 +117,10 @@ release_urls = [
     path("free-texts/", free_texts.free_texts, name="release-texts"),
     path("free-texts/scan/", free_texts.scan_texts, name="release-scan-texts"),
     path("free-texts/redact/", free_texts.redact_texts, name="release-redact-texts"),
+    path("webhook/", webhook.webhook, name="release-webhook"),
+    path("webhook/secret/", webhook.replace_secret, name="release-webhook-secret"),
+    path("webhook/test/", webhook.send_test, name="release-webhook-test"),
+    path("webhook/deliveries/<int:pk>/again/", webhook.deliver_again, name="release-webhook-again"),
     path("data-statement/", data_statement.data_statement, name="data-statement"),
     path("drift/", evidence_drift.ask_drift, name="drift-ask"),
     path("drift/<int:pk>/", evidence_drift.drift, name="drift"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.core.exceptions import ImproperlyConfigured
 
 
@@ -27,3 +29,12 @@ class LeaseLost(Exception):
 
 class Interrupted(Exception):
     """The worker shuts down: the job returns to the waiting ones."""
+
+
+class RetryLater(Exception):
+    """The job is to be run again, once `after` has passed; until then it waits. `message` says why."""
+
+    def __init__(self, after: timedelta, message: str = "") -> None:
+        super().__init__(message)
+        self.after = after
+        self.message = message

@@ -21,7 +21,7 @@ def send(job: Job) -> bool:
     """Send the message that runs this job. Return False if the broker is unavailable: `send_lost` tries again."""
     queue = settings.JOB_QUEUES.get(job.kind)
     try:
-        current_app.send_task(TASK, [job.pk], queue=queue, retry=False, ignore_result=True)
+        current_app.send_task(TASK, [job.pk], queue=queue, retry=False, ignore_result=True, eta=job.not_before)
     except Exception:  # the broker's client raises exceptions of many libraries
         log.warning("The broker is unavailable: job %s waits for the next sweep", job.pk, exc_info=True)
         return False
@@ -35,5 +35,6 @@ def send_lost() -> int:
     now = timezone.now()
     old = Q(message_sent_at__isnull=True) | Q(message_sent_at__lt=now - LOST_AFTER)
     lapsed = Q(state=JobState.RUNNING, leased_until__lt=now)
-    lost = (Q(state=JobState.WAITING) & old) | (lapsed & (old | Q(message_sent_at__lt=F("leased_until"))))
+    is_due = Q(not_before__isnull=True) | Q(not_before__lte=now)
+    lost = (Q(state=JobState.WAITING) & is_due & old) | (lapsed & (old | Q(message_sent_at__lt=F("leased_until"))))
     return sum(send(job) for job in Job.objects.filter(lost).order_by("pk"))

@@ -47,6 +47,8 @@ class Job(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     leased_until = models.DateTimeField(null=True)
+    # A waiting job is not started earlier (`errors.RetryLater`).
+    not_before = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "annotation_job"

@@ -9,15 +9,16 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from jobs import context as leases
-from jobs import registry
+from jobs import messages, registry
 from jobs.context import JobContext
-from jobs.errors import Interrupted, JobError, LeaseLost
+from jobs.errors import Interrupted, JobError, LeaseLost, RetryLater
 from jobs.models import Job, JobState
 
 MAX_ATTEMPTS = 3  # a job that killed so many workers is not tried again
@@ -44,7 +45,8 @@ def claim(job_id: int | None = None) -> Job | None:
     candidates = Job.objects.all() if job_id is None else Job.objects.filter(pk=job_id)
     while True:
         now = timezone.now()
-        runnable = Q(state=JobState.WAITING) | Q(state=JobState.RUNNING, leased_until__lt=now)
+        is_due = Q(not_before__isnull=True) | Q(not_before__lte=now)
+        runnable = Q(state=JobState.WAITING) & is_due | Q(state=JobState.RUNNING, leased_until__lt=now)
         job = candidates.filter(runnable).order_by("pk").first()
         if job is None:
             return None
@@ -68,7 +70,10 @@ def _run(job: Job, on_start: Callable[[JobContext], None] = lambda context: None
         with _lease_renewed(context):
             outcome = _outcome(context)
         context.finish(**outcome)
-    return Job.objects.filter(pk=job.pk).first()
+    job_now = Job.objects.filter(pk=job.pk).first()
+    if job_now is not None and job_now.state == JobState.WAITING and job_now.not_before and settings.REDIS_URL:
+        messages.send(job_now)
+    return job_now
 
 
 def _outcome(context: JobContext) -> dict[str, Any]:
@@ -79,6 +84,9 @@ def _outcome(context: JobContext) -> dict[str, Any]:
         raise
     except Interrupted:  # a shutdown is no failure of the job
         return {"state": JobState.WAITING, "attempt": context.job.attempt - 1}
+    except RetryLater as later:
+        due = {"not_before": timezone.now() + later.after, "message": later.message[:200]}
+        return {"state": JobState.WAITING, "attempt": context.job.attempt - 1} | due
     except JobError as error:
         return _failed(error.message)
     except SoftTimeLimitExceeded:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from drf_spectacular.utils import PolymorphicProxySerializer
@@ -16,15 +19,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation.api.parsers import BoundedJSONParser
+from annotation.api.release_serializers import ClaimsOut, SinceQuery
 from annotation.api.schema import described
 from annotation.api.validation import validated
 from annotation.api.views import AttestView
 from annotation.claims.claim_files import Problem, Rows, format_of, rows
 from annotation.claims.claim_importer import BadClaims, distinct, store
+from annotation.claims.models import Claim, ClaimRevision
 from annotation.errors import Invalid, TooLarge
 from annotation.projects.access import project_to_manage
 from annotation.projects.label_sets import label_set_of
+from annotation.projects.models import Project
+from annotation.quality.adjudication.models import Adjudication
+from annotation.release.row_ids import pseudonym, row_number
+from annotation.vocabulary.tasks import Phase
 from annotation.work.fields import Plain
+from annotation.workflows.models import Verification
 
 MOST_CLAIMS = 50_000
 SHOWN_PROBLEMS = 100
@@ -60,6 +70,16 @@ CLAIMS_OR_FILE = PolymorphicProxySerializer(
 class ClaimsOfProject(AttestView):
     parser_classes = (BoundedJSONParser, MultiPartParser)
 
+    @described("Claims in production, oldest first", query=SinceQuery, answer=ClaimsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        project = project_to_manage(self.person(), slug)
+        asked = validated(SinceQuery(data=request.query_params))
+        rows = described_claims(project, asked["since"]).filter(pk__gt=asked["cursor"]).order_by("pk")
+        found = list(rows[: asked["limit"] + 1])
+        shown = found[: asked["limit"]]
+        following = shown[-1].pk if len(found) > len(shown) else None
+        return Response({"claims": [claim_json(project, one) for one in shown], "next": following})
+
     @described("Import claims: all that were sent, or none", body=CLAIMS_OR_FILE, answer=ImportResult)
     def post(self, request: Request, slug: str) -> Response:
         project = project_to_manage(self.person(), slug)
@@ -74,6 +94,36 @@ class ClaimsOfProject(AttestView):
         except BadClaims as bad:
             raise _invalid(bad.problems, place) from None
         return Response(asdict(store(project=project, read=read)))
+
+
+def described_claims(project: Project, since: datetime | None) -> QuerySet[Any]:
+    """Claims in production, added or reworded from `since` on, with `revision`, `annotations` and `adjudicated`."""
+    of_claim = {"claim": OuterRef("pk")}
+    current = Verification.objects.filter(**of_claim, submission__is_current=True).order_by().values("claim")
+    revisions = ClaimRevision.objects.filter(**of_claim)
+    rows = Claim.objects.filter(project=project, phase=Phase.PRODUCTION).annotate(
+        revision=Coalesce(Subquery(revisions.order_by("-number").values("number")[:1]), 1),
+        annotations=Coalesce(Subquery(current.annotate(n=Count("pk")).values("n")), 0),
+        adjudicated=Subquery(Adjudication.objects.filter(**of_claim, is_current=True).values("verdict")[:1]),
+    )
+    if since is None:
+        return rows
+    return rows.filter(Q(created_at__gte=since) | Exists(revisions.filter(created_at__gte=since)))
+
+
+def claim_json(project: Project, one: Any) -> dict[str, Any]:
+    """`one`: a row of `described_claims`."""
+    names = ("claim_type", "mutation", "intended_label", "expected_challenge", "created_at")
+    return {
+        "id": row_number(one.pk, one.release_id),
+        "claim": one.text,
+        **{name: getattr(one, name) for name in names},
+        "highlight": one.highlight_id,
+        "writer": pseudonym(project.pk, one.author_id) if one.author_id is not None else None,
+        "revision": one.revision,
+        "annotations": one.annotations,
+        "adjudicated": one.adjudicated,
+    }
 
 
 def _rows_of_list(claims: list[dict[str, Any]]) -> Rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 
@@ -22,7 +23,7 @@ class ErrorOut(Plain):
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-Described = type[Plain] | PolymorphicProxySerializer
+Described = type[Plain] | PolymorphicProxySerializer | OpenApiTypes
 
 ERRORS = {
     400: "invalid, bad_json: `fields` says what is wrong.",
@@ -30,18 +31,30 @@ ERRORS = {
     403: "not_allowed, csrf_failed",
     404: "not_found: it is not there, or not for you; unknown_kind: the project has no such kind of work.",
     409: "draft_conflict, lease_lost, assignment_closed, client_id_taken, verification_started, revision_conflict, "
-    "one_open, too_many_parked, edit_closed",
+    "one_open, too_many_parked, edit_closed, job_finished, not_cancellable",
     413: "too_large",
 }
 
 
 def described(
-    summary: str, *, answer: Described, body: Described | None = None, query: type[Plain] | None = None
+    summary: str,
+    *,
+    answer: Described,
+    body: Described | None = None,
+    query: type[Plain] | None = None,
+    status: int = 200,
+    operation: str | None = None,
 ) -> Callable[[F], F]:
-    """Document an endpoint: request, response and the common error shape."""
-    responses: dict[int, Any] = {200: answer}
-    for status, text in ERRORS.items():
-        responses[status] = OpenApiResponse(ErrorOut, description=text)
+    """Document an endpoint: request, response and the common error shape. `operation`: its id, where the address makes
+    one that another endpoint has."""
+    responses: dict[int, Any] = {status: answer}
+    for code, text in ERRORS.items():
+        responses[code] = OpenApiResponse(ErrorOut, description=text)
     return extend_schema(
-        summary=summary, request=body, parameters=[query] if query else None, responses=responses, tags=["attest"]
+        operation_id=operation,
+        summary=summary,
+        request=body,
+        parameters=[query] if query else None,
+        responses=responses,
+        tags=["attest"],
     )

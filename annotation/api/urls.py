@@ -7,12 +7,24 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from annotation.api import claims_views, corpus_views, views, workflows
+from annotation.api import annotations_views, claims_views, corpus_views, release_views, views, workflows
 from annotation.work.folders import modules_of
 
 urlpatterns = [
     path("projects/<slug:slug>/assignments/", views.Assignments.as_view(), name="api-assignments"),
     path("projects/<slug:slug>/claims/", claims_views.ClaimsOfProject.as_view(), name="api-project-claims"),
+    path("projects/<slug:slug>/annotations/", annotations_views.AnnotationsOfProject.as_view(), name="api-annotations"),
+    path("projects/<slug:slug>/agreement/", annotations_views.AgreementOfProject.as_view(), name="api-agreement"),
+    path("projects/<slug:slug>/releases/", release_views.ReleasesOfProject.as_view(), name="api-releases"),
+    path("projects/<slug:slug>/releases/<int:pk>/", release_views.OneRelease.as_view(), name="api-one-release"),
+    path(
+        "projects/<slug:slug>/releases/<int:pk>/files/<path:path>",
+        release_views.FileOfRelease.as_view(),
+        name="api-release-file",
+    ),
+    path("projects/<slug:slug>/jobs/", release_views.JobsOfProject.as_view(), name="api-jobs"),
+    path("projects/<slug:slug>/jobs/<int:pk>/", release_views.OneJob.as_view(), name="api-job"),
+    path("projects/<slug:slug>/jobs/<int:pk>/cancel/", release_views.CancelJob.as_view(), name="api-job-cancel"),
     path("projects/<slug:slug>/suggest/", corpus_views.Suggest.as_view(), name="api-suggest"),
     path("projects/<slug:slug>/search/", corpus_views.Search.as_view(), name="api-search"),
     path("projects/<slug:slug>/excerpts/", corpus_views.Excerpts.as_view(), name="api-excerpts"),

@@ -18,6 +18,7 @@ from annotation.release.formats.files import sha256_of
 from annotation.release.manifest import counted
 from annotation.release.models import Release, releases_of
 from annotation.release.summary import FORMATS, ReleaseError, ReleaseOptions, RowsSummary
+from annotation.release.webhook.delivery_job import announce_release
 from jobs.context import JobContext
 from jobs.enqueue import enqueue, unfinished
 from jobs.models import Job
@@ -89,6 +90,7 @@ def make(context: JobContext) -> dict[str, Any]:
                 manifest_sha256=sha256_of(out / MANIFEST),
                 created_by=context.job.created_by,
             )
+            announce_release(release)
     except BaseException:  # stopped, sent home, or it cannot be done: what is half there is of no use to anybody
         clear(out)
         raise

@@ -53,6 +53,7 @@ READ = {
     "/p/harbour/releases/drift/": MANAGER,
     "/p/harbour/releases/data-statement/": MANAGER,
     "/p/harbour/releases/free-texts/": MANAGER,
+    "/p/harbour/releases/webhook/": MANAGER,
     "/p/harbour/read/": EVERYBODY,
     "/p/harbour/find/": EVERYBODY,
     "/p/harbour/wiki/": EVERYBODY,
@@ -75,6 +76,8 @@ CHANGE = {
     "/projects/new/": MANAGER,
     "/api/v1/projects/harbour/assignments/": WORKER,
     "/api/v1/projects/harbour/claims/": MANAGER,
+    "/api/v1/projects/harbour/releases/": MANAGER,
+    "/api/v1/projects/harbour/jobs/": MANAGER,
     "/api/v1/projects/harbour/excerpts/": EVERYBODY,
 }
 OWN = ("<uuid:public_id>", "<str:public_id>")  # somebody's own work, whatever their role

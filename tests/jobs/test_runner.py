@@ -12,7 +12,7 @@ from django.utils import timezone
 from jobs import registry
 from jobs.context import JobContext
 from jobs.enqueue import cancel, enqueue
-from jobs.errors import JobError, LeaseLost
+from jobs.errors import JobError, LeaseLost, RetryLater
 from jobs.models import Job, JobState
 from jobs.runner import MAX_ATTEMPTS, claim, run, run_next
 
@@ -50,6 +50,31 @@ def test_jobs_are_done_in_the_order_in_which_they_were_asked_for(project, functi
     while run_next() is not None:
         pass
     assert seen == [0, 1, 2]
+
+
+def test_a_job_that_is_to_be_tried_later_waits_and_lets_others_go_on(project, function):
+    seen: list[int] = []
+
+    def absent(context: JobContext) -> dict[str, Any]:
+        seen.append(context.job.attempt)
+        if len(seen) <= MAX_ATTEMPTS + 1:
+            raise RetryLater(timedelta(minutes=5), "Nobody answers.")
+        return {"tried": len(seen)}
+
+    function("absent", absent)
+    function("other", lambda context: {})
+    job, other = enqueue("absent"), enqueue("other")
+    for tried in range(1, MAX_ATTEMPTS + 2):
+        assert run_next() == job
+        job.refresh_from_db()
+        assert (job.state, job.message, job.leased_until) == (JobState.WAITING, "Nobody answers.", None)
+        assert timedelta(minutes=4) < job.not_before - timezone.now() <= timedelta(minutes=5)
+        assert run_next() == (other if tried == 1 else None) and run(job.pk) is None
+        Job.objects.filter(pk=job.pk).update(not_before=timezone.now())
+    assert run_next() == job
+    job.refresh_from_db()
+    # To be tried again is no death of a worker: it does not use up its attempts.
+    assert (job.state, job.result) == (JobState.DONE, {"tried": MAX_ATTEMPTS + 2})
 
 
 def test_a_job_that_fails_says_why_and_the_next_one_goes_on(project, function):

@@ -337,7 +337,7 @@ NOT_RELEASED = {
     *("Calibration.note", "ClaimGrade.comment", "GoldItem.comment"),
     *("Announcement.text", "AnnouncementRevision.text", "Question.text", "Question.answer", "FaqEntry.answer"),
     *("Guidelines.text", "Project.description", "FreeTextChoice.words"),
-    *("Source.text", "CachedResult.value"),  # a release refuses sources; results are computed
+    *("Source.text", "CachedResult.value", "WebhookDelivery.body"),  # a release refuses sources; results are computed
     *("ScreeningText.text", "ScreeningAnswers.summary", "ScreeningAnswers.mutated"),
     *("ScreeningGrade.comment", "ScreeningDecision.note"),
 }

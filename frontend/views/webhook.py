@@ -1,0 +1,113 @@
+"""A project's webhook: where "release made" is sent, its secret, and every delivery."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from annotation.projects.models import Project
+from annotation.release.webhook.addresses import RefusedAddress, refuse_literal, target_of
+from annotation.release.webhook.delivery_job import BACK_OFF, announce, send_again
+from annotation.release.webhook.models import LONGEST_URL, Event, Webhook, WebhookDelivery
+from annotation.release.webhook.request import SECONDS
+from annotation.release.webhook.signing import new_secret
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.lists import page_of
+from jobs.enqueue import worker_is_alive
+
+
+class WebhookForm(forms.Form):
+    """Without an address the project has no webhook."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        required=False,
+        max_length=LONGEST_URL,
+        widget=forms.URLInput({"placeholder": "https://example.org/attest"}),
+        help_text=_("It receives a POST request when a release has been made. Empty: nothing is sent."),
+    )
+    is_on = forms.BooleanField(label=_("Send deliveries"), required=False, initial=True)
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"].strip()
+        if url:
+            try:
+                refuse_literal(target_of(url))
+            except RefusedAddress as error:
+                raise forms.ValidationError(str(error)) from error
+        return url
+
+
+@manager_view("GET", "POST", fresh=True)
+def webhook(request: PersonRequest, project: Project) -> HttpResponse:
+    """The page; a POST saves the address. A new webhook's secret is in its answer, the only time it can be seen."""
+    stored = Webhook.objects.filter(project=project).first()
+    initial = {"url": stored.url, "is_on": stored.is_on} if stored is not None else None
+    form = WebhookForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, project, form)
+    asked = form.cleaned_data
+    if not asked["url"]:
+        Webhook.objects.filter(project=project).delete()
+        messages.success(request, gettext("The project has no webhook."))
+        return redirect("release-webhook", slug=project.slug)
+    secret = new_secret()
+    found, created = Webhook.objects.update_or_create(
+        project=project,
+        defaults={"url": asked["url"], "is_on": asked["is_on"], "changed_by": request.user},
+        create_defaults={
+            "url": asked["url"],
+            "is_on": asked["is_on"],
+            "changed_by": request.user,
+            "secret": secret,
+        },
+    )
+    messages.success(request, gettext("Webhook saved."))
+    if created:
+        return _page(request, project, form, secret)
+    return redirect("release-webhook", slug=found.project.slug)
+
+
+@manager_view("POST", fresh=True)
+def replace_secret(request: PersonRequest, project: Project) -> HttpResponse:
+    """Make a new secret and show it in the answer; the old one signs nothing any more."""
+    stored = get_object_or_404(Webhook, project=project)
+    stored.secret, stored.changed_by = new_secret(), request.user
+    stored.save()
+    return _page(request, project, WebhookForm(initial={"url": stored.url, "is_on": stored.is_on}), stored.secret)
+
+
+@manager_view("POST")
+def send_test(request: PersonRequest, project: Project) -> HttpResponse:
+    """Deliver an event that says nothing, to see whether it arrives."""
+    if announce(project, Event.TEST, {}, asked_by=request.user) is None:
+        messages.warning(request, gettext("Nothing is sent: the webhook is off."))
+    return redirect("release-webhook", slug=project.slug)
+
+
+@manager_view("POST")
+def deliver_again(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
+    """Deliver an event once more."""
+    delivery = get_object_or_404(WebhookDelivery, project=project, pk=pk)
+    if send_again(delivery, asked_by=request.user) is None:
+        messages.warning(request, gettext("Nothing is sent: the webhook is off."))
+    return redirect("release-webhook", slug=project.slug)
+
+
+def _page(request: PersonRequest, project: Project, form: WebhookForm, secret: str = "") -> HttpResponse:
+    deliveries = WebhookDelivery.objects.filter(project=project).select_related("release")
+    shown = {
+        "project": project,
+        "form": form,
+        "stored": Webhook.objects.filter(project=project).first(),
+        "secret": secret,
+        "page": page_of(request, deliveries),
+        "attempts": len(BACK_OFF) + 1,
+        "seconds": int(SECONDS),
+        "no_worker": not worker_is_alive(),
+    }
+    return render(request, "releases/webhook.html", shown, status=400 if form.errors else 200)
