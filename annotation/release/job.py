@@ -138,7 +138,9 @@ def _written(context: JobContext, project: Project, out: Path) -> dict[str, Any]
 
 def _previous(context: JobContext, project: Project) -> Path | None:
     """Folder of the release before; None where there is none, or where it was deleted meanwhile."""
-    before = Release.objects.filter(project=project, pk=context.arguments.get(PREVIOUS)).first()
+    if PREVIOUS not in context.arguments:
+        return None
+    before = Release.objects.filter(project=project, pk=context.arguments[PREVIOUS]).first()
     return before.home if before is not None else None
 
 

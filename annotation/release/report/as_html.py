@@ -50,7 +50,7 @@ def html(document: Document) -> str:
 @cache
 def _engine() -> Engine:
     """Apart from the site's: the report has no request, and is made where no page is."""
-    return Engine(dirs=[HERE / "templates"])
+    return Engine(dirs=[str(HERE / "templates")])
 
 
 def _marks() -> str:
