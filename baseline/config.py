@@ -159,6 +159,7 @@ class Passages:
     own_words: float
     coverage: float
     repeated_page: float
+    goes_on: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,19 @@
     score    = BM25F score + own_words * sum of own(w) over the claim's words in the sentence itself
     next     = the greatest of  score + coverage * sum of own(w) over words not yet covered
                - repeated_page * rivalry * sentences that its page has among those chosen
+               + goes_on * score of the sentence before, where that is chosen and this one goes on from it
     rivalry  = 1 where the claim names several pages, else score of the second best page / score of the best page
 
 The idf among sentences keeps the words that every sentence of these pages has from deciding between them, and a claim
 over several pages needs sentences of each. A claim about one page names no other and has no second page near the best:
-it may take all its sentences from there.
+it may take all its sentences from there. A sentence that begins with "He" or "However" goes on about what the one
+before says, often without the claim's words.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,9 +25,15 @@ from baseline.candidates import PageCandidate, PassageCandidate
 from baseline.config import Passages
 from baseline.passages.split import Passage
 from baseline.words import Weights
+from corpus.page.element_id import full_id, local_id, parse
 from search.bm25 import idf
 
 CHOSEN_FROM = 60  # sentences with the best scores
+_GOES_ON = re.compile(
+    r"(he|she|it|they|this|these|those|his|her|its|their|however|both|afterwards?|then"
+    r"|the (latter|former|result|team|two|decision|following))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +75,28 @@ def chosen(
     open_, others = open_[:most], open_[most:]
     covered: frozenset[str] = frozenset()
     of_page: Counter[str] = Counter()
+    next_to: dict[str, float] = {}  # the sentence after each chosen one -> what it is given if it goes on
     found: list[PassageCandidate] = []
     while open_ and len(found) < keep:
         gains = [
             one.candidate.score
             + config.coverage * _sum(one.covered - covered, values)
             - repeated * of_page[one.candidate.page]
+            + (next_to.get(one.candidate.element, 0.0) if _GOES_ON.match(one.candidate.text) else 0.0)
             for one in open_
         ]
         best = open_.pop(gains.index(max(gains)))
         covered |= best.covered
         of_page[best.candidate.page] += 1
+        next_to[_next_sentence(best.candidate)] = config.goes_on * best.candidate.score
         found.append(best.candidate)
     return [*found, *(one.candidate for one in (*open_, *others))]
+
+
+def _next_sentence(one: PassageCandidate) -> str:
+    """The id of the sentence after this one, whether the page has it or not."""
+    place = parse(one.element)
+    return full_id(one.page, local_id(place.kind, place.numbers[0] + 1))
 
 
 def _score(one: Scored, values: Mapping[str, float], config: Passages) -> float:

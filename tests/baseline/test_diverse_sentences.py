@@ -61,8 +61,26 @@ def test_what_a_repeated_page_costs_grows_with_its_rivalry():
     config = replace(default_config().passages, repeated_page=1.0, coverage=0.0)
     weights = Weights({"a": 1.0, "b": 0.5}, 1.5)
     candidates = [
-        Scored(PassageCandidate(f"{page}_{n}", page, "sentence", score, ""), frozenset(), frozenset())
+        Scored(PassageCandidate(f"{page}_sentence_{n}", page, "sentence", score, ""), frozenset(), frozenset())
         for page, n, score in (("A", 0, 2.0), ("A", 1, 1.5), ("B", 0, 1.0))
     ]
     orders = [[one.element for one in chosen(candidates, 3, weights, config, 3, rival)] for rival in (0.0, 0.25, 1.0)]
-    assert orders == [["A_0", "A_1", "B_0"], ["A_0", "A_1", "B_0"], ["A_0", "B_0", "A_1"]]
+    a, b, other = "A_sentence_0", "A_sentence_1", "B_sentence_0"
+    assert orders == [[a, b, other], [a, b, other], [a, other, b]]
+
+
+def test_a_sentence_that_goes_on_is_chosen_after_the_one_before_it():
+    config = replace(default_config().passages, repeated_page=0.0, coverage=0.0, own_words=0.0)
+    weights = Weights({"a": 1.0}, 1.0)
+
+    def order(text: str, goes_on: float) -> list[str]:
+        candidates = [
+            Scored(PassageCandidate(f"A_sentence_{n}", "A", "sentence", score, text), frozenset(), frozenset())
+            for n, score, text in ((0, 2.0, "Anna Berg won."), (5, 1.5, "He sold the bridge."), (1, 1.2, text))
+        ]
+        found = chosen(candidates, 3, weights, replace(config, goes_on=goes_on), 3)
+        return [one.element.removeprefix("A_sentence_") for one in found]
+
+    assert order("However, she lost in 1903.", 0.5) == ["0", "1", "5"]
+    assert order("However, she lost in 1903.", 0.0) == ["0", "5", "1"]
+    assert order("Carl Lind won in 1903.", 0.5) == ["0", "5", "1"]
