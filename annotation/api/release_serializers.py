@@ -52,11 +52,18 @@ class ReleaseRequest(Plain):
     formats = serializers.ListField(child=TextField(), max_length=len(FORMATS), required=False)
     left_out = serializers.ListField(child=TextField(), max_length=len(OPTIONAL), required=False)
     smallest_group = WholeNumberField(min_value=1, max_value=MOST_PEOPLE, required=False)
+    previous = WholeNumberField(
+        min_value=1,
+        allow_null=True,
+        required=False,
+        help_text="Id of the release since which CHANGELOG.md tells.",
+    )
 
 
 class ReleaseOut(Plain):
     id = serializers.IntegerField()
     name = serializers.CharField()
+    version = serializers.CharField(allow_blank=True, help_text="of the data statement")
     created_at = serializers.DateTimeField()
     claims = serializers.IntegerField(help_text="of the project")
     released = serializers.IntegerField(help_text="claims")

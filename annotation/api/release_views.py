@@ -72,8 +72,12 @@ class ReleasesOfProject(AttestView):
     )
     def post(self, request: Request, slug: str) -> Response:
         project = project_to_manage(self.person(), slug)
-        settings = _options(project, validated(ReleaseRequest(data=request.data)))
-        made = making.enqueue_release(making.KIND, project=project, settings=settings, asked_by=self.person())
+        asked = validated(ReleaseRequest(data=request.data))
+        previous = _previous(project, asked.pop("previous", None))
+        settings = _options(project, asked)
+        made = making.enqueue_release(
+            making.KIND, project=project, settings=settings, asked_by=self.person(), previous=previous
+        )
         return Response(job_json(made), status=202)
 
 
@@ -144,6 +148,7 @@ def release_json(release: Release) -> dict[str, Any]:
     return {
         "id": release.pk,
         "name": release.folder,
+        "version": counts.get("version") or "",
         "created_at": release.created_at,
         "claims": counts["claims"],
         "released": counts["released"],
@@ -163,6 +168,15 @@ def job_json(job: Job) -> dict[str, Any]:
 
 def _release(project: Project, pk: int) -> Release:
     return get_object_or_404(Release.objects.select_related("project"), project=project, pk=pk)
+
+
+def _previous(project: Project, pk: int | None) -> Release | None:
+    """The release of this id. Raises Invalid."""
+    found = Release.objects.filter(project=project, pk=pk).first() if pk is not None else None
+    if pk is not None and found is None:
+        message = _("The project has no release %(number)d.") % {"number": pk}
+        raise Invalid(message, {"previous": [message]})
+    return found
 
 
 def _options(project: Project, asked: dict[str, Any]) -> ReleaseOptions:

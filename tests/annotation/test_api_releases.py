@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from annotation.accounts.tokens import create_token
 from annotation.dashboard.agreement import agreement
-from annotation.models import Claim, ClaimRevision, Release, Verification
+from annotation.models import Claim, ClaimRevision, DataStatement, Release, Verification
 from annotation.projects.models import Role
 from annotation.quality.agreement.output import report_json
 from annotation.quality.agreement.queries import ALL_GROUPINGS
@@ -98,6 +98,14 @@ def test_a_release_is_made_listed_and_downloaded(work, program, tmp_path):
         assert answer["ETag"] == f'"{one["sha256"]}"'
 
 
+def test_a_release_tells_of_the_one_before(project, work, program):
+    DataStatement.objects.create(project=project, answers={"version": "1.1.0"})
+    first = made(program)
+    second = made(program, previous=first["id"])
+    paths = [{one["path"] for one in release["files"]} for release in (first, second)]
+    assert paths[1] - paths[0] == {"CHANGELOG.md"} and second["version"] == "1.1.0"
+
+
 def test_of_a_shared_task_both_parts_are_listed(work, program):
     release = made(program, splits=[0.5, 0, 0.5], shared_task=True)
     stored = Release.objects.get()
@@ -164,6 +172,7 @@ def test_a_folder_that_is_gone_is_not_found(work, program):
         ({"left_out": ["claims"]}, "body"),
         ({"smallest_group": 0}, "smallest_group"),
         ({"seed": "1"}, "seed"),
+        ({"previous": 10**9}, "previous"),
         ({"shared_task": True, "splits": [1, 0, 0]}, "body"),
     ],
 )

@@ -35,6 +35,7 @@ def announce_release(release: Release) -> WebhookDelivery | None:
     body = {
         "id": release.pk,
         "name": release.folder,
+        "version": release.counts.get("version") or "",
         "created_at": release.created_at.isoformat(),
         "manifest_sha256": release.manifest_sha256,
         "bytes": release.size,
