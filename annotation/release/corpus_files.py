@@ -85,16 +85,12 @@ def _also_in(table: ParquetFile, pages: Iterable[StoredRow]) -> Iterator[StoredR
 
 
 def _row(page: StoredRow) -> dict[str, Any]:
-    words = element_words(page_from_stored(json.loads(page.data)))
+    words = element_words(page_from_stored(json.loads(page.data)), without=WHOLES)
     return {
         "title": page.title,
         "revision": page.revision,
         "timestamp": page.timestamp.isoformat(timespec="seconds") if page.timestamp else None,
-        "elements": [
-            {"element": element, "kind": kind.value, "text": text}
-            for element, (kind, text) in words.items()
-            if kind not in WHOLES
-        ],
+        "elements": [{"element": element, "kind": kind.value, "text": text} for element, (kind, text) in words.items()],
     }
 
 

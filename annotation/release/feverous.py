@@ -119,7 +119,7 @@ def released(
             else:
                 chosen.append(_released_claim(claim, choice.speaks, choice.source, current))
         keys = [one.pk for said in batch.said.values() for one in said] if everything else _verifications(chosen)
-        sets = dict(sets_of(keys))
+        sets = dict(sets_of(keys, whole=everything))
         chosen = [_with_sets(one, sets, counts) for one in chosen]
         pieces = [piece for each in (*(one.sets for one in chosen), *sets.values()) for one in each for piece in one]
         cited = read_evidence(project.corpus, pieces, with_text=everything)

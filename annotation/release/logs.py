@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import groupby, islice
-from operator import itemgetter
+from itertools import groupby, islice, starmap
+from operator import attrgetter
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
@@ -37,15 +37,15 @@ WHOLES = frozenset({ElementKind.TABLE, ElementKind.LIST})
 
 
 class LoggedRow(NamedTuple):
-    """One operation of a log. `seconds`, `active_seconds`: decimals; `details`: JSON."""
+    """One operation of a log. `seconds`, `active_seconds`: decimals; `details`: JSON. The last two: not of all logs."""
 
     name: str
     value: str
     seconds: str
-    active_seconds: str | None
-    details: str
     assignment: int
     sitting: int
+    active_seconds: str | None = None
+    details: str = "{}"
 
     @property
     def detail(self) -> dict[str, Any]:
@@ -134,22 +134,24 @@ def logs_of(
     known: Collection[str] = (),
     withheld: Withheld = EVERYTHING,
 ) -> Logs:
-    """The logs of these assignments, of the first sitting alone unless all are wanted.
+    """The logs of these assignments: of the first sitting the operations that a row may have, or of all sittings also
+    what tells how long they took and how evidence was found.
 
     `known`: titles of pages of which it is known that the corpus has them.
     """
-    names = Q(name__in=[*sorted(PAPERS), *TELLING]) | Q(sequence=0, name=IMPORTED)
+    told = [*sorted(PAPERS), *TELLING] if all_sittings else sorted(PAPERS)
+    names = Q(name__in=told) | Q(sequence=0, name=IMPORTED)
     rows = Operation.objects.filter(names, assignment__in=assignments).order_by("assignment", "sequence")
     if not all_sittings:
         rows = rows.filter(sitting=1)
     logs = Logs()
-    _read(logs, rows, withheld)
+    _read(logs, rows, withheld, whole=all_sittings)
     imported = [assignment for (assignment, _sitting), log in logs.of.items() if log.rows[0].name == IMPORTED]
     if imported:  # logs that came with a data set may have words of others: all of them are read
         for assignment in imported:
             logs.of[assignment, 1] = Log(is_imported=True)
         rows = Operation.objects.filter(assignment__in=imported, sitting=1, sequence__gt=0)
-        _read(logs, rows.order_by("assignment", "sequence"), withheld)
+        _read(logs, rows.order_by("assignment", "sequence"), withheld, whole=True)
     logs.read_titles(corpus, known)
     return logs
 
@@ -180,17 +182,17 @@ def all_nfd(texts: Sequence[str]) -> Sequence[str]:
     return texts if "".join(texts).isascii() else [normalize("NFD", text) for text in texts]
 
 
-def _columns(withheld: Withheld) -> tuple[str | Combinable, ...]:
+def _read(logs: Logs, rows: QuerySet[Operation], withheld: Withheld, *, whole: bool) -> None:
+    found = starmap(LoggedRow, rows.values_list(*_columns(withheld, whole=whole)).iterator(chunk_size=5_000))
+    for of, some in groupby(found, attrgetter("assignment", "sitting")):
+        logs.of[of].rows += some
+
+
+def _columns(withheld: Withheld, *, whole: bool) -> tuple[str | Combinable, ...]:
     """The columns of `LoggedRow`. Numbers and objects as the database writes them: to make half a million, of which few
     are read, takes longer than to fetch them."""
-    as_text = (Cast(column, TextField()) for column in ("seconds", "active_seconds", "detail"))
-    return ("name", withheld.values(checked=True), *as_text, "assignment_id", "sitting")
-
-
-def _read(logs: Logs, rows: QuerySet[Operation], withheld: Withheld) -> None:
-    found = map(LoggedRow._make, rows.values_list(*_columns(withheld)).iterator(chunk_size=5_000))
-    for of, some in groupby(found, itemgetter(5, 6)):
-        logs.of[of].rows += some
+    columns = ("name", withheld.values(checked=True), Cast("seconds", TextField()), "assignment_id", "sitting")
+    return (*columns, *(Cast(name, TextField()) for name in ("active_seconds", "detail"))) if whole else columns
 
 
 def _page_of(element_id: str) -> str | None:

@@ -98,7 +98,8 @@ class AdjudicationRow(NamedTuple):
 class EvidenceRow(NamedTuple):
     """One element of a set, with the context and the words it was pinned with.
 
-    `added` is what of the context a person added by hand, `joined` the sentence that goes on with this one.
+    `added` is what of the context a person added by hand, `joined` the sentence that goes on with this one; not read
+    where the FEVEROUS files alone are written, which have no place for them.
     `content_hash` is empty of what came with a released data set and is not in the corpus.
     """
 
@@ -107,8 +108,8 @@ class EvidenceRow(NamedTuple):
     page_title: str
     page_revision: int | None
     content_hash: str
-    added: list[str]
-    joined: list[str]
+    added: Sequence[str] = ()
+    joined: Sequence[str] = ()
 
 
 Sets = list[list[EvidenceRow]]
@@ -148,21 +149,22 @@ def batches(project: Project, *, with_revisions: bool = False, without: Collecti
         yield batch
 
 
-def sets_of(verifications: Sequence[int]) -> Mapping[int, Sets]:
-    """Verification -> its evidence sets, in order. Raises ReleaseError of evidence outside the corpus."""
+def sets_of(verifications: Sequence[int], *, whole: bool) -> Mapping[int, Sets]:
+    """Verification -> its evidence sets, in order; `whole`: with what was added and joined. Raises ReleaseError of
+    evidence outside the corpus."""
     rows = Evidence.objects.filter(evidence_set__submission__verification__in=verifications)
     rows = rows.order_by("evidence_set__submission__verification", "evidence_set__position", "evidence_set", "position")
     found: defaultdict[int, Sets] = defaultdict(list)
     last = None
-    for verification, evidence_set, *piece in rows.values_list(*_PIECE):
+    for verification, evidence_set, *piece in rows.values_list(*_PIECE, *(_BY_HAND if whole else ())):
         if evidence_set != last:
             found[verification].append([])
             last = evidence_set
         if not piece[0]:
             words = _("Verification %(number)d cites a source outside the corpus, for which a release has no place.")
             raise ReleaseError(words % {"number": verification})
-        element_id, context, title, revision, pin, added, joined = piece
-        row = EvidenceRow(element_id, _loaded(context), title, revision, pin, _loaded(added), _loaded(joined))
+        element_id, context, title, revision, pin, *by_hand = piece
+        row = EvidenceRow(element_id, _loaded(context), title, revision, pin, *map(_loaded, by_hand))
         found[verification][-1].append(row)
     return found
 
@@ -205,13 +207,7 @@ _DECIDED = (
     *("challenge", "error_type", "note", "created_at", "evidence_sets"),
 )
 _PIECE = (
-    *(
-        "evidence_set__submission__verification__pk",
-        "evidence_set_id",
-        "element_id",
-        Cast("context", TextField()),
-        "page_title",
-        "page_revision",
-    ),
-    *("content_hash", Cast("added", TextField()), Cast("joined", TextField())),
+    *("evidence_set__submission__verification__pk", "evidence_set_id"),
+    *("element_id", Cast("context", TextField()), "page_title", "page_revision", "content_hash"),
 )
+_BY_HAND = (Cast("added", TextField()), Cast("joined", TextField()))

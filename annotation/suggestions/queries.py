@@ -105,4 +105,6 @@ def _verdicts(project: Project) -> defaultdict[int, Counter[str]]:
 def _seconds(log: Collection[Logged]) -> float | None:
     """Active seconds of the first sitting; None if they were not measured."""
     end = next((row for row in log if row.name == OperationName.FINISH and row.sitting == 1), None)
-    return None if end is None else float(end.seconds if end.active_seconds is None else end.active_seconds)
+    if end is None:
+        return None
+    return end.seconds if end.active_seconds is None else end.active_seconds

@@ -37,9 +37,16 @@ def element_hashes(page: Page) -> dict[str, str]:
     return {element_id: hash_of(kind, words) for element_id, (kind, words) in element_words(page).items()}
 
 
-def element_words(page: Page, wanted: Container[str] | None = None) -> dict[str, tuple[ElementKind, str]]:
-    """Full id -> kind and words of every element and part of the page, or of those `wanted`, in the same order."""
-    elements = ((full_id(page.title, local), kind, lines) for local, kind, lines in _elements(page))
+def element_words(
+    page: Page, wanted: Container[str] | None = None, *, without: Container[ElementKind] = ()
+) -> dict[str, tuple[ElementKind, str]]:
+    """Full id -> kind and words of every element and part of the page, or of those `wanted`, in the same order.
+
+    `without`: kinds that are left out.
+    """
+    elements = (
+        (full_id(page.title, local), kind, lines) for local, kind, lines in _elements(page) if kind not in without
+    )
     return {full: (kind, _words(lines)) for full, kind, lines in elements if wanted is None or full in wanted}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         "Export a project's verified claims: the complete release in a new folder OUT, or with --format feverous only "
         "the FEVEROUS files, at the top of OUT."
     )
-    requires_system_checks: ClassVar = []  # they import every page of the site, which takes a quarter of a small export
+    requires_system_checks = ()  # they import every page of the site, which takes a quarter of a small export
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_project(parser)
