@@ -19,7 +19,7 @@ from annotation.quality.adjudication.models import Adjudication, TaskDecision
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
 from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.release.cards.models import DataStatement
-from annotation.release.models import Release
+from annotation.release.models import ImportedLine, Release
 from annotation.release.privacy.models import FreeTextChoice, Redaction, TextFinding
 from annotation.release.webhook.models import Webhook, WebhookDelivery
 from annotation.results.models import CachedResult
@@ -69,6 +69,7 @@ __all__ = [
     "GuidelinesConfirmation",
     "Highlight",
     "HighlightSample",
+    "ImportedLine",
     "Membership",
     "Operation",
     "Project",

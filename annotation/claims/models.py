@@ -40,6 +40,8 @@ class Claim(models.Model):
     # Of a claim that was imported from a released data set: its id and split there.
     release_id = models.BigIntegerField(null=True)
     release_split = models.CharField(max_length=10, blank=True, default="")
+    # Of an imported mutation: the number of the claim it is a mutation of, which may not have come with it.
+    release_mutated_claim = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from unicodedata import normalize
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _LISTS = Path(__file__).parent / "word_lists"
@@ -24,8 +25,8 @@ def matches(text: str) -> Iterator[re.Match[str]]:
 
 
 def words(text: str) -> list[str]:
-    """The words in lower case, in order."""
-    return [match[0].lower() for match in matches(text)]
+    """The words in lower case, in order. Letters with marks are one letter, however they are spelled (NFC)."""
+    return [match[0].lower() for match in matches(normalize("NFC", text))]
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -20,6 +20,7 @@ class PinnedWork:
     """A verdict with its evidence, found to be in the corpus. `looks` run beside the sets.
 
     `contradictions`: pairs of passages that contradict each other. `check`: lines of the check before submission.
+    `release_id`: the number of an annotation that is imported.
     """
 
     verdict: str
@@ -29,6 +30,7 @@ class PinnedWork:
     unsure: bool = False  # the person says so
     contradictions: Sequence[tuple[Pinned, Pinned]] = ()
     check: Sequence[Mapping[str, Any]] = ()
+    release_id: int | None = None
 
 
 def store_sets(works: Sequence[tuple[Submission, Sequence[Sequence[Cited]], Sequence[Look]]]) -> None:

@@ -7,7 +7,7 @@ out: whoever reads it would know the answers. The manifest counts these claims.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from annotation.projects.models import Project
@@ -64,7 +64,7 @@ class Annotations:
         current = sum(one.is_current for one in read.batch.said[claim.pk])
         excluded = read.excluded.get(claim.pk)
         return {
-            "annotation": said.pk,
+            "annotation": said.number,
             "id": claim.number,
             "claim": _spelling(claim)(claim.text),
             "split": row.split if row is not None else "",
@@ -76,12 +76,20 @@ class Annotations:
             "challenge": said.challenge,
             "unsure": said.unsure,
             "handed_in": said.first_submitted_at.date().isoformat(),
+            "submitted": max(said.first_submitted_at, said.created_at).date().isoformat(),
+            "turn": _turn(read.batch.said[claim.pk], said),
             "seconds": None if seconds is None else float(seconds),
             "annotators_of_claim": current,
             "is_qa_sample": claim.pk in self.sampled,
             "is_adjudicated": claim.pk in read.batch.decided,
             "claim_left_out": excluded.value if excluded is not None else "",
         }
+
+
+def _turn(of_claim: Sequence[VerificationRow], said: VerificationRow) -> int:
+    """1 where its annotator was the first to verify the claim, 2 the second: by their first revisions."""
+    first = {one.assignment: (one.first_submitted_at, one.pk) for one in reversed(of_claim)}
+    return 1 + sum(moment < first[said.assignment] for moment in first.values())
 
 
 def _contradictions(verifications: Iterable[int]) -> dict[int, list[Contradiction]]:

@@ -5,18 +5,22 @@ Reported claims, refused suggestions, adjudications, and the logs of further wor
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.formats.files import Files, write_lines
+from annotation.release.importing.imported_lines import HARD_NEGATIVES, OTHER_WORK, imported_lines
 from annotation.release.logs import nfd
 from annotation.release.privacy.kinds import TextKind
 from annotation.release.privacy.withheld import EVERYTHING, Withheld
-from annotation.release.row_ids import pseudonym, row_number
+from annotation.release.row_ids import annotation_number, pseudonym, row_number
 from annotation.suggestions.hard_negatives import hard_negatives
 from annotation.work.models import Assignment, Operation
 from annotation.work.registry import workflows
@@ -37,14 +41,25 @@ def write_auxiliary_files(
     `hidden`: claims of which nothing is written; other work is not written then, since it may be about them.
     `withheld`: texts that are left out or replaced.
     """
-    made = {
+    made: dict[str, Iterable[Mapping[str, Any]]] = {
         "reported": reported(project, hidden, withheld),
-        "hard_negatives": hard_negatives(project, released),
+        "hard_negatives": chain(_imported(project, HARD_NEGATIVES, hidden), hard_negatives(project, released)),
         "adjudications": adjudications(project, hidden, withheld),
     }
-    if not hidden and _other_work(project).exists():
-        made["other_work"] = other_work(project, withheld)
+    earlier = list(_imported(project, OTHER_WORK))
+    if not hidden and (earlier or _other_work(project).exists()):
+        made["other_work"] = chain(earlier, other_work(project, withheld))
     return {name: write_lines(files.text(f"extra/{name}.jsonl"), rows) for name, rows in made.items()}
+
+
+def _imported(project: Project, name: str, hidden: Collection[int] = ()) -> Iterator[dict[str, Any]]:
+    """The rows of a file that came with an imported release, less those of hidden claims."""
+    numbered = Claim.objects.filter(project=project, release_id__isnull=False) if hidden else Claim.objects.none()
+    numbers = {number for pk, number in numbered.values_list("pk", "release_id") if pk in hidden}
+    for line in imported_lines(project, name):
+        row = json.loads(line)
+        if row.get("id") not in numbers:
+            yield row
 
 
 def reported(
@@ -57,7 +72,7 @@ def reported(
             continue
         yield {
             "id": row_number(one.claim.pk, one.claim.release_id),
-            "claim": nfd(one.claim.text),
+            "claim": nfd(one.claim.text) if one.claim.release_id is None else one.claim.text,
             "annotator": pseudonym(project.pk, one.assignment.person_id),
             "reasons": one.reasons,
             "note": withheld.note(TextKind.REPORT_NOTES, one.pk, one.note),
@@ -71,28 +86,39 @@ def adjudications(
     project: Project, hidden: Collection[int] = (), withheld: Withheld = EVERYTHING
 ) -> Iterator[dict[str, Any]]:
     """Every adjudication, those that were revised too. `chosen`: the annotation that was found to be right."""
-    rows: QuerySet[Adjudication] = Adjudication.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
-    for one in rows.select_related("claim").iterator(chunk_size=ROWS):
+    rows = Adjudication.objects.filter(claim__project=project, claim__phase=0).order_by("pk").select_related("claim")
+    numbered = rows.annotate(chosen_number=annotation_number(project, "chosen__"))
+    for one in numbered.iterator(chunk_size=ROWS):
         if one.claim_id in hidden:
             continue
+        spelled = nfd if one.claim.release_id is None else str  # as in annotations.jsonl
         yield {
             "id": row_number(one.claim.pk, one.claim.release_id),
-            "claim": nfd(one.claim.text),
+            "claim": spelled(one.claim.text),
             "adjudicator": pseudonym(project.pk, one.adjudicator_id),
             "revision": one.revision,
             "is_current": one.is_current,
             "kind": one.kind,
-            "chosen": one.chosen_id,
+            "chosen": one.chosen_number,
             "verdict": one.verdict,
             "challenge": one.challenge,
-            "evidence": [
-                [{"element": nfd(piece["element_id"]), "context": piece["context"]} for piece in each]
-                for each in one.evidence_sets
-            ],
+            "evidence": [[_piece(piece, spelled) for piece in each] for each in one.evidence_sets],
             "error_type": one.error_type,
             "note": withheld.note(TextKind.ADJUDICATION_NOTES, one.pk, one.note),
             "decided": one.created_at.date().isoformat(),
         }
+
+
+def _piece(piece: Mapping[str, Any], spelled: Callable[[str], str]) -> dict[str, Any]:
+    """A piece of an adjudication's evidence, as annotations.jsonl has those of verifications, without words."""
+    return {
+        "element": spelled(piece["element_id"]),
+        "context": [spelled(one) for one in piece["context"]],
+        "added_context": [spelled(one) for one in piece.get("added", ())],
+        "joined_with": [spelled(one) for one in piece.get("joined", ())],
+        "page_revision": piece.get("page_revision"),
+        "content_hash": piece["content_hash"],
+    }
 
 
 def other_work(project: Project, withheld: Withheld = EVERYTHING) -> Iterator[dict[str, Any]]:

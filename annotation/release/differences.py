@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from annotation.quality.agreement.output import result_json
 from annotation.quality.agreement.verdict_agreement import label_agreement
+from annotation.release.formats.feverous import no_evidence
 from annotation.release.formats.files import sha256_of
 from annotation.release.importing.files import folder_of
 from annotation.release.importing.lines import lines_of
@@ -157,8 +158,10 @@ def described(folder: Path) -> dict[str, Any]:
 
 
 def _rows(folder: Path) -> Iterator[tuple[int, Released]]:
-    for split in SPLITS:
-        for line in lines_of(folder / "feverous" / f"{split}.jsonl"):
+    files = [(split, name) for split in SPLITS for name in (f"{split}.jsonl", no_evidence(split))]
+    for split, name in files:
+        path = folder / "feverous" / name
+        for line in lines_of(path) if path.exists() else ():
             row = line.row
             if line.problem:
                 raise ReleaseError(f"{line.place}: {line.problem}")

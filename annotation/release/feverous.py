@@ -10,6 +10,7 @@ from typing import Protocol
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.evidence_validity import CitedEvidence, read_evidence
+from annotation.release.fever_origin import fever_evidence
 from annotation.release.logs import Logs, all_nfd, logs_of, nfd
 from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.queries import (
@@ -55,6 +56,11 @@ class ReleasedClaim:
     def verification(self) -> int | None:
         """Key of the verification with this evidence; None where it is an adjudicator's own."""
         return self.said.pk if isinstance(self.said, VerificationRow) else self.said.chosen
+
+    @property
+    def annotation(self) -> int | None:
+        """The number of that verification in releases."""
+        return self.said.number if isinstance(self.said, VerificationRow) else self.said.chosen_number
 
 
 @dataclass(slots=True)
@@ -199,20 +205,28 @@ def _with_valid_evidence(
     counts: Counts,
     labels: LabelSet,
 ) -> list[ReleasedClaim]:
-    """Keep the claims whose evidence the corpus still has in the same words, and those whose verdict needs none.
+    """Keep the claims whose evidence the corpus still has in the same words, and those that need none: by their
+    verdict, or since they are FEVER's, which has no evidence where there is not enough information.
 
     Importing into a corpus again can change its pages; a released id must lead to what the annotator saw.
     """
-    kept = []
+    kept, fever = [], _fever_without_evidence(chosen, labels)
     for one in chosen:
         mine = [piece for each in one.sets for piece in each]
         missing = [piece.element_id for piece in mine if (piece.element_id, piece.content_hash) in cited.missing]
-        if not missing and (mine or not labels.needs_evidence(one.verdict)):
+        if not missing and (mine or not labels.needs_evidence(one.verdict) or one.claim.pk in fever):
             kept.append(one)
+            counts.without_evidence += not mine and labels.needs_evidence(one.verdict)
         else:
             excluded[one.claim.pk] = reason = Excluded.EVIDENCE_GONE if mine else Excluded.NO_EVIDENCE
             counts.fault(reason.value, one.claim.number, list(dict.fromkeys(missing)))
     return kept
+
+
+def _fever_without_evidence(chosen: Sequence[ReleasedClaim], labels: LabelSet) -> Collection[int]:
+    """The keys of claims from FEVER that nobody gave evidence, since there is not enough information."""
+    empty = [one.claim for one in chosen if not one.sets and one.verdict == labels.not_enough_info]
+    return fever_evidence([claim.pk for claim in empty if claim.is_imported])
 
 
 def _evidence_set(pieces: Sequence[EvidenceRow], *, imported: bool) -> EvidenceSetRecord:

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from django.db.models import Q, QuerySet, TextField
+from django.db.models import QuerySet, TextField
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
@@ -55,14 +55,24 @@ class LoggedRow(NamedTuple):
 
 @dataclass(slots=True)
 class Log:
-    """Operations of one sitting. `is_imported`: they came with a released data set and are written unchanged."""
+    """Operations of one sitting.
+
+    `origin`: of those that came with a released data set, which are written unchanged, what it says beside them
+    (`importing.parsed.ParsedVerification.origin`); else None.
+    """
 
     rows: list[LoggedRow] = field(default_factory=list)
-    is_imported: bool = False
+    origin: dict[str, Any] | None = None
+
+    @property
+    def is_imported(self) -> bool:
+        return self.origin is not None
 
     @property
     def seconds(self) -> Decimal | None:
         """How long it took, by the clock that stops while the page is hidden where there was one."""
+        if self.origin is not None and "seconds" in self.origin:
+            return Decimal(self.origin["seconds"])
         for row in reversed(self.rows):
             if row.name == FINISH:
                 return Decimal(row.seconds if row.active_seconds is None else row.active_seconds)
@@ -97,6 +107,11 @@ class Logs:
             else:
                 left_out += name in PAPERS
         return records, left_out
+
+    def found(self, assignment: int) -> list[tuple[str, int | None]] | None:
+        """How each piece of released evidence was found, and its rank as a suggestion, where that was imported."""
+        origin = self.of[assignment, 1].origin or {}
+        return [(way, rank) for way, rank in origin["found"]] if "found" in origin else None
 
     def pages(self, assignment: int) -> set[str]:
         """The pages of the corpus that the operations of the first sitting name."""
@@ -139,19 +154,13 @@ def logs_of(
 
     `known`: titles of pages of which it is known that the corpus has them.
     """
-    told = [*sorted(PAPERS), *TELLING] if all_sittings else sorted(PAPERS)
-    names = Q(name__in=told) | Q(sequence=0, name=IMPORTED)
-    rows = Operation.objects.filter(names, assignment__in=assignments).order_by("assignment", "sequence")
+    names = [*sorted(PAPERS), *(TELLING if all_sittings else ()), IMPORTED]
+    rows = Operation.objects.filter(name__in=names, assignment__in=assignments).order_by("assignment", "sequence")
     if not all_sittings:
         rows = rows.filter(sitting=1)
     logs = Logs()
     _read(logs, rows, withheld, whole=all_sittings)
-    imported = [assignment for (assignment, _sitting), log in logs.of.items() if log.rows[0].name == IMPORTED]
-    if imported:  # logs that came with a data set may have words of others: all of them are read
-        for assignment in imported:
-            logs.of[assignment, 1] = Log(is_imported=True)
-        rows = Operation.objects.filter(assignment__in=imported, sitting=1, sequence__gt=0)
-        _read(logs, rows.order_by("assignment", "sequence"), withheld, whole=True)
+    _read_imported(logs, withheld)
     logs.read_titles(corpus, known)
     return logs
 
@@ -186,6 +195,23 @@ def _read(logs: Logs, rows: QuerySet[Operation], withheld: Withheld, *, whole: b
     found = starmap(LoggedRow, rows.values_list(*_columns(withheld, whole=whole)).iterator(chunk_size=5_000))
     for of, some in groupby(found, attrgetter("assignment", "sitting")):
         logs.of[of].rows += some
+
+
+def _read_imported(logs: Logs, withheld: Withheld) -> None:
+    """Logs that came with a data set may have words of others: all of them are read.
+
+    They begin with IMPORTED, and so does each of their sittings; what somebody's own program has sent stands later.
+    """
+    begins = {of for of, log in logs.of.items() if log.rows[0].name == IMPORTED}
+    imported = {(assignment, sitting) for assignment, sitting in begins if (assignment, 1) in begins}
+    if not imported:
+        return
+    rows = Operation.objects.filter(assignment__in={assignment for assignment, _sitting in imported})
+    everything = Logs()
+    _read(everything, rows.order_by("assignment", "sequence"), withheld, whole=True)
+    for of in imported:
+        first, *rest = everything.of[of].rows
+        logs.of[of] = Log(rest, origin=first.detail)
 
 
 def _columns(withheld: Withheld, *, whole: bool) -> tuple[str | Combinable, ...]:

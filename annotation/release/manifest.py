@@ -7,24 +7,30 @@ import json
 import subprocess
 import tomllib
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings as site
+from django.db.models import Exists, OuterRef
 
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.cards.statement import statement_of
 from annotation.release.formats.files import Files, sha256_of
-from annotation.release.output_directory import LOCK, MANIFEST
+from annotation.release.importing.imported_lines import imported_lines
+from annotation.release.logs import IMPORTED
+from annotation.release.output_directory import LOCK, LOG_HEADS, MANIFEST
 from annotation.release.privacy.withheld import Withheld
 from annotation.release.rule import FAULTS, rule_of
 from annotation.release.summary import SPLITS, Counts, ReleaseOptions
 from annotation.vocabulary.tasks import Phase
-from annotation.work.models import Assignment
+from annotation.work.models import Assignment, Operation
 from corpus.snapshot.manifest import manifest as corpus_manifest
 
-LOG_HEADS = "log_heads.csv"
+# Of the folder, as `import_dataset` reads it; one more where an older version would lose something without noticing.
+# 1: those that do not say. 2: origins.jsonl, annotations with their turn, adjudications with their pins.
+FORMAT_VERSION = 2
 
 
 def manifest(
@@ -33,6 +39,7 @@ def manifest(
     """Content of the manifest, without the files."""
     return {
         "format": "attest",
+        "format_version": FORMAT_VERSION,
         "project": project.slug,
         "name": project.name,
         "version": statement_of(project).get("version") or None,
@@ -59,6 +66,7 @@ def counted(counts: Counts) -> dict[str, Any]:
         "verifications": counts.verifications,
         "verifications_released": counts.verifications_released,
         "challenges_not_given": counts.challenges_not_given,
+        "without_evidence": counts.without_evidence,
         "evidence_sets_left_out": counts.evidence_sets_left_out,
         "operations_left_out": counts.operations_left_out,
     }
@@ -75,8 +83,11 @@ def write_log_heads(files: Files, project: Project) -> tuple[int, str]:
     digest, count = hashlib.sha256(), 0
     ended = Assignment.objects.filter(project=project, ended_at__isnull=False).exclude(log_head="").order_by("pk")
     ended = ended.exclude(task__phase=Phase.GUIDED)
-    for public_id, head in ended.values_list("public_id", "log_head").iterator(chunk_size=5_000):
-        line = f"{public_id},{head}\n"
+    imported = list(imported_lines(project, LOG_HEADS))
+    if imported:  # those of the logs as they were made; what was imported of these has other hashes
+        ended = ended.exclude(Exists(Operation.objects.filter(assignment=OuterRef("pk"), sequence=0, name=IMPORTED)))
+    own = ended.values_list("public_id", "log_head").iterator(chunk_size=5_000)
+    for line in chain(imported, (f"{public_id},{head}\n" for public_id, head in own)):
         digest.update(line.encode())
         file.write(line)
         count += 1

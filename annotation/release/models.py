@@ -47,6 +47,26 @@ class Release(models.Model):
         return bool(self.settings.get("shared_task"))
 
 
+class ImportedLine(models.Model):
+    """Line of a file of an imported release that no other table has a place for: every release writes it again.
+
+    `file` is the name in the release; lines are written in the order of `position`, before those of the project's own.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="imported_lines")
+    file = models.CharField(max_length=120)
+    position = models.PositiveIntegerField()
+    text = models.TextField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["project", "file", "position"], name="imported_line_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.position}"
+
+
 def releases_of(project: int) -> Path:
     """The folder of a project's releases. By number: a slug may be given to another project one day."""
     return Path(settings.ATTEST_DATA_DIR) / "releases" / str(project)

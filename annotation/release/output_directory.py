@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from annotation.release.summary import ReleaseError
 
-MANIFEST = "manifest.json"
+MANIFEST, LOG_HEADS = "manifest.json", "log_heads.csv"
 LOCK = ".writing"
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 

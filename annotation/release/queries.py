@@ -22,7 +22,7 @@ from annotation.claims.models import Claim
 from annotation.evidence.models import Evidence
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
-from annotation.release.row_ids import row_number
+from annotation.release.row_ids import annotation_number, highlight_number, row_number
 from annotation.release.summary import ReleaseError
 from annotation.workflows.models import Verification
 
@@ -30,10 +30,12 @@ BATCH = 500
 
 
 class ClaimRow(NamedTuple):
-    """A claim with how it came about. `release_id`: of one that came with a released data set."""
+    """A claim with how it came about. `release_id`: of one that came with a released data set. `split`: the side that
+    it had there. `highlight`: its number in releases."""
 
     pk: int
     release_id: int | None
+    split: str
     text: str
     phase: int
     claim_type: str
@@ -46,10 +48,18 @@ class ClaimRow(NamedTuple):
     highlight_page: str | None
     mutated_claim: int | None
     mutated_release_id: int | None
+    release_mutated_claim: int | None
 
     @property
     def number(self) -> int:
         return row_number(self.pk, self.release_id)
+
+    @property
+    def mutated_number(self) -> int | None:
+        """The number of the claim that it is a mutation of; None where it is none."""
+        if self.mutated_claim is None:
+            return self.release_mutated_claim
+        return row_number(self.mutated_claim, self.mutated_release_id)
 
     @property
     def is_imported(self) -> bool:
@@ -57,9 +67,10 @@ class ClaimRow(NamedTuple):
 
 
 class VerificationRow(NamedTuple):
-    """A verification, of any revision."""
+    """A verification, of any revision. `number`: the one it has in releases."""
 
     pk: int
+    number: int
     claim: int
     assignment: int
     person: int
@@ -86,6 +97,7 @@ class AdjudicationRow(NamedTuple):
     revision: int
     kind: str
     chosen: int | None
+    chosen_number: int | None
     chosen_assignment: int | None
     verdict: str
     challenge: str
@@ -126,9 +138,10 @@ class Batch:
 
 def batches(project: Project, *, with_revisions: bool = False, without: Collection[int] = ()) -> Iterator[Batch]:
     """All claims of the project but `without`, with the current verifications, or with every revision of them."""
+    claim_columns, said_columns, decided_columns = _columns(project)
     after = 0
     while True:
-        found = Claim.objects.filter(project=project, pk__gt=after).order_by("pk").values_list(*_CLAIM)
+        found = Claim.objects.filter(project=project, pk__gt=after).order_by("pk").values_list(*claim_columns)
         claims = [ClaimRow(*row) for row in found[:BATCH]]
         if not claims:
             return
@@ -140,11 +153,11 @@ def batches(project: Project, *, with_revisions: bool = False, without: Collecti
         keys = {claim.pk for claim in claims if claim.phase == 0}
         said = Verification.objects.filter(claim__in=some).order_by("pk")
         said = said if with_revisions else said.filter(submission__is_current=True)
-        for row in map(VerificationRow._make, said.values_list(*_SAID)):
+        for row in map(VerificationRow._make, said.values_list(*said_columns)):
             if row.claim in keys:
                 batch.said[row.claim].append(row)
         decided = Adjudication.objects.filter(claim__in=some, is_current=True).order_by("pk")
-        rows = map(AdjudicationRow._make, decided.values_list(*_DECIDED))
+        rows = map(AdjudicationRow._make, decided.values_list(*decided_columns))
         batch.decided = {one.claim: one for one in rows if one.claim in keys}
         yield batch
 
@@ -183,29 +196,32 @@ def sets_decided(decided: AdjudicationRow) -> Sets:
     return [[EvidenceRow._make(one[name] for name in EvidenceRow._fields) for one in each] for each in rows]
 
 
-_CLAIM = (
-    *("pk", "release_id", "text", "phase", "claim_type", "mutation", "intended_label", "expected_challenge"),
-    *("author_id", "highlight_id", "highlight__kind", "highlight__page_title"),
-    *("mutated_claim_id", "mutated_claim__release_id"),
-)
-_SAID = (
-    *("pk", "claim_id", "submission__assignment_id", "submission__assignment__person_id", "submission__revision"),
-    *("submission__is_current", "verdict", "challenge", "unsure"),
-    *("submission__assignment__ended_at", "submission__created_at"),
-)
-_DECIDED = (
-    *(
-        "pk",
-        "claim_id",
-        "adjudicator_id",
-        "revision",
-        "kind",
-        "chosen_id",
-        "chosen__submission__assignment_id",
-        "verdict",
-    ),
-    *("challenge", "error_type", "note", "created_at", "evidence_sets"),
-)
+def _columns(project: Project) -> tuple[Sequence[Any], Sequence[Any], Sequence[Any]]:
+    """Columns of ClaimRow, VerificationRow and AdjudicationRow."""
+    claim = (
+        *("pk", "release_id", "release_split", "text", "phase", "claim_type", "mutation", "intended_label"),
+        *("expected_challenge", "author_id", highlight_number(project), "highlight__kind", "highlight__page_title"),
+        *("mutated_claim_id", "mutated_claim__release_id", "release_mutated_claim"),
+    )
+    said = (
+        *(
+            "pk",
+            annotation_number(project),
+            "claim_id",
+            "submission__assignment_id",
+            "submission__assignment__person_id",
+        ),
+        *("submission__revision", "submission__is_current", "verdict", "challenge", "unsure"),
+        *("submission__assignment__ended_at", "submission__created_at"),
+    )
+    decided = (
+        *("pk", "claim_id", "adjudicator_id", "revision", "kind", "chosen_id", annotation_number(project, "chosen__")),
+        *("chosen__submission__assignment_id", "verdict", "challenge", "error_type", "note", "created_at"),
+        "evidence_sets",
+    )
+    return claim, said, decided
+
+
 _PIECE = (
     *("evidence_set__submission__verification__pk", "evidence_set_id"),
     *("element_id", Cast("context", TextField()), "page_title", "page_revision", "content_hash"),

@@ -13,7 +13,8 @@ RULE = (
     "adjudicated > unanimous > single: an adjudicated claim is released as adjudicated; current verifications that all "
     "give one verdict are released by the one submitted first; claims of calibration are not released, nor claims with "
     "a known answer, nor claims that were reported and neither reinstated nor corrected, nor claims that have no "
-    "evidence, or evidence that the corpus no longer has in the words it was chosen for"
+    "evidence, or evidence that the corpus no longer has in the words it was chosen for; FEVER has no evidence where "
+    "there is not enough information, and its rows are released without"
 )
 
 

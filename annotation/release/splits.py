@@ -21,7 +21,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, F
 
 from annotation.claims.models import Claim
 from annotation.projects.label_sets import label_set_of
@@ -78,7 +78,8 @@ def sides_of(project: Project, settings: ReleaseOptions) -> Sides:
 
 def _firsts(project: Project) -> tuple[array[int], list[First]]:
     """The claims in the order in which they were first verified."""
-    rows = Verification.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
+    rows = Verification.objects.filter(claim__project=project, claim__phase=0)
+    rows = rows.order_by(F("release_id").asc(nulls_last=True), "pk")  # imported ones in their order there
     fields = ("claim_id", "claim__release_id", "claim__release_split", "claim__highlight_id", "claim__claim_set_id")
     sets = Claim.objects.filter(project=project, phase=0, claim_set__isnull=False, highlight__isnull=False)
     sizes = dict(sets.order_by().values_list("claim_set").annotate(claims=Count("pk")))

@@ -77,6 +77,8 @@ class Counts:
     verifications_released: int = 0
     # Rows that came without a challenge; the contract wants one (`formats.feverous`).
     challenges_not_given: int = 0
+    # Released rows that FEVEROUS' readers would refuse: of FEVER, without evidence (`formats.feverous`).
+    without_evidence: int = 0
     # The contract takes three sets a row; a project may ask for more, which stay in the database.
     evidence_sets_left_out: int = 0
     # The contract wants operations that name pages of the corpus; what a browser sent otherwise stays in the database.

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from annotation.projects.models import Project
 from annotation.quality.adjudication.models import TaskDecision
 from annotation.release.formats.files import Files, write_lines
+from annotation.release.importing.imported_lines import imported_lines
 from annotation.release.logs import nfd
 from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.row_ids import pseudonym
 from annotation.release.rule import Excluded, choose
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import Operation, ReportDecision, Submission, Task
-from annotation.work.registry import workflows_of
+from annotation.work.registry import workflows, workflows_of
 from annotation.work.reporting import standing_task_reports
 from annotation.work.workflow import AnyWorkflow
 
@@ -40,10 +43,15 @@ def write_task_rows(files: Files, project: Project, withheld: Withheld = EVERYTH
     """Write the file of each workflow that is on and has one; returns by slug how many tasks there are, how many are
     released, and why the others are not."""
     found = {}
-    for slug, workflow in workflows_of(project).items():
-        if workflow.releasable is not None and workflow.releasable.row is not None:
+    on = workflows_of(project)
+    for slug, workflow in workflows().items():
+        if workflow.releasable is None or workflow.releasable.row is None:
+            continue
+        imported = list(map(json.loads, imported_lines(project, f"{slug}.jsonl")))
+        if imported or slug in on:
             excluded: Counter[str] = Counter()
-            released = write_lines(files.text(f"{slug}.jsonl"), task_rows(project, workflow, excluded, withheld))
+            own = task_rows(project, workflow, excluded, withheld) if slug in on else ()
+            released = write_lines(files.text(f"{slug}.jsonl"), chain(imported, own))
             counts = {"tasks": released + excluded.total(), "released": released}
             found[slug] = counts | {"excluded": dict(sorted(excluded.items()))}
     return found

@@ -29,7 +29,6 @@ from annotation.release.formats.rows import RowFiles
 from annotation.release.formats.tables import ClaimTables
 from annotation.release.formats.web_annotations import WebAnnotations
 from annotation.release.manifest import (
-    LOG_HEADS,
     code_version,
     files_of,
     manifest,
@@ -38,7 +37,8 @@ from annotation.release.manifest import (
     write_manifest,
 )
 from annotation.release.options import validated
-from annotation.release.output_directory import MANIFEST, moving_into, taking_place
+from annotation.release.origins import Origins
+from annotation.release.output_directory import LOG_HEADS, MANIFEST, moving_into, taking_place
 from annotation.release.overlaps import Overlaps, splits_report
 from annotation.release.privacy.withheld import EVERYTHING, Withheld, withheld_of
 from annotation.release.report.write import write_report
@@ -118,7 +118,7 @@ def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions 
     splits = tuple(split for split, share in zip(SPLITS, settings.splits, strict=True) if share or split == "train")
     with told_of_disk(folder), moving_into(folder, last=MANIFEST) as place, _garbage_seldom_looked_for():
         with Files(place) as files:
-            writer = FeverousFiles(files, within="", splits=splits)
+            writer = FeverousFiles(files, label_set_of(project), within="", splits=splits)
             sides = sides_of(project, settings)
             written, _claims = write_rows(
                 project, settings, sides, [writer], operations=settings.operations, withheld=withheld
@@ -182,7 +182,7 @@ def _filled(
             NamedPages(),
             FeverFiles(files, label_set_of(project).not_enough_info, splits) if "fever" in settings.formats else None,
         )
-        writers = _writers(files, project, settings, splits, pages, fever)
+        writers = [*_writers(files, project, settings, splits, pages, fever), Origins(files, project, sides)]
         if "datasets" in settings.formats:
             writers.append(Perspectives(files, project, label_set_of(project).values, sides.of, splits))
         written, claims = write_rows(
@@ -241,7 +241,7 @@ def _writers(
     formats = settings.formats
     writers: list[RowWriter] = [fever] if fever is not None else []
     if "feverous" in formats:
-        writers.append(FeverousFiles(files, splits=splits))
+        writers.append(FeverousFiles(files, label_set_of(project), splits=splits))
     if "tables" in formats:
         writers.append(ClaimTables(files, project))
     if "corpus" in formats:

@@ -20,21 +20,34 @@ Work = TypeVar("Work")
 class PastWork(Generic[Work]):
     """Submitted work that ended in the past. None of its rows is stored; `log` is chained, its head on `assignment`.
 
-    `work` is what `Storage.prepare` of its workflow returns.
+    `work` is what `Storage.prepare` of its workflow returns. Revisions of one piece of work have the same assignment,
+    the first has the log of all.
     """
 
     assignment: Assignment
     client_id: uuid.UUID
     work: Work
     log: Sequence[Operation]
+    revision: int = 1
+    is_current: bool = True
 
 
 def bulk_submit(kind: str, done: Sequence[PastWork[Any]]) -> list[Any]:
     """Insert the past work of one kind with its assignments and logs; its tasks are stored. Returns what was stored."""
     workflow = get_workflow(kind)
-    Assignment.objects.bulk_create((one.assignment for one in done), batch_size=ROWS)
+    distinct = {one.assignment.public_id: one.assignment for one in done}
+    Assignment.objects.bulk_create(distinct.values(), batch_size=ROWS)
     submissions = Submission.objects.bulk_create(
-        (Submission(assignment=one.assignment, client_id=one.client_id) for one in done), batch_size=ROWS
+        (
+            Submission(
+                assignment=one.assignment,
+                client_id=one.client_id,
+                revision=one.revision,
+                is_current=one.is_current,
+            )
+            for one in done
+        ),
+        batch_size=ROWS,
     )
     works = [(submission, one.work) for submission, one in zip(submissions, done, strict=True)]
     if workflow.bulk_store is None:

@@ -353,7 +353,7 @@ def test_a_damaged_line_of_our_own_folder_costs_its_claim_alone(
         del one["evidence"][0][0]["content_hash"]  # then the corpus says what was read
         one["verdict"] = one["verdict"] if number else ["SUPPORTS"]
     write(path, rows, header=False)
-    code, told = bring(tmp_path / "out", "--corpus", "harbour")
+    code, told = bring(tmp_path / "out", "--corpus", "harbour", "--changed")
     assert code == 1 and "line 1: label: ['SUPPORTS'] is not one of" in told and "1 rows were left out" in told
     assert Claim.objects.filter(project__slug="brought").count() == 2
     assert not Evidence.objects.filter(content_hash__in=("", "None")).exists()

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from annotation.models import Assignment, Claim, Project, Verification
 from annotation.quality.workflows.claim_verification.report_decisions import decide
-from annotation.release.manifest import LOG_HEADS
+from annotation.release.output_directory import LOG_HEADS
 from annotation.release.record import read
 from annotation.release.row_ids import pseudonym
 from annotation.release.summary import ReleaseOptions

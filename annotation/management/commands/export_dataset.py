@@ -117,6 +117,11 @@ class Command(BaseCommand):
                 f"claims without a challenge: {counts.challenges_not_given}; the FEVEROUS format requires one: their "
                 "lines have Other, and sources.jsonl says that it was not given"
             )
+        if counts.without_evidence:
+            self.stdout.write(
+                f"claims without evidence, as FEVER's of NOT ENOUGH INFO are: {counts.without_evidence}; official "
+                "readers of FEVEROUS take none: they are in *_no_evidence.jsonl beside the other lines"
+            )
         if counts.evidence_sets_left_out:
             self.stdout.write(f"evidence sets omitted, as a row has at most three: {counts.evidence_sets_left_out}")
         if counts.operations_left_out:

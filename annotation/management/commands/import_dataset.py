@@ -12,16 +12,21 @@ from annotation.management.commands._arguments import SHOWN, label_set_in
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import create_project
+from annotation.release.importing.attest_folder import AttestFolder
 from annotation.release.importing.files import (
     Format,
-    NoDataSet,
     claims_of,
     folder_of,
     format_of,
     label_set_of_release,
+    name_of_release,
     require_existing,
+    with_challenge,
 )
-from annotation.release.importing.importer import HasOwnClaims, ImportResult, import_dataset
+from annotation.release.importing.importer import HasOwnClaims, ImportResult, import_dataset, import_decisions
+from annotation.release.importing.integrity import check_folder
+from annotation.release.importing.parsed import NoDataSet, Problem
+from annotation.release.importing.patience import DatabaseBusy, patiently
 from annotation.release.importing.task_rows import import_tasks, importers, workflow_of_file
 from annotation.vocabulary.label_set_json import BadLabelSet, label_set_from
 from annotation.work.workflow import AnyWorkflow
@@ -53,10 +58,14 @@ class Command(BaseCommand):
             metavar="FILE",
             help="labels of a new project (default: those that the release names, else FEVEROUS' verdicts)",
         )
+        parser.add_argument(
+            "--changed", action="store_true", help="import a release of ours though its files were changed since"
+        )
         parser.add_argument("--reannotate", action="store_true", help="import only the claims, to verify them again")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        source = options["source"] = folder_of(options["source"])
+        named = options["source"]
+        source = options["source"] = folder_of(named)
         try:
             workflow = importers().get(options["format"]) if options["format"] else workflow_of_file(source)
             if workflow is not None:
@@ -64,19 +73,11 @@ class Command(BaseCommand):
                 return
             format_ = Format(options["format"]) if options["format"] else format_of(source)
             require_existing(source, format_)
-            project = self._project(options)
-            done = import_dataset(
-                project,
-                claims_of(
-                    source,
-                    format_,
-                    self._progress,
-                    challenge=options["challenge"],
-                    labels=label_set_of(project),
-                ),
-                reannotate=options["reannotate"],
-                tell=lambda problem: self.stderr.write(str(problem)),
-            )
+            if format_ == Format.ATTEST and not options["changed"]:
+                for odd in check_folder(named):
+                    self.stderr.write(odd)
+            project = patiently(lambda: self._project(options))
+            done = self._import(project, source, format_, options)
         except NoDataSet as error:
             raise CommandError(str(error)) from error
         except OSError as error:
@@ -84,9 +85,30 @@ class Command(BaseCommand):
         except HasOwnClaims as error:
             message = f"The project {options['project']} has claims of its own, whose numbers may clash with the rows."
             raise CommandError(f"{message} Name a new project.") from error
+        except DatabaseBusy as error:
+            raise CommandError(
+                "Another program was writing to the database all the time, perhaps a long job: see Jobs on the site. "
+                "What was imported before is stored. Run the same command again later: it goes on from there."
+            ) from error
         self._say(project, format_, done)
         if done.bad:
             raise CommandError(f"{done.bad:,} rows were left out. Fix them and run this again.", returncode=1)
+
+    def _import(self, project: Project, source: Path, format_: Format, options: dict[str, Any]) -> ImportResult:
+        labels = label_set_of(project)
+
+        def tell(problem: Problem) -> None:
+            self.stderr.write(str(problem))
+
+        if format_ == Format.ATTEST:
+            folder = AttestFolder(source, labels)
+            coming = with_challenge(folder.claims(self._progress), options["challenge"])
+            done = import_dataset(project, coming, reannotate=options["reannotate"], tell=tell)
+            if not options["reannotate"]:
+                import_decisions(project, folder, done, tell)
+            return done
+        rows = claims_of(source, format_, self._progress, challenge=options["challenge"], labels=labels)
+        return import_dataset(project, rows, reannotate=options["reannotate"], tell=tell)
 
     def _tasks(self, source: Path, workflow: AnyWorkflow, slug: str) -> None:
         """Import tasks of a workflow that recognises the rows. Raises CommandError and OSError."""
@@ -109,8 +131,14 @@ class Command(BaseCommand):
         corpus = select_corpus(options["corpus"], f"import_dataset {options['source']} --project {slug}")
         people = {Role.MANAGER: options["manager"]}
         settings = {"label_set": _label_set(options)}
+        name = name_of_release(options["source"]) or slug
         project, new = create_project(
-            slug=slug, name=slug, corpus=corpus, people=people, qa_rate=Decimal(0), settings=settings
+            slug=slug,
+            name=name,
+            corpus=corpus,
+            people=people,
+            qa_rate=Decimal(0),
+            settings=settings,
         )
         self.stdout.write(f"New project {slug} on the corpus {corpus.slug}.")
         for name, password in new.passwords.items():

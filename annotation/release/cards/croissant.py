@@ -23,7 +23,7 @@ FORMATS = {
 }
 FOLDERS = ("data", "perspectivist", "feverous", "fever", "tables", "extra", "corpus", "provenance")
 # Files beside the folders that hold data.
-LOOSE = ("annotations.jsonl", "sources.jsonl", "splits.json", "attribution.csv")
+LOOSE = ("annotations.jsonl", "origins.jsonl", "sources.jsonl", "splits.json", "attribution.csv")
 # Most names are those of the vocabulary `cr`; the order is that of the specification.
 _NAMES = """
     @language @vocab citeAs column conformsTo cr data dataBiases dataCollection dataType dct equivalentProperty extract

@@ -6,18 +6,17 @@ with it (but for NOT ENOUGH INFO, whose evidence FEVER does not tell). Line n is
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from annotation.release.fever_origin import fever_evidence
 from annotation.release.feverous import BatchRead, Row
 from annotation.release.formats.files import Files, encoded
-from annotation.release.importing.fever_rows import ESCAPES, restore_fever_row
+from annotation.release.importing.fever_rows import ESCAPES
 from annotation.release.record import EvidenceSetRecord
 from annotation.release.summary import SPLITS
-from annotation.vocabulary.operation_names import OwnOperation
-from annotation.work.models import Operation
 from corpus.page.element_id import BadElementId, ElementId, ElementKind, parse
+
+NOBODYS = 0  # FEVER's annotation id of evidence that is an adjudicator's own
 
 
 class FeverFiles:
@@ -32,20 +31,20 @@ class FeverFiles:
         self.claims_left_out = self.sets_left_out = self.evidence = 0
 
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
-        came = original_evidence([claim.pk for claim in read.batch.claims if claim.is_imported])
+        came = fever_evidence([claim.pk for claim in read.batch.claims if claim.is_imported])
         for claim in read.batch.claims:
             row = rows.get(claim.pk)
             if claim.pk in came:
-                # FEVER's own rows go out as they came, those without evidence too, which only FEVER has a place for.
+                # FEVER's own rows are written as they came, also where the words of their evidence have changed.
                 verdict = read.batch.said[claim.pk][0].verdict
-                side = row.split if row is not None else came[claim.pk].split or SPLITS[0]
-                written = self._written(claim.number, verdict, claim.text, came[claim.pk].evidence)
+                side = row.split if row is not None else claim.split or SPLITS[0]
+                written = self._written(claim.number, verdict, claim.text, came[claim.pk])
                 self.of[side].write(encoded(written) + "\n")
             elif row is not None and (ours := self._row(row)) is not None:
                 self.of[row.split].write(encoded(ours) + "\n")
 
     def _row(self, row: Row) -> dict[str, Any] | None:
-        annotation = row.one.said.pk
+        annotation = row.one.annotation or NOBODYS
         sets = [each for one in row.record.evidence if (each := self._set(one, annotation))]
         is_unverifiable = row.record.label == self.unverifiable
         told: list[Any] = [[[annotation, None, None, None]]] if is_unverifiable else sets
@@ -88,26 +87,3 @@ def _sentence(element_id: str) -> ElementId | None:
     except BadElementId:
         return None
     return element if element.kind == ElementKind.SENTENCE else None
-
-
-class OriginalEvidence(NamedTuple):
-    """A claim's side of the data set, and the `evidence` of its row."""
-
-    split: str
-    evidence: list[list[list[Any]]]
-
-
-def original_evidence(claims: Sequence[int]) -> dict[int, OriginalEvidence]:
-    """Original evidence of the claims that came from FEVER: of all annotators, in its own numbers and spellings."""
-    first = Operation.objects.filter(
-        assignment__task__verification_item__claim__in=claims, sequence=0, name=OwnOperation.IMPORTED
-    )
-    parts: defaultdict[tuple[int, str], list[list[Any]]] = defaultdict(list)
-    columns = (
-        "assignment__task__verification_item__claim",
-        "assignment__task__verification_item__claim__release_split",
-        "detail",
-    )
-    for claim, split, detail in first.order_by("assignment").values_list(*columns):
-        parts[claim, split] += detail.get("fever", [])
-    return {claim: OriginalEvidence(split, restore_fever_row(told)) for (claim, split), told in parts.items() if told}

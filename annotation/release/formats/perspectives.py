@@ -88,7 +88,7 @@ class Perspectives:
         seconds = read.logs.of[said.assignment, said.revision].seconds
         spelled = str if claim.is_imported else nfd
         return {
-            "annotation": said.pk,
+            "annotation": said.number,
             "id": claim.number,
             "claim": _text(claim),
             "annotator": pseudonym(self.project.pk, said.person),

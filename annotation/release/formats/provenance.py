@@ -56,7 +56,7 @@ class Provenance:
         said: VerificationRow,
         before: VerificationRow | None,
     ) -> Route:
-        route = Route(self.project, self.wiki, local("annotation", said.pk), local("verdict", said.pk))
+        route = Route(self.project, self.wiki, local("annotation", said.number), local("verdict", said.number))
         operations = read.logs.released(said.assignment, said.revision)[0] if self.operations else ()
         sets = read.sets.get(said.pk, [])
         route.worked("Annotation", pseudonym(self.project.pk, said.person), claim, said.verdict, said.challenge)
@@ -64,8 +64,8 @@ class Provenance:
         route.did(operations)
         route.rests_on(sets)
         if before is not None:
-            route.relate("wasDerivedFrom", route.verdict, local("verdict", before.pk), REVISION)
-            route.entity(local("verdict", before.pk), "Verdict")
+            route.relate("wasDerivedFrom", route.verdict, local("verdict", before.number), REVISION)
+            route.entity(local("verdict", before.number), "Verdict")
         if row is not None and said.pk == row.one.verification:
             route.released(claim)
         return route
@@ -73,14 +73,14 @@ class Provenance:
     def _adjudication(
         self, row: Row | None, claim: ClaimRow, decided: AdjudicationRow, said: Sequence[VerificationRow]
     ) -> Route:
-        name = local("adjudication", decided.pk)
-        route = Route(self.project, self.wiki, name, local("verdict-of-adjudication", decided.pk))
+        name = local("adjudication", claim.number)
+        route = Route(self.project, self.wiki, name, local("verdict-of-adjudication", claim.number))
         route.worked(
             "Adjudication", pseudonym(self.project.pk, decided.adjudicator), claim, decided.verdict, decided.challenge
         )
         for one in said:
             if one.is_current:
-                verdict = local("verdict", one.pk)
+                verdict = local("verdict", one.number)
                 route.entity(verdict, "Verdict", value=one.verdict)
                 route.relate("used", name, verdict)
                 if one.pk == decided.chosen:

@@ -85,6 +85,8 @@ ANNOTATIONS = (
     CHALLENGE,
     ("unsure", TRUTH, "Whether the annotator was unsure"),
     ("handed_in", TEXT, "Day on which it was first submitted"),
+    ("submitted", TEXT, "Day on which this revision was submitted"),
+    ("turn", NUMBER, "1 where its annotator was the first to verify the claim, 2 the second"),
     ("seconds", REAL, "Time that it took; null where nobody measured it"),
     ("annotators_of_claim", NUMBER, "Number of people whose annotations of the claim are current"),
     ("is_qa_sample", TRUTH, "Whether the claim was drawn for quality assurance"),

@@ -10,9 +10,9 @@ from annotation.release.feverous import BatchRead, ReleasedClaim, Row
 from annotation.release.formats.files import Files
 from annotation.release.formats.schema import CLAIMS, EVIDENCE, schema_of
 from annotation.release.formats.table_files import TableFiles
-from annotation.release.logs import LoggedRow, nfd
+from annotation.release.logs import nfd
 from annotation.release.queries import VerificationRow
-from annotation.release.row_ids import pseudonym, row_number
+from annotation.release.row_ids import pseudonym
 from annotation.suggestions.provenance import accepted_ranks, found_by
 from corpus.page.element_id import BadElementId, parse
 
@@ -33,7 +33,6 @@ class ClaimTables:
 
     def _claim(self, row: Row) -> dict[str, Any]:
         claim, record = row.one.claim, row.record
-        mutated = claim.mutated_claim
         return {
             "id": record.id,
             "split": row.split,
@@ -41,7 +40,7 @@ class ClaimTables:
             "label": record.label,
             "challenge": record.challenge,
             **origin(row),
-            "mutated_claim": None if mutated is None else row_number(mutated, claim.mutated_release_id),
+            "mutated_claim": claim.mutated_number,
             "intended_label": claim.intended_label,
             "highlight_kind": claim.highlight_kind,
             "highlight_page": claim.highlight_page,
@@ -67,13 +66,11 @@ def origin(row: Row) -> dict[str, Any]:
 
 
 def _evidence(read: BatchRead, row: Row) -> Iterator[dict[str, Any]]:
-    log = _log(read, row.one)
-    elements = [piece.element_id for each in row.one.sets for piece in each]
-    found = found_by(log, elements) if log is not None else {}
-    ranks = accepted_ranks(log) if log is not None else {}
+    found = iter(_found(read, row.one))
     for number, each in enumerate(row.one.sets):
         for position, piece in enumerate(each):
             element = nfd(piece.element_id)
+            way, rank = next(found)
             yield {
                 "id": row.record.id,
                 "split": row.split,
@@ -87,17 +84,26 @@ def _evidence(read: BatchRead, row: Row) -> Iterator[dict[str, Any]]:
                 "content_hash": piece.content_hash,
                 "context": [nfd(one) for one in piece.context],
                 "context_text": read.cited.context_texts(piece),
-                "found_by": found.get(piece.element_id, "adjudicator"),
-                "suggestion_rank": ranks.get(element),
+                "found_by": way,
+                "suggestion_rank": rank,
             }
 
 
-def _log(read: BatchRead, one: ReleasedClaim) -> list[LoggedRow] | None:
-    """The log that led to the evidence: of the first sitting and all edits up to the revision that is released."""
+def _found(read: BatchRead, one: ReleasedClaim) -> list[tuple[str, int | None]]:
+    """How each piece was found, and its rank among the suggestions, piece by piece in the order of the sets.
+
+    By the log that led to the evidence: of the first sitting and all edits up to the revision that is released.
+    """
+    elements = [piece.element_id for each in one.sets for piece in each]
     if one.assignment is None:
-        return None
+        return [("adjudicator", None) for _element in elements]
     last = one.said.revision if isinstance(one.said, VerificationRow) else 1
-    return [row for sitting in range(1, last + 1) for row in read.logs.of[one.assignment, sitting].rows]
+    imported = read.logs.found(one.assignment)
+    if imported is not None and len(imported) == len(elements):
+        return imported
+    log = [row for sitting in range(1, last + 1) for row in read.logs.of[one.assignment, sitting].rows]
+    ways, ranks = found_by(log, elements), accepted_ranks(log)
+    return [(ways[element], ranks.get(nfd(element))) for element in elements]
 
 
 def _kind(element_id: str) -> str:

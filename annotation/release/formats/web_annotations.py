@@ -37,11 +37,11 @@ class WebAnnotations:
     def add(self, read: BatchRead, rows: dict[int, Row]) -> None:
         for claim in read.batch.claims:
             for said in read.batch.said[claim.pk]:
-                base, sets = local("annotation", said.pk), read.sets.get(said.pk, [])
+                base, sets = local("annotation", said.number), read.sets.get(said.pk, [])
                 self._write(read.cited, claim, base, said.person, said.verdict, sets)
             decided = read.batch.decided.get(claim.pk)
             if decided is not None:
-                base, sets = local("adjudication", decided.pk), sets_decided(decided)
+                base, sets = local("adjudication", claim.number), sets_decided(decided)
                 self._write(read.cited, claim, base, decided.adjudicator, decided.verdict, sets)
 
     def _write(

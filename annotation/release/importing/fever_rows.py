@@ -18,7 +18,7 @@ from unicodedata import normalize
 from django.utils.translation import gettext as _
 
 from annotation.release.importing.feverous_rows import record_of
-from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedVerification, Place
+from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedEvidence, ParsedVerification, Place
 from annotation.release.record import EvidenceSetRecord
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
@@ -66,15 +66,16 @@ def claim_of(row: Mapping[str, Any], place: Place, split: str, labels: LabelSet 
         record = record_of({**plain, "label": labels.values[0]}, labels)
         return ParsedClaim(place, record.id, record.claim, "", "", split)
     record = record_of({**plain, "label": row.get("label")}, labels)
-    by_annotation: dict[int, list[list[Cited]]] = {}
-    for number, one in enumerate(_sets(row.get("evidence"))):
-        for annotation, cited in _of_annotations(one, number).items():
-            by_annotation.setdefault(annotation, []).append(cited)
     said = tuple(
-        _verification(position, annotation, sets, record.label)
-        for position, (annotation, sets) in enumerate(by_annotation.items(), start=1)
+        _verification(position, sets, record.label)
+        for position, sets in enumerate(_by_annotation(row.get("evidence")), start=1)
     )
     return ParsedClaim(place, record.id, record.claim, record.label, "", split, said)
+
+
+def parts_of(evidence: Any) -> list[list[list[Any]]]:
+    """The parts (`Cited.where`) of a row's evidence that each annotator had. Raises BadRow."""
+    return [[part.where for each in sets for part in each] for sets in _by_annotation(evidence)]
 
 
 def title_of(page: str) -> str:
@@ -89,16 +90,24 @@ def element_of(page: str, line: int) -> str:
     return full_id(title_of(page), local_id(ElementKind.SENTENCE, line))
 
 
-def _verification(position: int, annotation: int, sets: list[list[Cited]], label: str) -> ParsedVerification:
+def _by_annotation(evidence: Any) -> Iterable[list[list[Cited]]]:
+    """The sets of each annotation id, in the order in which the row names them. Raises BadRow."""
+    found: dict[int, list[list[Cited]]] = {}
+    for number, one in enumerate(_sets(evidence)):
+        for annotation, cited in _of_annotations(one, number).items():
+            found.setdefault(annotation, []).append(cited)
+    return found.values()
+
+
+def _verification(position: int, sets: list[list[Cited]], label: str) -> ParsedVerification:
     """FEVER's own numbers and spellings go with the log, so that they can be written again."""
     told = [[part for part in each if part.page] for each in sets]
     return ParsedVerification(
         annotator=f"annotator-{position}",
         verdict=label,
         challenge="",
-        sets=tuple(_set(each) for each in told if each),
+        evidence=ParsedEvidence(tuple(_set(each) for each in told if each), has_context=False),
         origin={"fever": [part.where for each in sets for part in each]},
-        has_context=False,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedVerification, Place
+from annotation.release.importing.parsed import BadRow, ParsedClaim, ParsedEvidence, ParsedVerification, Place
 from annotation.release.record import BadRecord, Record, from_json
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
@@ -24,7 +24,8 @@ def claim_of(row: Mapping[str, Any], place: Place, split: str, labels: LabelSet 
     record = record_of({**row, "label": labels.values[0], "evidence": []} if is_blind else row, labels)
     if is_blind:
         return ParsedClaim(place, record.id, record.claim, "", record.challenge, split)
-    said = ParsedVerification(ANNOTATOR, record.label, record.challenge, record.evidence, record.annotator_operations)
+    evidence = ParsedEvidence(record.evidence)
+    said = ParsedVerification(ANNOTATOR, record.label, record.challenge, evidence, record.annotator_operations)
     return ParsedClaim(place, record.id, record.claim, record.label, record.challenge, split, (said,))
 
 

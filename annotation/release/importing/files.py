@@ -13,15 +13,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.release.importing import fever_rows, feverous_rows
-from annotation.release.importing.attest_folder import ANNOTATIONS, claims_of_folder
+from annotation.release.importing.attest_folder import ANNOTATIONS, AttestFolder
 from annotation.release.importing.lines import Advance, lines_of
-from annotation.release.importing.parsed import SPLITS, BadRow, ParsedClaim, Place, Problem, split_of
+from annotation.release.importing.parsed import SPLITS, BadRow, NoDataSet, ParsedClaim, Place, Problem, split_of
 from annotation.release.importing.task_rows import importers
 from annotation.release.shared_task import PUBLIC, SEALED
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
 
 BLIND, MANIFEST = "blind", "manifest.json"
+LONGEST_NAME = 200  # of a project
 
 
 class Format(StrEnum):
@@ -30,10 +31,6 @@ class Format(StrEnum):
     FEVEROUS = "feverous"
     FEVER = "fever"
     ATTEST = "attest"
-
-
-class NoDataSet(Exception):
-    """There is nothing to import; the message says what was looked for."""
 
 
 def folder_of(source: Path) -> Path:
@@ -68,11 +65,21 @@ def format_of(source: Path) -> Format:
 
 def label_set_of_release(source: Path) -> Any:
     """The label set that a release of ours names, as JSON; None where it names none."""
+    return _described(source).get("label_set")
+
+
+def name_of_release(source: Path) -> str:
+    """The name of the project that a release of ours was made from; empty where it names none."""
+    name = _described(source).get("name")
+    return name.strip()[:LONGEST_NAME] if isinstance(name, str) else ""
+
+
+def _described(source: Path) -> dict[str, Any]:
     try:
         described = json.loads((source / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return None
-    return described.get("label_set") if isinstance(described, dict) else None
+        return {}
+    return described if isinstance(described, dict) else {}
 
 
 def require_existing(source: Path, format_: Format) -> None:
@@ -112,10 +119,13 @@ def claims_of(
     `challenge`: of rows that name none. `labels`: the verdicts and challenges that rows may have.
     """
     if format_ == Format.ATTEST:
-        coming = claims_of_folder(source, advance, labels)
-    else:
-        read = fever_rows.claim_of if format_ == Format.FEVER else feverous_rows.claim_of
-        coming = _rows_of(files_of(source), partial(read, labels=labels), advance)
+        return with_challenge(AttestFolder(source, labels).claims(advance), challenge)
+    read = fever_rows.claim_of if format_ == Format.FEVER else feverous_rows.claim_of
+    return with_challenge(_rows_of(files_of(source), partial(read, labels=labels), advance), challenge)
+
+
+def with_challenge(coming: Iterator[ParsedClaim | Problem], challenge: str) -> Iterator[ParsedClaim | Problem]:
+    """The same, with this challenge where a row names none; "" gives none."""
     for one in coming:
         yield one if not challenge or isinstance(one, Problem) or one.challenge else _with(one, challenge)
 

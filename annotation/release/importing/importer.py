@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 
 from django.db import DatabaseError
@@ -13,9 +14,13 @@ from annotation.claims.models import Claim
 from annotation.claims.text_rules import MAX_LENGTH
 from annotation.evidence.snapshotting import Pinned
 from annotation.projects.models import Project
+from annotation.release.importing.attest_folder import AttestFolder
+from annotation.release.importing.decisions import import_adjudications, import_reports
 from annotation.release.importing.evidence_pins import UNKNOWN, find_pins, page_of
+from annotation.release.importing.imported_lines import import_lines
 from annotation.release.importing.logs import check_operations
 from annotation.release.importing.parsed import BadRow, ParsedClaim, Place, Problem
+from annotation.release.importing.patience import patiently
 from annotation.release.importing.people import PseudonymousAccounts
 from annotation.release.importing.storage import store_batch
 
@@ -58,11 +63,7 @@ def import_dataset(
     if Claim.objects.filter(project=project, phase=0, release_id__isnull=True).exists():
         raise HasOwnClaims
     done, people, rows = ImportResult(), PseudonymousAccounts(project), iter(coming)
-
-    def leave_out(place: Place, remedy: str) -> None:
-        done.bad += 1
-        tell(Problem(place, remedy))
-
+    leave_out = _leaving_out(done, tell)
     while batch := list(islice(rows, BATCH)):
         fine: list[ParsedClaim] = []
         for one in batch:
@@ -74,7 +75,34 @@ def import_dataset(
                 fine.append(one)
         fresh = list(_not_there(project, fine, done, leave_out))
         _store(project, fresh, people, done, leave_out, reannotate=reannotate)
+    _link_mutations(project)
     return done
+
+
+def import_decisions(project: Project, folder: AttestFolder, done: ImportResult, tell: Tell) -> None:
+    """Store what a release of ours has beside its claims, once these are there: adjudications, reports, and the lines
+    of files that have no table. What is there already is left alone."""
+    people, leave_out = PseudonymousAccounts(project), _leaving_out(done, tell)
+    import_adjudications(project, folder.adjudications(), people, leave_out)
+    import_reports(project, folder.reports(), people, leave_out)
+    patiently(lambda: import_lines(project, folder.folder))
+
+
+def _leaving_out(done: ImportResult, tell: Tell) -> Callable[[Place, str], None]:
+    def leave_out(place: Place, remedy: str) -> None:
+        done.bad += 1
+        tell(Problem(place, remedy))
+
+    return leave_out
+
+
+def _link_mutations(project: Project) -> None:
+    """Give each imported mutation the claim that it is a mutation of, where that was imported too."""
+    loose = Claim.objects.filter(project=project, release_mutated_claim__isnull=False, mutated_claim__isnull=True)
+    numbers = dict(loose.values_list("pk", "release_mutated_claim"))
+    keys = dict(Claim.objects.filter(project=project, release_id__isnull=False).values_list("release_id", "pk"))
+    rows = [Claim(pk=pk, mutated_claim_id=keys[number]) for pk, number in numbers.items() if number in keys]
+    patiently(lambda: Claim.objects.bulk_update(rows, ["mutated_claim"], batch_size=BATCH))
 
 
 def problem_of(one: ParsedClaim) -> str:
@@ -98,17 +126,17 @@ def problem_of(one: ParsedClaim) -> str:
 
 def element_ids(one: ParsedClaim) -> Iterator[str]:
     """Every id that its evidence names, again and again."""
-    said = [each for verification in one.verifications for each in verification.sets]
-    for evidence_set in [*said, *(one.adjudication.sets if one.adjudication else ())]:
-        yield from evidence_set.content
+    for verification in one.verifications:
+        for evidence_set in verification.evidence.sets:
+            yield from evidence_set.content
     yield from (passage.element for said in one.verifications for pair in said.contradictions for passage in pair)
 
 
 def names(one: ParsedClaim) -> Iterator[str]:
-    """Names of its annotators and adjudicator."""
+    """Names of its annotators and its writer."""
     yield from (said.annotator for said in one.verifications)
-    if one.adjudication is not None:
-        yield one.adjudication.adjudicator
+    if one.origin is not None and one.origin.writer:
+        yield one.origin.writer
 
 
 def _not_there(
@@ -140,13 +168,14 @@ def _store(
     reannotate: bool,
 ) -> None:
     if not reannotate:  # before the transaction: what it rolls back must not be thought to be there
-        people.of(name for one in fresh for name in names(one))
+        wanted = [name for one in fresh for name in names(one)]
+        patiently(lambda: people.of(wanted))
     pins = {} if reannotate else find_pins(project.corpus, (each for one in fresh for each in element_ids(one)))
     batches = [fresh] if fresh else []
     while batches:
         batch = batches.pop(0)
         try:
-            store_batch(project, batch, pins, people, reannotate=reannotate)
+            patiently(partial(store_batch, project, batch, pins, people, reannotate=reannotate))
         except DatabaseError as error:  # one of them is something that no check foresaw: the others need not pay for it
             if len(batch) > 1:
                 batches += [[one] for one in batch]
@@ -161,8 +190,9 @@ def _count(done: ImportResult, stored: list[ParsedClaim], pins: dict[str, Pinned
     if reannotate:
         return
     for one in stored:
-        done.verifications += len(one.verifications)
-        done.without_challenge += sum(not said.challenge for said in one.verifications)
+        current = [said for said in one.verifications if said.is_current]
+        done.verifications += len(current)
+        done.without_challenge += sum(not said.challenge for said in current)
         for title in (pins[each].page_title for each in element_ids(one) if pins[each].content_hash == UNKNOWN):
             done.unknown_evidence += 1
             if title in done.pages_missing or len(done.pages_missing) < NAMED:

@@ -39,19 +39,32 @@ def check_operations(operations: Sequence[OperationRecord]) -> None:
 
 
 def log_of(
-    assignment: Assignment, said: ParsedVerification, origin: dict[str, Any], ended: datetime
+    assignment: Assignment, revisions: Sequence[ParsedVerification], place: dict[str, Any], ends: Sequence[datetime]
 ) -> list[Operation]:
-    """The rows of the log, chained; `origin` is the detail of its first. `ended` is when the last was received."""
-    times = list(_times([one.time for one in said.operations]))
-    last = times[-1] if times else ZERO
-    rows = [_row(assignment, 0, OwnOperation.IMPORTED, OwnOperation.IMPORTED, ZERO, origin)]
-    for number, (one, seconds) in enumerate(zip(said.operations, times, strict=True), start=1):
-        kept = {} if seconds_text(seconds) == one.time else {"time": one.time}
-        rows.append(_row(assignment, number, one.operation, one.value, seconds, kept))
-    for row in rows:
-        row.received_at = ended - timedelta(seconds=float(last - row.seconds))
+    """The rows of the log, chained, with a sitting for each revision.
+
+    `place` is where the claim stands in the data set: it begins the detail of each sitting's first row. `ends`: when
+    the last row of each was received.
+    """
+    rows: list[Operation] = []
+    for said, ended in zip(revisions, ends, strict=True):
+        times = list(_times([one.time for one in said.operations]))
+        last = times[-1] if times else ZERO
+        sitting = [imported_row(assignment, len(rows), {**place, **said.origin})]
+        for number, (one, seconds) in enumerate(zip(said.operations, times, strict=True), start=len(rows) + 1):
+            kept = {} if seconds_text(seconds) == one.time else {"time": one.time}
+            sitting.append(_row(assignment, number, one.operation, one.value, seconds, kept))
+        for row in sitting:
+            row.sitting = said.revision
+            row.received_at = ended - timedelta(seconds=float(last - row.seconds))
+        rows += sitting
     chain_log(assignment, rows)
     return rows
+
+
+def imported_row(assignment: Assignment, sequence: int, detail: dict[str, Any]) -> Operation:
+    """The first row of a sitting that was imported."""
+    return _row(assignment, sequence, OwnOperation.IMPORTED, OwnOperation.IMPORTED, ZERO, detail)
 
 
 def _times(texts: Sequence[str]) -> Iterator[Decimal]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from annotation.claims.models import Claim
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
+from annotation.release.formats.feverous import no_evidence
 from annotation.release.record import Record, read
 from annotation.release.report.counting import ClaimOrigin, Counts, count_rows
 from annotation.release.row_ids import row_number
@@ -29,11 +30,12 @@ def rows_of_split(
 ) -> Iterator[Record]:
     """The released rows of a split, one at a time; none where the file is not there. `unchallenged` have no challenge,
     whatever their line says."""
-    path = folder / "feverous" / f"{split}.jsonl"
-    if path.exists():
-        with path.open(encoding="utf-8") as lines:
-            for row in read(lines, labels):
-                yield replace(row, challenge="") if row.id in unchallenged else row
+    for name in (f"{split}.jsonl", no_evidence(split)):
+        path = folder / "feverous" / name
+        if path.exists():
+            with path.open(encoding="utf-8") as lines:
+                for row in read(lines, labels):
+                    yield replace(row, challenge="") if row.id in unchallenged else row
 
 
 def without_challenge(folder: Path) -> set[int]:

@@ -61,6 +61,7 @@ class Highlight(models.Model):
     several_pages = models.BooleanField(null=True)  # the Type II claim goes beyond the page, or stays on it
     mutation = models.CharField(max_length=30, blank=True)  # of the Type III claim
     mutated_type = models.CharField(max_length=3, blank=True)  # the claim that it is made from: I or II
+    release_id = models.BigIntegerField(null=True)  # of one that was imported with claims: its number there
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -73,6 +73,7 @@ class Verification(SubmittedWork):
     verdict = models.CharField(max_length=LONGEST_VALUE)  # of the project's label set
     challenge = models.CharField(max_length=LONGEST_VALUE)  # empty: it came with a data set that names none
     unsure = models.BooleanField(default=False)  # the person flagged it as "not sure"
+    release_id = models.BigIntegerField(null=True)  # of one that was imported: the number of the annotation there
 
     class Meta:
         constraints: ClassVar = [

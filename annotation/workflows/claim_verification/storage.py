@@ -68,6 +68,7 @@ def bulk_store(works: Sequence[tuple[Submission, PinnedWork]]) -> list[Verificat
                 verdict=work.verdict,
                 challenge=work.challenge,
                 unsure=work.unsure,
+                release_id=work.release_id,
             )
             for submission, work in works
         ),
