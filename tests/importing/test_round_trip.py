@@ -98,7 +98,7 @@ def content(folder: Path) -> dict[str, Any]:
 
 def lines(found: Any) -> Any:
     """The lines of a text file, so that the one that differs is shown; names of things begin with the project's."""
-    return found.replace(b"attest/again/", b"attest/made/").splitlines() if isinstance(found, bytes) else found
+    return found.replace(b"urn:attest:again:", b"urn:attest:made:").splitlines() if isinstance(found, bytes) else found
 
 
 def assert_comes_back(project: Project, options: ReleaseOptions) -> dict[str, Any]:
