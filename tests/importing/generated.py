@@ -130,7 +130,9 @@ settings = st.builds(
     splits=st.sampled_from([(0.8, 0.1, 0.1), (0.4, 0.3, 0.3), (1.0, 0.0, 0.0)]),
     seed=st.integers(0, 3),
     operations=st.sampled_from([True, True, False]),
-    formats=st.sampled_from([frozenset({"feverous", "fever", "tables", "datasets"}), frozenset({"tables", "corpus"})]),
+    formats=st.sampled_from(
+        [frozenset({"feverous", "fever", "tables", "datasets"}), frozenset({"tables", "corpus", "provenance"})]
+    ),
 )
 plans = st.builds(
     Plan,
