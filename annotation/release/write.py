@@ -77,6 +77,16 @@ GARBAGE = 50_000
 FEVEROUS_ALONE = ReleaseOptions(splits=EVERYTHING_IN_TRAIN, formats=frozenset({"feverous"}))
 
 
+@contextmanager
+def _garbage_seldom_looked_for() -> Iterator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(max(GARBAGE, before[0]), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def write_release(
     project: Project,
     out: Path,
@@ -96,7 +106,7 @@ def write_release(
     if previous is not None:
         require_comparable(project, previous)
         settings = replace(settings, formats=settings.formats | {"feverous"})  # which is what is compared
-    with told_of_disk(out), taking_place(out, force=force) as folder, _garbage_seldom_looked_for():
+    with told_of_disk(out), taking_place(out, force=force) as folder:
         progress(_("Comparing the claims"), 0, 1)
         check_numbers(project)
         sides, withheld = sides_of(project, settings), withheld_of(project, settings)
@@ -116,7 +126,7 @@ def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions 
     check_numbers(project)
     withheld = withheld_of(project, settings)
     splits = tuple(split for split, share in zip(SPLITS, settings.splits, strict=True) if share or split == "train")
-    with told_of_disk(folder), moving_into(folder, last=MANIFEST) as place, _garbage_seldom_looked_for():
+    with told_of_disk(folder), moving_into(folder, last=MANIFEST) as place:
         with Files(place) as files:
             writer = FeverousFiles(files, label_set_of(project), within="", splits=splits)
             sides = sides_of(project, settings)
@@ -255,6 +265,7 @@ def _writers(
     return [*writers, Annotations(files, project, tables="tables" in formats, operations=settings.operations)]
 
 
+@_garbage_seldom_looked_for()
 def write_rows(
     project: Project,
     settings: ReleaseOptions,
@@ -301,16 +312,6 @@ def write_rows(
 def _row(one: ReleasedClaim, read: BatchRead, settings: ReleaseOptions, sides: Sides, counts: Counts) -> Row:
     operations = operations_of(one, read.logs, counts) if settings.operations else ()
     return Row(one, record_of(one, operations), sides.of[one.claim.pk], sides.group[one.claim.pk])
-
-
-@contextmanager
-def _garbage_seldom_looked_for() -> Iterator[None]:
-    before = gc.get_threshold()
-    gc.set_threshold(max(GARBAGE, before[0]), *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 @contextmanager
