@@ -46,6 +46,9 @@ class PageWeights:
     title: float
     written: float
     early: float
+    year: float
+    ngram: float
+    links: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,16 @@ class LanguageModelSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class TableFields:
+    title: float
+    headings: float
+    caption: float
+    headers: float
+    cells: float
+    form: float
+
+
+@dataclass(frozen=True, slots=True)
 class Passages:
     sentences: int
     tables: int
@@ -160,6 +173,7 @@ class Passages:
     coverage: float
     repeated_page: float
     goes_on: float
+    fields: TableFields
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,11 +250,12 @@ def default_config() -> Config:
     """Return the shipped settings."""
     data = _read(DEFAULT)
     pages = data["pages"] | {"weights": PageWeights(**data["pages"]["weights"])}
+    passages = data["passages"] | {"fields": TableFields(**data["passages"]["fields"])}
     cells = data["cells"] | {"thresholds": CellThresholds(**data["cells"]["thresholds"])}
     return Config(
         data["retriever"],
         Pages(**pages),
-        Passages(**data["passages"]),
+        Passages(**passages),
         Cells(**cells),
         Shown(**data["shown"]),
         Verdict(**data["verdict"]),

@@ -52,6 +52,12 @@ class Weights:
         """Share of the claim's total weight that these stems have, from 0 to 1; a stem counts once."""
         return sum(self.idf.get(one, 0.0) for one in set(stems)) / self.total if self.total else 0.0
 
+    @property
+    def telling(self) -> Weights:
+        """The same without stop words, unless there are no others."""
+        idf = {one: weight for one, weight in self.idf.items() if one not in STOP_STEMS}
+        return Weights(idf, sum(idf.values())) if idf else self
+
 
 def claim_words(text: str) -> ClaimWords:
     """Tokenize a claim. White space and punctuation give no words."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from search.stemming import stem
+
 _WORD = re.compile(r"[a-z]+")
 _FIGURES = re.compile(r"\d+")
 _QUANTIFIERS = frozenset(
@@ -38,6 +40,11 @@ def cues_of(text: str) -> Cues:
         float(not _COUNTS.isdisjoint(words)),
         float("than" in words),
     )
+
+
+def cue_stems() -> frozenset[str]:
+    """The stems of all words that are cues, but for superlatives in -est."""
+    return frozenset(map(stem, (*_QUANTIFIERS, *_COUNTS, "than", "more", "less")))
 
 
 def rows_named(text: str) -> frozenset[int]:

@@ -1,14 +1,16 @@
 """Stage 1: the pages that a claim is about.
 
-Candidates are what the search engine ranks for the claim's words and what the claim names. Each is given seven signals
+Candidates are what the search engine ranks for the claim's words and what the claim names. Each is given ten signals
 between 0 and 1, or so, whose weighted sum orders them (`baseline.toml`, [pages.weights]). A hard match of titles first,
 as the paper's retriever has it (`entity_tfidf/`), costs points among distractors (`benchmarks/baseline`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import astuple, replace
 from math import fsum
 from typing import NamedTuple
 
@@ -17,8 +19,11 @@ from baseline.config import Config, PageWeights
 from baseline.pages.names import Name, names_in
 from baseline.passages.score import best_passage, pair_share
 from baseline.passages.split import Passage
+from baseline.rerank.ensemble.rules import is_ngram, ngrams, title_year
 from baseline.source import Source, claim_weights
 from baseline.words import ClaimWords, Weights, find_run, stems_of, without_parenthesis
+from corpus.page.page_json import page_to_json
+from search.indexing.popularity import linked_names
 
 TITLES_OF_A_NAME = 2  # that become candidates
 TITLES_OF_AN_ALIAS = 4
@@ -58,11 +63,20 @@ def rank_pages(
     candidates = []
     titles = dict.fromkeys([*scores, *named, *also])
     source.load(titles)
+    linked = _linked(titles, source) if settings.weights.links else {}
+    phrases = frozenset(ngrams(claim.text))
     for title in titles:
         passages = passages_of(title)
         if passages:
             mention = named.get(title, UNNAMED)
             found = _signals(title, mention, scores.get(title, 0.0), passages, claim, weights, config)
+            year = title_year(title)
+            found = replace(
+                found,
+                year=0.0 if not year else 1.0 if year in claim.text else -1.0,
+                ngram=float(is_ngram(title, phrases)),
+                links=linked.get(title, 0.0),
+            )
             score = _weighted_sum(found, settings.weights)
             candidates.append(PageCandidate(title, score, mention.text, signals=astuple(found)))
     return tuple(sorted(candidates, key=lambda page: -page.score))
@@ -111,7 +125,19 @@ def _signals(
         title=max(_title_share(stems, weights), mention.share),
         written=float(bool(written) and written[0] and 2 * sum(written) >= len(written)),
         early=1 - start / len(claim.stems) if start >= 0 else 0.0,
+        year=0.0,
+        ngram=0.0,
+        links=0.0,
     )
+
+
+def _linked(titles: Collection[str], source: Source) -> dict[str, float]:
+    """Title -> the share of the other pages that link to it, directly (redirects are not followed)."""
+    having: Counter[str] = Counter()
+    for title in titles:
+        if page := source.page(title):
+            having.update(linked_names(title, json.dumps(page_to_json(page), ensure_ascii=False)))
+    return {title: having[title] / max(len(titles) - 1, 1) for title in titles}
 
 
 def _weighted_sum(signals: PageWeights, weights: PageWeights) -> float:

@@ -10,6 +10,7 @@ from baseline.config import Config
 from baseline.passages.diverse import Scored, chosen, rivalry, scored
 from baseline.passages.score import pair_share, passage_score
 from baseline.passages.split import Passage
+from baseline.passages.tables import table_score, table_weights
 from baseline.words import ClaimWords, Weights
 
 # What the score is made of, for stages that learn from it (PassageCandidate.signals).
@@ -53,11 +54,15 @@ def rank_passages(
     settings = config.passages
     sentences: list[Scored] = []
     tables: list[PassageCandidate] = []
+    of_tables = table_weights(weights, settings)
     count = 0
     for page in pages:
         for passage in passages_of(page.title):
             count += passage.kind == "sentence"
-            text = passage_score(passage, weights, settings)
+            is_sentence = passage.kind == "sentence"
+            text = (passage_score if is_sentence else table_score)(
+                passage, weights if is_sentence else of_tables, settings
+            )
             if text:
                 side_by_side = pair_share(passage, claim, weights)
                 score = text + settings.page * page.score + settings.pairs * side_by_side

@@ -8,7 +8,7 @@ table or list is as good as its best row or item, plus a little for what the oth
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import fsum
 
 from baseline.config import Passages
@@ -19,14 +19,24 @@ from search.bm25 import Bm25
 
 def passage_score(passage: Passage, weights: Weights, config: Passages) -> float:
     """Score a passage from 0 to 1. Needs no index: idf is the corpus's own."""
-    if not weights.total:
-        return 0.0
-    title, around = set(passage.title), Counter(passage.around)
+    title, around = set(passage.title), set(passage.around)
     context = {
-        one: config.title * (one in title) + config.headings * min(around[one], 1)
+        one: config.title * (one in title) + config.headings * (one in around)
         for one in weights.idf
         if one in title or one in around
     }
+    return parts_score(passage, weights, context, config)
+
+
+def parts_score(
+    passage: Passage, weights: Weights, context: Mapping[str, float], config: Passages, own_weight: float = 1.0
+) -> float:
+    """The score of the best part and a little for the others; 0 where no part has a word of the claim.
+
+    `context`: the tf that words around the parts have in each; `own_weight`: that of a word of the part itself.
+    """
+    if not weights.total:
+        return 0.0
     bm25 = Bm25(config.k1, config.b, config.average)
     best, best_own = 0.0, frozenset[str]()
     found: set[str] = set()
@@ -35,7 +45,7 @@ def passage_score(passage: Passage, weights: Weights, config: Passages) -> float
         if own:
             found |= own
             counts = Counter(part)
-            tf = context | {one: counts[one] + context.get(one, 0.0) for one in own}
+            tf = {**context, **{one: own_weight * counts[one] + context.get(one, 0.0) for one in own}}
             score = bm25.score(weights.idf, tf, len(part))
             if score > best:
                 best, best_own = score, frozenset(own)

@@ -17,15 +17,22 @@ SHOWN = 300  # characters of a table's or list's text
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """`parts` are stems: of the sentence, or one part a row or item. `around`: headings, caption, column headers."""
+    """`parts` are stems: of the sentence, or a part a row or item. `headers`: of rows of nothing but headers."""
 
     element: str
     page: str
     kind: PassageKind
     parts: tuple[tuple[str, ...], ...]
-    around: tuple[str, ...]
     title: tuple[str, ...]
     text: str
+    headings: tuple[str, ...] = ()
+    caption: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+
+    @property
+    def around(self) -> tuple[str, ...]:
+        """The words of headings, caption and column headers."""
+        return (*self.headings, *self.caption, *self.headers)
 
 
 def passages(page: Page) -> Iterator[Passage]:
@@ -36,26 +43,31 @@ def passages(page: Page) -> Iterator[Passage]:
         if isinstance(element, Section):
             headings = stems_of(element.value)
             continue
+        caption: tuple[str, ...] = ()
+        headers: tuple[str, ...] = ()
+        kind: PassageKind
         if isinstance(element, Sentence):
-            kind, rows, around = "sentence", [element.text], headings
+            kind, rows = "sentence", [element.text]
         elif isinstance(element, List):
-            kind, rows, around = "list", [item.value for item in element.items], headings
+            kind, rows = "list", [item.value for item in element.items]
         elif isinstance(element, Table):
-            kind, (rows, around) = "table", _table(element, headings)
+            kind, (rows, headers) = "table", _table(element)
+            caption = stems_of(element.caption or "")
         parts = tuple(filter(None, map(stems_of, rows)))
         if parts:
             text = plain_text(" | ".join(rows[:20]))
             shown = text if kind == "sentence" else text[:SHOWN]
-            yield Passage(full_id(page.title, element.id), page.title, kind, parts, around, title, shown)  # type: ignore[arg-type]
+            name = full_id(page.title, element.id)
+            yield Passage(name, page.title, kind, parts, title, shown, headings, caption, headers)
 
 
-def _table(table: Table, headings: tuple[str, ...]) -> tuple[list[str], tuple[str, ...]]:
-    """The texts of its rows; and the words around them all: headings, caption, and rows of nothing but headers."""
+def _table(table: Table) -> tuple[list[str], tuple[str, ...]]:
+    """The texts of its rows, and the words of those of nothing but headers."""
     rows: list[str] = []
-    around = [*headings, *stems_of(table.caption or "")]
+    headers: list[str] = []
     for row in table.rows[:MOST_ROWS]:
         text = " ".join({cell.id: cell.value for cell in row}.values())
         if len(table.rows) > 1 and all(cell.is_header for cell in row):
-            around += stems_of(text)
+            headers += stems_of(text)
         rows.append(text)
-    return rows, tuple(around)
+    return rows, tuple(headers)

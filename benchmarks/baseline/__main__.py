@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument(
         "--only",
         default="",
-        help="train-verdicts, stages: sets whose name begins so; retrieval, ensemble: the one pool",
+        help="train-verdicts, stages, tables: sets whose name begins so; retrieval, ensemble: the one pool",
     )
     parser.add_argument("--spacy", default="", help="retrievers: a spaCy model whose entities the paper's one takes")
     parser.add_argument("--config", type=Path, help="retrievers: settings to compare with those shipped")
@@ -54,7 +54,7 @@ def main() -> None:
     elif options.what == "tables":
         from benchmarks.baseline import table_ranking
 
-        table_ranking.main()
+        table_ranking.main(options.only)
     elif options.what == "cells":
         from benchmarks.baseline import cells
 

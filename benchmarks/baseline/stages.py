@@ -192,7 +192,7 @@ def _tables_set(_folder: Path, place: Path) -> Set:
     """Every statement, with all tables as candidates: pages have no titles to be found by."""
     pool = of_semtabfacts()
     cases = semtabfacts()
-    titles = [table.partition("_")[0] for _claim, table in pool.claims]
+    titles = [table.partition("_")[0] for _claim, table, _is_tuned in pool.claims]
     rows = [
         (_record(number, case.claim, [[f"{title}_{cell}" for cell in sorted(case.squares)]]), case.is_for_tuning)
         for number, (case, title) in enumerate(zip(cases, titles, strict=True), start=1)

@@ -6,7 +6,7 @@ import json
 import lzma
 import xml.etree.ElementTree as ElementTree
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmarks.search.wiki import SHARED
@@ -37,8 +37,7 @@ def fetaqa() -> list[TableCase]:
         for number, line in enumerate(lines):
             row = json.loads(line)
             texts: list[list[str]] = row["table_array"]
-            width = max(map(len, texts))
-            table = _table([[*cells, *[""] * (width - len(cells))] for cells in texts], header_rows=1)
+            table = table_of_rows(texts)
             ids = {(r, c): cell.id for r, cells in enumerate(table.rows) for c, cell in enumerate(cells)}
             gold = frozenset(ids[r, c] for r, c in map(tuple, row["highlighted_cell_ids"]))
             squares = {id_: id_ for id_ in ids.values()}
@@ -101,6 +100,12 @@ def table_of(texts: dict[tuple[int, int], tuple[str, str]]) -> Table:
     """The table of such squares, row 0 its header."""
     height, width = (1 + max(square[axis] for square in texts) for axis in (0, 1))
     return _table([[texts.get((r, c), ("", ""))[1] for c in range(width)] for r in range(height)], header_rows=1)
+
+
+def table_of_rows(rows: Sequence[Sequence[str]]) -> Table:
+    """The table of rows of texts, shorter ones filled up with empty cells; row 0 is its header."""
+    width = max(map(len, rows))
+    return _table([[*cells, *[""] * (width - len(cells))] for cells in rows], header_rows=1)
 
 
 def _table(rows: list[list[str]], header_rows: int) -> Table:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from baseline.candidates import CellCandidate, Kind, PageCandidate, StageScore
-from baseline.config import Config, default_config
+from baseline.config import Config, PageWeights, default_config
 from baseline.models import NoModel
 from baseline.pipeline import Pipeline
 from baseline.rerank.hlatr.features import features, stage_names, width
@@ -121,7 +121,7 @@ def test_equal_candidates_of_equal_titles_all_come_back(tmp_path):
 
 
 def test_it_orders_the_pages_of_the_pipeline_and_its_name_is_part_of_the_version(tmp_path):
-    about = replace(ABOUT, stages=0, signals=7)
+    about = replace(ABOUT, stages=0, signals=len(fields(PageWeights)))
     config = with_hlatr("pages", saved(tmp_path, about))
     pipeline = Pipeline(small_wiki(), config)
     (stage,) = pipeline.rerankers["pages"]

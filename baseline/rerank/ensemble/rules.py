@@ -22,10 +22,16 @@ SHORTEST, LONGEST = 2, 9
 _TOKEN = re.compile(r"\w+(?:[-.'’]\w+)*\.?|\S")
 
 
+def title_year(title: str) -> str:
+    """The year that a title begins with; "" without one."""
+    first = title.split(maxsplit=1)[0] if title.strip() else ""
+    return first if first.isdecimal() and int(first) in YEARS else ""
+
+
 def has_other_year(title: str, claim: str) -> bool:
     """Whether a title begins with a year that does not stand in the claim."""
-    first = title.split(maxsplit=1)[0] if title.strip() else ""
-    return first.isdecimal() and int(first) in YEARS and first not in claim
+    year = title_year(title)
+    return bool(year) and year not in claim
 
 
 def without_other_years(ranking: Sequence[tuple[str, float]], claim: str) -> list[tuple[str, float]]:
@@ -39,6 +45,11 @@ def promoted_titles(claim: str, source: Source) -> list[str]:
     found = source.named({fold(name) for name in names})
     titles = {_nfc(title): title for known in found.values() for title in known.own}
     return [*dict.fromkeys(titles[name] for name in names if name in titles)]
+
+
+def is_ngram(title: str, names: frozenset[str]) -> bool:
+    """Whether a title is one of the `ngrams` of a claim."""
+    return _nfc(title) in names
 
 
 def ngrams(claim: str, first: int = FIRST_TOKENS) -> Iterator[str]:
