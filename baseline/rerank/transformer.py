@@ -71,7 +71,10 @@ def attention(weights: Weights, name: str, values: Array, heads: int, padding: A
     scores = (query * np.float32(1 / math.sqrt(width // heads))) @ key.swapaxes(-1, -2)
     if padding is not None:
         scores[np.broadcast_to(padding[..., None, None, :], scores.shape)] = -np.inf
-    found = np.moveaxis(softmax(scores) @ value, -3, -2).reshape(*lists, length, width)
+    scores -= scores.max(axis=-1, keepdims=True)
+    np.exp(scores, out=scores)
+    mean = (scores @ value) / scores.sum(axis=-1, keepdims=True)  # not softmax: there are more scores than values
+    found = np.moveaxis(mean, -3, -2).reshape(*lists, length, width)
     return linear(weights, f"{name}.out_proj", found)
 
 

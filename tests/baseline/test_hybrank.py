@@ -77,7 +77,7 @@ def test_it_is_that_of_torch_for_lists_of_any_length(tmp_path: Path):
     network, module = load_network(Path(folder)), module_in(folder)
     lists = [given_values(size, min(size, ABOUT.anchors)) for size in (30, 1, 2, 11, 12, 13)]
     examples = [
-        Example(values, spread(given), given > 1, np.arange(1, len(given) + 1), values.shape[1])
+        Example(values, spread(given), given > 1, np.arange(1, len(given) + 1), np.arange(values.shape[1]))
         for values, given in lists
     ]
     with torch.no_grad():
