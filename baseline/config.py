@@ -22,8 +22,9 @@ AGGREGATIONS = ("borda", "median-rank", "mc4", "reciprocal-rank")  # of `rerank/
 SEARCH, INTRODUCTIONS = "search", "introductions"
 BM25_INDEXES = (SEARCH, INTRODUCTIONS)  # of the ensemble
 CROSS_ENCODER, SERVICE, LANGUAGE_MODEL = "cross-encoder", "service", "language-model"
-HLATR, HYBRANK = "hlatr", "hybrank"
-RERANKERS = (CROSS_ENCODER, SERVICE, LANGUAGE_MODEL, HLATR, HYBRANK)  # opened by `rerank/open.py`
+HLATR, HYBRANK, SEE_ST = "hlatr", "hybrank", "see-st"
+SEE_ST_SCORES = ("product", "sum", "row", "column")  # how `rerank/see_st` joins the scores of row and column
+RERANKERS = (CROSS_ENCODER, SERVICE, LANGUAGE_MODEL, HLATR, HYBRANK, SEE_ST)  # opened by `rerank/open.py`
 CLASSIFIER = "classifier"
 JUDGES = (CLASSIFIER, LANGUAGE_MODEL)  # opened by `verdict/classify.py`
 CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
@@ -120,6 +121,20 @@ class HybRankSettings(StageFolders):
     anchors: int
     table_anchors: int
     dimensions: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeeStSettings:
+    tables: str
+    cells: str
+    score: str
+    vectors: str
+    length: int
+
+    def of(self, kind: Kind) -> str:
+        """The folder for tables or cells; "" for none."""
+        found: str = getattr(self, kind)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +241,7 @@ class Config:
     language_model: LanguageModelSettings
     hlatr: StageFolders
     hybrank: HybRankSettings
+    see_st: SeeStSettings
 
     @property
     def version(self) -> str:
@@ -267,6 +283,7 @@ def default_config() -> Config:
         LanguageModelSettings(**data["language_model"]),
         StageFolders(**data["hlatr"]),
         HybRankSettings(**data["hybrank"]),
+        SeeStSettings(**data["see_st"]),
     )
 
 
@@ -279,6 +296,7 @@ def load_config(path: Path | None = None) -> Config:
     _check_names(path, "judge", [config.verdict.judge], JUDGES)
     _check_names(path, "aggregation", [config.ensemble.aggregation], AGGREGATIONS)
     _check_names(path, "bm25", [config.ensemble.bm25], BM25_INDEXES)
+    _check_names(path, "score", [config.see_st.score], SEE_ST_SCORES)
     for kind, named in asdict(config.stages).items():
         _check_names(path, kind, [name for name in named if "." not in name], RERANKERS)
     return config

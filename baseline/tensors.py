@@ -20,7 +20,10 @@ def read_safetensors(path: Path) -> dict[str, Array]:
     data = path.read_bytes()
     start = 8 + int.from_bytes(data[:8], "little")
     found = {}
-    for name, about in json.loads(data[8:start]).items():
+    header = json.loads(data[8:start])
+    if not isinstance(header, dict):
+        raise ValueError("its header is no object")
+    for name, about in header.items():
         if name == "__metadata__":
             continue
         if about["dtype"] != "F32":

@@ -117,12 +117,12 @@ def member_logits(network: Network, grid: Grid) -> list[Array]:
 def _logits(network: Network, member: str, values: Array, grid: Grid) -> Array:
     found = [gelu(network.linear(f"{member}.into", values))]
     for mix in range(network.about.mixes):
-        lines = (_pooled(found[-1], line) for line in (grid.rows, grid.columns, grid.tables))
+        lines = (pooled(found[-1], line) for line in (grid.rows, grid.columns, grid.tables))
         found.append(gelu(network.linear(f"{member}.mixes.{mix}", np.concatenate([found[-1], *lines], axis=1))))
     return network.linear(f"{member}.out", np.concatenate(found, axis=1))[:, 0]
 
 
-def _pooled(hidden: Array, line: Array) -> Array:
+def pooled(hidden: Array, line: Array) -> Array:
     """The maximum and the mean over the cells of each cell's line: (cells, 2 x width)."""
     shape = int(line.max()) + 1, hidden.shape[1]
     highest, total = np.full(shape, LOWEST, dtype=hidden.dtype), np.zeros(shape, dtype=hidden.dtype)

@@ -31,7 +31,8 @@ class CandidateList:
     """The candidates of one claim as they come to a stage, best first, with the scores of every stage before.
 
     `texts`: what a model reads of each (`protocol.texts`), empty where they were not asked for. `positives`: places of
-    those that stand in an evidence set. `row`: the line of the claim in its file, from 1.
+    those that stand in an evidence set. `row`: the line of the claim in its file, from 1. `cells`: ids of the cells,
+    headers, captions and items in evidence sets.
     """
 
     claim: str
@@ -40,6 +41,7 @@ class CandidateList:
     texts: tuple[str, ...]
     positives: frozenset[int]
     row: int
+    cells: frozenset[str] = frozenset()
 
 
 def candidate_lists(
@@ -69,7 +71,7 @@ def lists_of(
         gold = gold_of(record, kind)
         positives = frozenset(place for place, one in enumerate(kept) if identity(one) in gold)
         read = tuple(texts(kept, pipeline.source)) if with_texts else ()
-        yield CandidateList(record.claim, kind, kept, read, positives, row)
+        yield CandidateList(record.claim, kind, kept, read, positives, row, gold_of(record, "cells"))
 
 
 def learnable(lists: Iterable[CandidateList]) -> tuple[list[CandidateList], int]:
@@ -123,7 +125,9 @@ def _to_json(one: CandidateList) -> dict[str, Any]:
         asdict(candidate) | {"is_evidence": place in one.positives} | ({"read": one.texts[place]} if one.texts else {})
         for place, candidate in enumerate(one.candidates)
     ]
-    return {"row": one.row, "claim": one.claim, "kind": one.kind, "candidates": candidates}
+    return {
+        "row": one.row, "claim": one.claim, "kind": one.kind, "cells": sorted(one.cells), "candidates": candidates,
+    }  # fmt: skip
 
 
 def _from_json(row: dict[str, Any]) -> CandidateList:
@@ -139,4 +143,12 @@ def _from_json(row: dict[str, Any]) -> CandidateList:
             read.append(fields.pop("read"))
         stages = tuple(StageScore(**stage) for stage in fields.pop("stages"))
         candidates.append(maker(**fields | {"stages": stages, "signals": tuple(fields["signals"])}))
-    return CandidateList(row["claim"], kind, tuple(candidates), tuple(read), frozenset(positives), row["row"])
+    return CandidateList(
+        row["claim"],
+        kind,
+        tuple(candidates),
+        tuple(read),
+        frozenset(positives),
+        row["row"],
+        frozenset(row.get("cells", ())),
+    )

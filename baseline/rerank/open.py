@@ -6,13 +6,14 @@ from collections.abc import Callable
 from importlib import import_module
 
 from baseline.candidates import KINDS, Kind
-from baseline.config import CROSS_ENCODER, HLATR, HYBRANK, LANGUAGE_MODEL, SERVICE, Config
+from baseline.config import CROSS_ENCODER, HLATR, HYBRANK, LANGUAGE_MODEL, SEE_ST, SERVICE, Config
 from baseline.models import NoModel
 from baseline.rerank.cross_encoder.stage import open_cross_encoder
 from baseline.rerank.hlatr.model import open_hlatr
 from baseline.rerank.hybrank.stage import open_hybrank
 from baseline.rerank.language_model import open_language_model
 from baseline.rerank.protocol import Reranker
+from baseline.rerank.see_st.stage import open_see_st
 from baseline.rerank.service import open_service
 
 Opener = Callable[[Config], Reranker]
@@ -22,7 +23,12 @@ OPENERS: dict[str, Opener] = {
     LANGUAGE_MODEL: open_language_model,
 }
 # Stages that are trained for each kind of candidates apart.
-TRAINED: dict[str, TrainedOpener] = {CROSS_ENCODER: open_cross_encoder, HLATR: open_hlatr, HYBRANK: open_hybrank}
+TRAINED: dict[str, TrainedOpener] = {
+    CROSS_ENCODER: open_cross_encoder,
+    HLATR: open_hlatr,
+    HYBRANK: open_hybrank,
+    SEE_ST: open_see_st,
+}
 
 
 def open_rerankers(config: Config, notes: list[str]) -> dict[Kind, list[Reranker]]:

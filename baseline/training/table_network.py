@@ -75,13 +75,13 @@ def _logits(member: Any, values: Any, grid: Grid, *, training: bool) -> Any:
     found = [hidden]
     for mix in member["mixes"]:
         own = dropout(hidden, DROPOUT, training)
-        lines = (_pooled(own, line) for line in (grid.rows, grid.columns, grid.tables))
+        lines = (pooled(own, line) for line in (grid.rows, grid.columns, grid.tables))
         hidden = gelu(mix(torch.cat([own, *lines], 1)))
         found.append(hidden)
     return member["out"](dropout(torch.cat(found, 1), DROPOUT, training))[:, 0]
 
 
-def _pooled(hidden: Any, line: Any) -> Any:
+def pooled(hidden: Any, line: Any) -> Any:
     """The maximum and the mean over the cells of each cell's line."""
     torch, _ = libraries()
     count, width = int(line.max()) + 1, hidden.shape[1]

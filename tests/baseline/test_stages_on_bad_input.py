@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from annotation.release.record import EvidenceSetRecord, Record, lines
-from baseline.candidates import KINDS, Candidate, Kind, identity
+from baseline.candidates import Candidate, Kind, identity
 from baseline.config import Config, default_config
 from baseline.models import NoModel
 from baseline.pipeline import Pipeline
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.extended
 
 CLAIM = "Zebra Museum lent painting 3."
 MANY = 500
-SIZES = {"length", "anchors", "dimensions", "hidden", "layers", "hidden_size"}  # in config.json
+SIZES = {"length", "anchors", "dimensions", "hidden", "layers", "hidden_size", "width"}  # in config.json
 LISTED = 12  # candidates that a stage orders here, unless it orders more
 QUICK = ["--steps", "2", "--batch", "4", "--depth", str(LISTED), "--seed", "3"]
 
@@ -175,7 +175,7 @@ def test_any_claim_is_ordered_for(stage, claim, trained, source):
 @pytest.mark.parametrize("stage", STAGES)
 def test_weights_of_another_kind_are_refused_and_both_are_named(stage, trained, source):
     own = kind_of_stage(stage)
-    (other, *_) = [kind for kind in KINDS if kind != own]
+    (other, *_) = [kind for kind in STAGES[stage].kinds if kind != own]
     with pytest.raises(NoModel) as raised:
         TRAINED[stage](listing(stage, other, trained(stage)), other)
     assert own in str(raised.value)

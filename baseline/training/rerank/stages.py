@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from baseline.candidates import KINDS, Kind
-from baseline.config import CROSS_ENCODER, HLATR, HYBRANK, Config
+from baseline.config import CROSS_ENCODER, HLATR, HYBRANK, SEE_ST, Config
 from baseline.models import Opened
 from baseline.rerank.lists import CandidateList
 from baseline.source import Source
@@ -16,6 +16,7 @@ from baseline.training.protocol import Task
 from baseline.training.rerank.cross_encoder import CrossEncoderTask
 from baseline.training.rerank.hlatr import HlatrTask
 from baseline.training.rerank.hybrank import HybRankTask
+from baseline.training.rerank.see_st import SeeStTask
 from baseline.training.settings import RERANK, Settings
 
 
@@ -66,5 +67,12 @@ STAGES: dict[str, Stage] = {
         HybRankTask,
         Settings(RERANK, epochs=8, batch=16, rate=1e-3, decay=0.01, warmup=0.1, patience=8, depth=100),
         reads=True,
+    ),
+    # The losses of SEE-ST, with the rate and the epochs of the table network.
+    SEE_ST: Stage(
+        "see_st",
+        SeeStTask,
+        Settings(RERANK, epochs=12, batch=8, rate=3e-3, decay=0.05, warmup=0.1, patience=6),
+        kinds=("tables", "cells"),
     ),
 }
