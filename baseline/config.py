@@ -29,6 +29,7 @@ CLASSIFIER = "classifier"
 JUDGES = (CLASSIFIER, LANGUAGE_MODEL)  # opened by `verdict/classify.py`
 CELL_WEIGHTS = Path(__file__).parent / "cells" / "weights.toml"
 SELECTION_WEIGHTS = Path(__file__).parent / "cells" / "selection.toml"
+HEADER_NAMES = Path(__file__).parent / "cells" / "headers.toml"
 CELL_NETWORKS = Path(__file__).parent / "cells" / "networks"
 
 T = TypeVar("T")
@@ -258,7 +259,7 @@ class Config:
 @lru_cache(maxsize=1)
 def _cell_weights() -> bytes:
     networks = sorted(file for file in CELL_NETWORKS.glob("*/*") if file.is_file())
-    return b"".join(file.read_bytes() for file in (CELL_WEIGHTS, SELECTION_WEIGHTS, *networks))
+    return b"".join(file.read_bytes() for file in (CELL_WEIGHTS, SELECTION_WEIGHTS, HEADER_NAMES, *networks))
 
 
 @lru_cache(maxsize=1)

@@ -19,6 +19,7 @@ from baseline.cells.features import Scored, features
 from baseline.cells.holders import Holder
 from baseline.cells.lexical import profiles
 from baseline.cells.numbers import numbers_in, shared
+from baseline.cells.relations import MOST_NAMED, NEAR, ClaimAsks, asked_otherwise, asks_of, column_relations, in_range
 from baseline.words import STOP_STEMS, ClaimWords, Weights
 
 NAMES = (
@@ -33,14 +34,25 @@ NAMES = (
     "row_share",
     "row_share_all",
     "row_rank",
+    "otherwise_row",  # the claim asks for its header by other words
     "row_numbers",  # cells with a number of the claim, at most 2
     "row_lexical",  # the best lexical score in it
+    "row_whole",  # what of the claim stands in it as whole cells, against the table's best
+    "row_unique",  # one of these cells is the only one of its column with this text
+    "row_new",  # what it has of the claim that no better row has
+    "in_range",  # it has a year of a range that the claim names
     # of the column
     "asked",  # the share of its header's words that the claim has
     "header_share",  # against the best header of the table
     "column_lexical",  # the mean lexical score in it
     "column_rank",
     "first_column",
+    "otherwise",  # the claim asks for its header by other words (`relations.py`)
+    "kind_asked",  # or for the kind of its values
+    "extreme",  # a row that the claim names has the least or greatest value, and the claim a superlative
+    "equal",  # rows that the claim names have the same value, and the claim says so
+    "counted",  # as many of its cells are equal as a number of the claim says
+    "apart",  # values of two rows that the claim names differ by a number of the claim
     # of the cell
     "lexical",  # the logit of the lexical scorer
     "own",
@@ -53,6 +65,8 @@ NAMES = (
     "linked",  # it links to another page that was found
     "linked_named",  # and the claim names that page
     "caption",
+    "entity",  # it is what its row is about: the first cell with letters
+    "wordless",  # "-", "?"
     # of the claim (`cues.py`): in products alone
     "cue_whole",
     "cue_count",
@@ -69,6 +83,14 @@ PRODUCTS: tuple[tuple[str, str], ...] = (
     ("row_share_all", "asked"),
     ("caption", "around"),
     ("row_header", "own"),
+    *(("row_share", name) for name in ("otherwise", "kind_asked", "extreme", "equal", "entity")),
+    ("row_whole", "otherwise"),
+    ("row_whole", "entity"),
+    ("row_whole", "kind_asked"),
+    ("column_header", "otherwise"),
+    ("row_header", "otherwise_row"),
+    *(("cue_whole", name) for name in ("otherwise", "kind_asked")),
+    *(("cue_comparison", name) for name in ("otherwise", "kind_asked", "row_whole")),
 )
 ALL = (*(name for name in NAMES if name not in _CUES), *(f"{one}*{other}" for one, other in PRODUCTS))
 _AT = {name: place for place, name in enumerate(NAMES)}
@@ -127,11 +149,20 @@ def _of_table(claim: ClaimWords, weights: Weights, found: Found) -> tuple[list[s
     logits = profiles()["wikipedia"].first.logits([one.features for one in scored])
     lexical = [max(-_LOGITS, min(_LOGITS, logit)) / 4 for logit in logits]
     table = _table_values(_Share(idf), found)
-    rows = _row_values(claim, rest, holder, scored, lexical)
+    asks = asks_of(claim, cues_of(claim.text))
+    rows = _row_values(claim, rest, holder, scored, lexical, asks)
     columns = _column_values(idf.keys(), rest, holder, scored, lexical)
+    related = column_relations(
+        holder,
+        asks,
+        _named_rows(rows, holder.header_rows),
+        {one.square.id: one.features[_FEATURE["cell"]] for one in scored},
+    )
+    for column, more in related.items():
+        columns[column] |= more
     ids, values = [], []
     for one, logit in zip(scored, lexical, strict=True):
-        if one.square.stems:
+        if one.square.text:
             ids.append(one.square.id)
             cell = _cell_values(claim, rest, found, one) | {"lexical": logit}
             values.append(_in_order(table | rows[one.square.row] | columns.get(one.square.column, {}) | cell))
@@ -157,7 +188,12 @@ def _table_values(whole: _Share, found: Found) -> dict[str, float]:
 
 
 def _row_values(
-    claim: ClaimWords, rest: _Share, holder: Holder, scored: Sequence[Scored], lexical: Sequence[float]
+    claim: ClaimWords,
+    rest: _Share,
+    holder: Holder,
+    scored: Sequence[Scored],
+    lexical: Sequence[float],
+    asks: ClaimAsks,
 ) -> dict[int, dict[str, float]]:
     """Row -> its values. Header rows have no share and no rank."""
     numbers = numbers_in(claim.text)
@@ -175,9 +211,26 @@ def _row_values(
             "row_rank": 0.0 if row in holder.header_rows else 1 / (1 + better[covered[row]]),
             "row_numbers": min(2, sum(shared(numbers, scored[p].square.numbers) > 0 for p in places)),
             "row_lexical": max(lexical[p] for p in places),
+            "row_whole": scored[places[0]].features[_FEATURE["row_whole"]],
+            "row_unique": scored[places[0]].features[_FEATURE["row_unique"]],
+            "row_new": scored[places[0]].features[_FEATURE["row_new"]],
+            "in_range": in_range([scored[p].square for p in places], asks),
+            "otherwise_row": _row_header(scored, places, asks),
         }
         for row, places in rows.items()
     }
+
+
+def _row_header(scored: Sequence[Scored], places: Sequence[int], asks: ClaimAsks) -> float:
+    """How much the claim asks for a row's header, its first cell, by other words."""
+    first = scored[places[0]].square
+    return asked_otherwise(frozenset(first.stems), asks) if first.is_header else 0.0
+
+
+def _named_rows(rows: Mapping[int, Mapping[str, float]], header_rows: Set[int]) -> list[int]:
+    """The rows that the claim names: near the best one, if they are few."""
+    named = [row for row, values in rows.items() if row not in header_rows and values["row_share"] >= NEAR]
+    return named if len(named) <= MOST_NAMED else []
 
 
 def _column_values(
@@ -232,6 +285,8 @@ def _cell_values(claim: ClaimWords, rest: _Share, found: Found, scored: Scored) 
         "row_header": float(square.is_header and not column_header),
         "linked": float(not links.isdisjoint(found.linked)),
         "linked_named": float(not links.isdisjoint(found.named)),
+        "entity": scored.features[_FEATURE["entity"]],
+        "wordless": float(not square.stems),
     }
     if column_header:
         values["column_rank"] = 0.0

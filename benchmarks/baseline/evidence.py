@@ -64,7 +64,7 @@ def _configs() -> dict[str, Config]:
     config = default_config()
     cells = replace(config.cells, profile="lexical-wikipedia")
     shown = replace(config.shown, cells=10, sentence_share=0.0)
-    passages = replace(config.passages, tables=3, own_words=0.0, coverage=0.0, repeated_page=0.0)
+    passages = replace(config.passages, tables=3, own_words=0.0, coverage=0.0, repeated_page=0.0, goes_on=0.0)
     before = replace(config, cells=cells, shown=shown, passages=passages)
     return {"before": before, "now": config}
 
