@@ -13,7 +13,7 @@ from django.core.management import get_commands, load_command_class
 from config.variables import VARIABLES
 
 ROOT = Path(__file__).resolve().parent.parent
-READERS = {"env_str", "env_bool", "env_int", "env_list", "env_time_zone", "env_map"}
+READERS = {"env_str", "env_bool", "env_int", "env_list", "env_time_zone", "env_map", "env_networks"}
 OUR_APPS = {"jobs", "corpus", "search", "annotation", "frontend", "baseline"}
 DOCUMENTS = sorted(
     path.relative_to(ROOT).as_posix()
@@ -116,7 +116,8 @@ def test_the_api_guide_lists_every_endpoint():
     from annotation.api.urls import urlpatterns
 
     routes = {str(pattern.pattern) for pattern in urlpatterns if str(pattern.pattern)}
-    routes = {route.replace("<slug:slug>", "<slug>").replace("<str:public_id>", "<id>") for route in routes}
+    routes = {re.sub("<(?:str:public_id|int:pk)>", "<id>", route) for route in routes}
+    routes = {re.sub(r"<\w+:(\w+)>", r"<\1>", route) for route in routes}
     listed = re.findall(r"^(?:GET|POST|PUT) +/(\S+?)(?:\?\S*)? ", text("docs/api.md"), re.MULTILINE)
     assert routes - {"projects/<slug>/claims/"} <= set(listed) <= routes
 

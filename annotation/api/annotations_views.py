@@ -38,7 +38,7 @@ class AnnotationsOfProject(AttestView):
             rows = rows.filter(submission__created_at__gte=asked["since"])
         found = list(rows.values_list(*COLUMNS)[: asked["limit"] + 1])
         shown = found[: asked["limit"]]
-        sets = sets_of([row[0] for row in shown])
+        sets = sets_of([row[0] for row in shown], whole=False)
         said = [_annotation(project, row, sets.get(row[0], [])) for row in shown]
         return Response({"annotations": said, "next": shown[-1][0] if len(found) > len(shown) else None})
 

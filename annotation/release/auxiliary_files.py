@@ -46,7 +46,7 @@ def write_auxiliary_files(
         "hard_negatives": chain(_imported(project, HARD_NEGATIVES, hidden), hard_negatives(project, released)),
         "adjudications": adjudications(project, hidden, withheld),
     }
-    earlier = list(_imported(project, OTHER_WORK))
+    earlier = list(_imported(project, OTHER_WORK)) if withheld.has_all_of_logs else []
     if not hidden and (earlier or _other_work(project).exists()):
         made["other_work"] = chain(earlier, other_work(project, withheld))
     return {name: write_lines(files.text(f"extra/{name}.jsonl"), rows) for name, rows in made.items()}

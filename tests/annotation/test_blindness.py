@@ -450,7 +450,7 @@ def test_the_others_were_really_at_work(world):
 
 def test_the_rest_is_closed_to_a_verifier(world):
     values = {"slug": world.project.slug, "public_id": world.held.public_id, "pk": 1, "kind": KIND.value, "item": 1}
-    values["part"] = "sealed"
+    values |= {"part": "sealed", "path": "feverous/train.jsonl"}
     patterns = dict(addresses())
     client = Client()
     client.force_login(world.verifier)

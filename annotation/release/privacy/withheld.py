@@ -37,6 +37,11 @@ class Withheld:
             return ""
         return REDACTED if row in self.rows.get(kind, ()) else text
 
+    @property
+    def has_all_of_logs(self) -> bool:
+        """Whether no kind of text in logs is left out. Imported lines are released whole or not at all."""
+        return not self.left_out.intersection(OF_LOGS)
+
     def values(self, *, checked: bool) -> Combinable:
         """The column of operations' values as they are released; see `operations.is_kind` for `checked`."""
         kinds = [kind for kind in OF_LOGS if kind in self.left_out]

@@ -83,6 +83,8 @@ OF_QUALITY = (
     "quality-reported",
     "quality-suggestions",
     "quality-suggested",
+    "quality-suggestion-claims",
+    "quality-suggestion-ranks",
     "quality-check",
     "quality-checked",
     "quality-nei",
