@@ -44,16 +44,16 @@ class Command(BaseCommand):
         for number, (one, reason) in sorted(found.removed.items())[:most]:
             self.stdout.write(f"- {number} ({one.split}, {one.label}) {one.claim}{f': {reason}' if reason else ''}")
         for change in found.changed[:most]:
-            told = [
+            changes = [
                 f"{name}: {pair[0] or '-'} -> {pair[1] or '-'}"
                 for name, pair in change.fields.items()
                 if name in VALUES
             ]
             if Field.CLAIM in change.fields:
-                told.append(f"claim: {change.fields[Field.CLAIM][0]}")
+                changes.append(f"claim: {change.fields[Field.CLAIM][0]}")
             if Field.EVIDENCE in change.fields:
                 less, more = change.fields[Field.EVIDENCE]
-                told.append(
+                changes.append(
                     f"evidence: {len(less)} fewer, {len(more)} more" if less or more else "evidence: other sets"
                 )
-            self.stdout.write(f"~ {change.id} {change.claim} ({'; '.join(told)})")
+            self.stdout.write(f"~ {change.id} {change.claim} ({'; '.join(changes)})")

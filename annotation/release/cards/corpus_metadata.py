@@ -16,13 +16,13 @@ _HOST = re.compile(r"^([a-z-]{2,})\.(?:m\.)?wikipedia\.org$")
 def known_of(corpus: Corpus) -> dict[str, str]:
     """Answers by field name (`language`, `wiki`, `snapshot`); what the sources do not tell is not there."""
     run = ImportRun.objects.filter(corpus=corpus).first()
-    told = [_of(source) for source in run.sources] if run is not None else []
+    metadata = [_of(source) for source in run.sources] if run is not None else []
     return {
         name: first
         for name in ("language", "wiki", "snapshot")
         # Sources that say different things say nothing.
-        for first in {one[name] for one in told if name in one}
-        if len({one.get(name) for one in told}) == 1
+        for first in {one[name] for one in metadata if name in one}
+        if len({one.get(name) for one in metadata}) == 1
     }
 
 

@@ -47,12 +47,12 @@ class FeverFiles:
         annotation = row.one.annotation or NOBODYS
         sets = [each for one in row.record.evidence if (each := self._set(one, annotation))]
         is_unverifiable = row.record.label == self.unverifiable
-        told: list[Any] = [[[annotation, None, None, None]]] if is_unverifiable else sets
+        fever_sets: list[Any] = [[[annotation, None, None, None]]] if is_unverifiable else sets
         self.sets_left_out += 0 if is_unverifiable else len(row.record.evidence) - len(sets)
-        if not told:
+        if not fever_sets:
             self.claims_left_out += 1
             return None
-        return self._written(row.record.id, row.record.label, row.record.claim, told)
+        return self._written(row.record.id, row.record.label, row.record.claim, fever_sets)
 
     def _set(self, one: EvidenceSetRecord, annotation: int) -> list[list[Any]]:
         sentences = [element for id_ in one.content if (element := _sentence(id_)) is not None]

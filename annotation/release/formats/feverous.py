@@ -68,9 +68,9 @@ def no_evidence(split: str) -> str:
 def _source(row: Row) -> dict[str, Any]:
     """What the row rests on. `operations_of` is there where the evidence is an adjudicator's and they have no log,
     `challenge_given` where nobody gave the challenge that the line has."""
-    told: dict[str, Any] = {"id": row.record.id, "source": row.record.source}
+    source_row: dict[str, Any] = {"id": row.record.id, "source": row.record.source}
     if row.one.assignment is None and row.record.annotator_operations:
-        told["operations_of"] = "an annotator of the claim, whose evidence this is not"
+        source_row["operations_of"] = "an annotator of the claim, whose evidence this is not"
     if not row.record.challenge:
-        told["challenge_given"] = False
-    return told
+        source_row["challenge_given"] = False
+    return source_row

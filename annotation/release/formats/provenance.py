@@ -206,11 +206,11 @@ class Route:
     ) -> None:
         """A relation between two names."""
         first, second = ENDS[kind]
-        told: dict[str, Any] = {first: _data(one), second: _data(other)}
+        ends: dict[str, Any] = {first: _data(one), second: _data(other)}
         if is_a is not None:
-            told["prov:type"] = is_a
+            ends["prov:type"] = is_a
         self.count += 1
-        self.document.setdefault(kind, {})[f"_:r{self.count}"] = told | dict(more or {})
+        self.document.setdefault(kind, {})[f"_:r{self.count}"] = ends | dict(more or {})
 
     def _used_by(self, one: OperationRecord) -> Iterator[str]:
         if one.operation in ELEMENTS:

@@ -101,12 +101,12 @@ def _by_annotation(evidence: Any) -> Iterable[list[list[Cited]]]:
 
 def _verification(position: int, sets: list[list[Cited]], label: str) -> ParsedVerification:
     """FEVER's own numbers and spellings go with the log, so that they can be written again."""
-    told = [[part for part in each if part.page] for each in sets]
+    paged = [[part for part in each if part.page] for each in sets]
     return ParsedVerification(
         annotator=f"annotator-{position}",
         verdict=label,
         challenge="",
-        evidence=ParsedEvidence(tuple(_set(each) for each in told if each), has_context=False),
+        evidence=ParsedEvidence(tuple(_set(each) for each in paged if each), has_context=False),
         origin={"fever": [part.where for each in sets for part in each]},
     )
 

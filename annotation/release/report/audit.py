@@ -117,12 +117,12 @@ def claim_only_blocks(found: Mapping[str, Any]) -> list[Block]:
         )
         name = f"claim-only-{target}"
         made.append(Drawn(bars(name, title, definition, rows, high=1.0, columns=("", "accuracy"))))
-        told = [(label, ", ".join(words)) for label, words in sorted(one["telling"].items())]
-        if told:
+        cues = [(label, ", ".join(words)) for label, words in sorted(one["telling"].items())]
+        if cues:
             definition = (
                 "The words with the largest weight for each label, in a classifier of all claims that were looked at."
             )
-            made.append(Table(f"{name}-words", f"{title}: what it goes by", definition, ("Label", "Words"), told))
+            made.append(Table(f"{name}-words", f"{title}: what it goes by", definition, ("Label", "Words"), cues))
     return made
 
 

@@ -185,11 +185,11 @@ def _terms(labels: LabelSet) -> Terms:
     if labels is VERDICTS:
         return TERMS
     with override("en"):
-        told = "; ".join(
+        defined = "; ".join(
             f"{label.value}: {label.description}" if label.description else label.value for label in labels
         )
     order = " The order is a scale." if labels.is_ordinal else ""
-    verdict = ("Verdict", f"One of: {told}.{order}".replace("..", "."))
+    verdict = ("Verdict", f"One of: {defined}.{order}".replace("..", "."))
     return Terms(tuple(verdict if name == "Verdict" else (name, words) for name, words in TERMS.terms))
 
 

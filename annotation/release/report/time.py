@@ -37,8 +37,8 @@ def of_people(work: Sequence[Timed]) -> list[float]:
 
 def medians(work: Mapping[str, Sequence[Timed]]) -> list[tuple[str, Cell]]:
     """Label and median active time, in seconds, of the kinds of work that are among the report's first numbers."""
-    told = [(kind, words) for kind, words in kinds().items() if kind in work and words.median]
-    return [(words.median, _of(of_people(work[kind]))[2]) for kind, words in told]
+    with_median = [(kind, words) for kind, words in kinds().items() if kind in work and words.median]
+    return [(words.median, _of(of_people(work[kind]))[2]) for kind, words in with_median]
 
 
 def overview(work: Mapping[str, Sequence[Timed]]) -> Table:
