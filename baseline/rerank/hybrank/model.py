@@ -84,8 +84,9 @@ def load_network(folder: Path) -> Network:
         wanted = {"ranks": (about.length + 1, about.dimensions), "anchors": (about.anchors, about.dimensions)}
         if shapes != wanted:
             raise NoModel(
-                f"The weights in {str(folder)!r} are of {shapes['anchors'][0]} anchors and {shapes['anchors'][1]} "
-                f"dimensions, its config.json says {about.anchors} and {about.dimensions}: they do not belong together."
+                f"The weights in {str(folder)!r} are of {shapes['ranks'][0] - 1} candidates, {shapes['anchors'][0]} "
+                f"anchors and {shapes['anchors'][1]} dimensions, its config.json says {about.length}, {about.anchors} and "
+                f"{about.dimensions}: they do not belong together."
             )
         # Every layer is there and fits: on a list of two.
         if len({name.split(".")[2] for name in network.weights if name.startswith("across.layers.")}) != ACROSS:
