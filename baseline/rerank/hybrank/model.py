@@ -85,8 +85,8 @@ def load_network(folder: Path) -> Network:
         if shapes != wanted:
             raise NoModel(
                 f"The weights in {str(folder)!r} are of {shapes['ranks'][0] - 1} candidates, {shapes['anchors'][0]} "
-                f"anchors and {shapes['anchors'][1]} dimensions, its config.json says {about.length}, {about.anchors} and "
-                f"{about.dimensions}: they do not belong together."
+                f"anchors and {shapes['anchors'][1]} dimensions, its config.json says {about.length}, "
+                f"{about.anchors} and {about.dimensions}: they do not belong together."
             )
         # Every layer is there and fits: on a list of two.
         if len({name.split(".")[2] for name in network.weights if name.startswith("across.layers.")}) != ACROSS:
