@@ -7,7 +7,7 @@ import shutil
 from hashlib import sha256
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError
 
 from annotation.models import Claim, Project
 from annotation.release.importing import importer
@@ -114,7 +114,7 @@ def test_the_public_part_alone_comes_in_and_says_what_it_lacks(project, worked, 
     assert not Claim.objects.filter(project__slug="brought", release_split="test").exists()
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows")
+@pytest.mark.sqlite  # PostgreSQL locks rows
 @pytest.mark.parametrize("longest", [60.0, -1.0])
 def test_an_import_waits_for_a_job_that_writes(corpus, tmp_path, monkeypatch, longest):
     """It said "database is locked", with a traceback."""
