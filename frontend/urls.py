@@ -127,6 +127,7 @@ release_urls = [
     path("drift/<int:pk>/list/", evidence_drift.drift_list, name="drift-list"),
 ]
 project_urls: list[URLPattern | URLResolver] = [
+    path("", projects.open_project, name="project"),
     path("tasks/<str:kind>/next/", task_actions.next_task, name="next-task"),
     path("read/", reader.read, name="read"),
     path("find/", search_results.find, name="find"),

@@ -35,6 +35,8 @@ def main() -> None:
     parser.add_argument("--spacy", default="", help="retrievers: a spaCy model whose entities the paper's one takes")
     parser.add_argument("--config", type=Path, help="retrievers: settings to compare with those shipped")
     parser.add_argument("--stage", action="append", default=[], help="stages: this one alone; may be given again")
+    parser.add_argument("--behind", action="append", default=[], help="stages: after this one; may be given again")
+    parser.add_argument("--training", default="", help="stages: options of baseline.training, '--rate 1e-4 --epochs 2'")
     parser.add_argument("--seeds", type=int, default=3, help="stages: how many trainings of each")
     parser.add_argument("--half-on-cpu", action="store_true", help="train-verdicts: see baseline.training --help")
     options = parser.parse_args()
@@ -70,7 +72,8 @@ def main() -> None:
     elif options.what == STAGES:
         from benchmarks.baseline import stages
 
-        stages.main(options.folder, options.stage, options.only, options.seeds, options.start)
+        training = stages.Training("", options.behind, options.start, options.training.split())
+        stages.main(options.folder, options.stage, options.only, options.seeds, training)
     elif options.what in TRAINING:
         if not options.start and options.what != "train-cells":
             parser.error("--start: name the folder of a checkpoint, such as MiniLM")

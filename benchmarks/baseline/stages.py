@@ -3,6 +3,9 @@
 Pages of the large pool, sentences of padded pages, tables of SEM-TAB-FACTS dev, cells of the claims shaped like
 FEVEROUS. A set is a FEVEROUS file of each half, and the training command reads the tuned one; the other is named as
 held out. All is kept below `--folder`, so that the same command goes on.
+
+With `--behind STAGE` a stage is trained and judged after others of the same seed, which were trained before by this
+command; its gain is then printed over the order before all stages, and over what the last of the others left.
 """
 
 from __future__ import annotations
@@ -58,69 +61,116 @@ class Set:
     source: Callable[[], Source]
     where: Sequence[str]
     config: Config
-    settings: Sequence[str] = ()
+    options: Sequence[str] = ()
+    settings: str = ""  # what `config` changes, as TOML
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Depth -> what each claim reached, before the stage and after; the milliseconds of the stage."""
+    """Depth -> what each claim reached: before all stages, behind the stages before, and after this one.
+
+    `milliseconds`: of this stage, a list each.
+    """
 
     before: Mapping[str, list[float]]
+    behind: Mapping[str, list[float]]
     after: Mapping[str, list[float]]
     milliseconds: list[float]
 
 
-def main(folder: Path, stages: Sequence[str], only: str, seeds: int, start: str) -> None:
-    """Train what is not trained yet; print a row a stage, set and depth."""
+@dataclass(frozen=True, slots=True)
+class Training:
+    """How a stage is trained: behind which others, from which checkpoint, with which further options."""
+
+    stage: str
+    behind: Sequence[str] = ()
+    start: str = ""
+    options: Sequence[str] = ()
+
+    @property
+    def slug(self) -> str:
+        """The name of its folders."""
+        return "-behind-".join([self.stage, *reversed(self.behind)])
+
+
+def main(folder: Path, stages: Sequence[str], only: str, seeds: int, training: Training) -> None:
+    """Train what is not trained yet, each stage as `training` says; print a row a stage, set and depth."""
     place = folder / "stages"
     wanted = [name for name in SETS if name.startswith(only)]
     head = f"{'':34} {'claims':>6} {'before':>7} {'after, mean and SD':>19}   {'gain, 95 % paired':24} {'ms':>6}"
     print(head, flush=True)
     for name in wanted:
         one = MAKERS[name](folder, place / name)
-        for stage in stages or [each for each in STAGES if start or not STAGES[each].starts]:
+        for stage in stages or [each for each in STAGES if training.start or not STAGES[each].starts]:
             if one.kind in STAGES[stage].kinds:
-                _report(one, stage, [_answers(one, stage, seed, place, start) for seed in range(seeds)])
+                own = replace(training, stage=stage)
+                _report(one, own, [_answers(one, own, seed, place) for seed in range(seeds)])
 
 
-def _report(one: Set, stage: str, answers: Sequence[Answers]) -> None:
+def _report(one: Set, training: Training, answers: Sequence[Answers]) -> None:
     for depth in DEPTHS[one.kind]:
-        before = answers[0].before[str(depth)]
         of_seeds = [each.after[str(depth)] for each in answers]
         means = [100 * statistics.fmean(values) for values in of_seeds]
         spread = statistics.stdev(means) if len(means) > 1 else 0.0
-        gain = mean_difference(before, [statistics.fmean(values) for values in zip(*of_seeds, strict=True)])
-        shown = "{:+.1f} ({:+.1f} to {:+.1f})".format(*(100 * value for value in gain))
         spent = statistics.median([each for seed in answers for each in seed.milliseconds])
-        label = f"{one.name} @{depth}, {stage}"
         reached = f"{statistics.fmean(means):.1f} SD {spread:.1f}"
-        first = 100 * statistics.fmean(before)
-        print(f"{label:34} {len(before):6,} {first:7.1f} {reached:>19}   {shown:24} {spent:6.1f}", flush=True)
+        rows = {f"{one.name} @{depth}, {training.stage}": [each.before[str(depth)] for each in answers]}
+        if training.behind:
+            rows[f"... over {training.behind[-1]}"] = [each.behind[str(depth)] for each in answers]
+        for label, values in rows.items():
+            before = [statistics.fmean(of_claim) for of_claim in zip(*values, strict=True)]
+            gain = mean_difference(before, [statistics.fmean(of_claim) for of_claim in zip(*of_seeds, strict=True)])
+            shown = "{:+.1f} ({:+.1f} to {:+.1f})".format(*(100 * value for value in gain))
+            first = 100 * statistics.fmean(before)
+            print(f"{label:34} {len(before):6,} {first:7.1f} {reached:>19}   {shown:24} {spent:6.1f}", flush=True)
 
 
-def _answers(one: Set, stage: str, seed: int, place: Path, start: str) -> Answers:
+def _answers(one: Set, training: Training, seed: int, place: Path) -> Answers:
     """What a seed reaches on the reported half: read again where it was judged before."""
-    weights = place / one.kind / f"{stage}-{seed}"
+    weights = place / one.kind / f"{training.slug}-{seed}"
     judged = weights / "reported.json"
     if not judged.is_file():
+        earlier = _earlier(training, place / one.kind, seed)
         if not (weights / "config.json").is_file():
-            _train(one, stage, seed, weights, start)
-        judged.write_text(json.dumps(_judged(one, _with(one.config, one.kind, stage, weights))), encoding="utf-8")
+            _train(one, training, seed, weights, earlier)
+        config = _with(one.config, one.kind, {**earlier, training.stage: weights})
+        judged.write_text(json.dumps(_judged(one, config)), encoding="utf-8")
     return Answers(**json.loads(judged.read_text(encoding="utf-8")))
 
 
-def _train(one: Set, stage: str, seed: int, weights: Path, start: str) -> None:
-    files = ["--train", one.tuned.path, "--held-out", one.reported.path, "--out", weights, *one.where]
-    more = ["--stage", stage, "--seed", str(seed), "--resume", *(["--start", start] if STAGES[stage].starts else [])]
+def _earlier(training: Training, place: Path, seed: int) -> Mapping[str, Path]:
+    """Stage -> weights of those before. Each was trained behind the ones before it."""
+    names = [replace(training, stage=one, behind=training.behind[:n]).slug for n, one in enumerate(training.behind)]
+    folders = {stage: place / f"{slug}-{seed}" for stage, slug in zip(training.behind, names, strict=True)}
+    for stage, folder in folders.items():
+        if not (folder / "config.json").is_file():
+            raise SystemExit(f"{folder} has no weights: train {stage} first, by this command with --stage {stage}.")
+    return folders
+
+
+def _train(one: Set, training: Training, seed: int, weights: Path, earlier: Mapping[str, Path]) -> None:
+    stage = training.stage
+    weights.parent.mkdir(parents=True, exist_ok=True)
+    settings = weights.parent / f"{weights.name}.toml"
+    settings.write_text(one.settings + _as_toml(one.kind, earlier), encoding="utf-8")
+    files = ["--train", one.tuned.path, "--held-out", one.reported.path, "--out", weights, "--config", settings]
+    more = ["--stage", stage, "--seed", str(seed), "--resume"]
+    more += ["--start", training.start] if STAGES[stage].starts else []
     if stage == HYBRANK and "--corpus" in one.where:
         call_command("index_vectors", weights="lsa", corpus=one.where[1], verbosity=0)
-    train(["rerank", one.kind, *map(str, files), *more, *one.settings])
+    train(["rerank", one.kind, *map(str, files), *one.where, *more, *one.options, *training.options])
 
 
-def _with(config: Config, kind: Kind, stage: str, weights: Path) -> Config:
-    section = STAGES[stage].section
-    opened = replace(getattr(config, section), **{kind: str(weights)})
-    return replace(config, stages=replace(config.stages, **{kind: (stage,)}), **{section: opened})
+def _as_toml(kind: Kind, earlier: Mapping[str, Path]) -> str:
+    sections = [f'[{STAGES[stage].section}]\n{kind} = "{folder}"\n' for stage, folder in earlier.items()]
+    return "".join([f"[stages]\n{kind} = {json.dumps(list(earlier))}\n", *sections]) if earlier else ""
+
+
+def _with(config: Config, kind: Kind, stages: Mapping[str, Path]) -> Config:
+    for stage, weights in stages.items():
+        section = STAGES[stage].section
+        config = replace(config, **{section: replace(getattr(config, section), **{kind: str(weights)})})
+    return replace(config, stages=replace(config.stages, **{kind: tuple(stages)}))
 
 
 def _judged(one: Set, config: Config) -> dict[str, object]:
@@ -129,6 +179,7 @@ def _judged(one: Set, config: Config) -> dict[str, object]:
     if left_out := [note for note in pipeline.notes if note.startswith("Stage ")]:
         raise SystemExit("\n".join(left_out))
     before: dict[str, list[float]] = {str(depth): [] for depth in DEPTHS[one.kind]}
+    behind: dict[str, list[float]] = {str(depth): [] for depth in DEPTHS[one.kind]}
     after: dict[str, list[float]] = {str(depth): [] for depth in DEPTHS[one.kind]}
     spent = []
     for record in one.reported.records:
@@ -140,14 +191,14 @@ def _judged(one: Set, config: Config) -> dict[str, object]:
         trace = Trace()
         last = [identity(each) for each in pipeline.candidates(record.claim, one.kind, trace)]
         orders = [each for each in trace.rankings if each.kind == one.kind]
-        first = [id_ for id_, _score in orders[0].candidates] if orders else []
-        spent += [each.milliseconds for each in orders[1:]]
+        ranked = [[id_ for id_, _score in each.candidates] for each in orders] or [[]]
+        spent += [each.milliseconds for each in orders[1:][-1:]]
         for depth in DEPTHS[one.kind]:
-            for reached, order in ((before, first), (after, last)):
+            for reached, order in ((before, ranked[0]), (behind, ranked[-2:][0]), (after, last)):
                 reached[str(depth)].append(max(_share(wanted, order[:depth], one.kind) for wanted in sets))
     if not spent:
         raise SystemExit(f"The stage ran for no claim of {one.reported.path}: its weights do not fit these candidates.")
-    return {"before": before, "after": after, "milliseconds": spent}
+    return {"before": before, "behind": behind, "after": after, "milliseconds": spent}
 
 
 def _share(wanted: frozenset[str], found: Sequence[str], kind: Kind) -> float:
@@ -198,18 +249,20 @@ def _tables_set(_folder: Path, place: Path) -> Set:
         for number, (case, title) in enumerate(zip(cases, titles, strict=True), start=1)
     ]
     halves = _halves(place, rows)
-    pages, settings = place / "pages.jsonl", place / "all-tables.toml"
+    pages = place / "pages.jsonl"
     pages.write_text("".join(json.dumps(page_to_json(one)) + "\n" for one in pool.pages), encoding="utf-8")
     count = len(pool.pages)
-    settings.write_text(f"[pages]\nkeep = {count}\nread = {count}\n[passages]\npage = 0.0\n", encoding="utf-8")
+    settings = f"[pages]\nkeep = {count}\nread = {count}\n[passages]\npage = 0.0\n"
     config = default_config()
     config = replace(
         config,
         pages=replace(config.pages, keep=count, read=count),
         passages=replace(config.passages, page=0.0),
     )
-    where = ["--pages", str(pages), "--config", str(settings)]
-    return Set("tables, SEM-TAB-FACTS", "tables", *halves, lambda: PagesInMemory(pool.pages), where, config)
+    where = ["--pages", str(pages)]
+    return Set(
+        "tables, SEM-TAB-FACTS", "tables", *halves, lambda: PagesInMemory(pool.pages), where, config, settings=settings
+    )  # fmt: skip
 
 
 def _record(number: int, claim: str, sets: Sequence[Sequence[str]]) -> Record:

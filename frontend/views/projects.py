@@ -1,4 +1,4 @@
-"""Create a project."""
+"""Create a project, and the URL of one."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +23,7 @@ from annotation.projects.models import Project, Role
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
 from annotation.work.registry import default_workflows, prepare_workflows
 from corpus.models import Corpus, Phase
-from frontend.views.access import PersonRequest, person_view
+from frontend.views.access import PersonRequest, member_view, person_view
 from frontend.views.claims_form import ClaimsForm
 from frontend.views.settings_fields import FIELDS, PercentField, WorkflowsField, bounded_field
 
@@ -165,3 +166,11 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, NewPeople]:
     if form.lines:
         import_claims(project=project, lines=form.lines)
     return project, people
+
+
+@member_view("GET", "HEAD")
+def open_project(request: PersonRequest, project: Project) -> HttpResponse:
+    """Send managers to Manage, everybody else to the project's card in My work."""
+    if request.user.memberships.filter(project=project, role=Role.MANAGER).exists():
+        return redirect("manage", slug=project.slug)
+    return redirect(f"{reverse('my-work')}#{project.slug}")

@@ -197,6 +197,7 @@ OPEN: dict[str, list[Asks]] = {
             for one in Announcement.objects.all()
         ]
     ],
+    "project": [at_project("project")],
     "my-agreement": [at_project("my-agreement")],
     "preferences": [plain("preferences")],
     "service-worker": [plain("service-worker")],

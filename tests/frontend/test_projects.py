@@ -123,3 +123,12 @@ def test_only_who_manages_or_operates_may_begin_a_project(client, manager, verif
 def test_without_a_corpus_the_page_says_how_to_get_one(client, django_user_model):
     client.force_login(django_user_model.objects.create_superuser("root", password="x"))
     assert "import_corpus" in client.get(NEW).text
+
+
+@pytest.mark.parametrize(
+    ("who", "where"), [("manager", "/p/harbour/manage/"), ("verifier", "/my-work/#harbour"), ("outsider", None)]
+)
+def test_the_url_of_a_project_leads_to_where_a_member_works(client, request, project, who, where):
+    client.force_login(request.getfixturevalue(who))
+    answer = client.get("/p/harbour/")
+    assert (answer.status_code, answer.get("Location")) == ((302, where) if where else (404, None))

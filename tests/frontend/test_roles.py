@@ -34,8 +34,10 @@ MANAGER = frozenset({Role.MANAGER})
 VERIFIER, WRITER = frozenset({Role.VERIFIER}), frozenset({Role.CLAIM_WRITER})
 WORKER = VERIFIER | WRITER
 
+HOME = "/p/harbour/"  # for itself alone: what begins with it has to be named
 # The beginning of an address -> who may read it. The longest that fits decides.
 READ = {
+    HOME: EVERYBODY,
     "/p/harbour/manage/": MANAGER,
     "/p/harbour/manage/verifications/1/route/": NUMBERS,
     "/p/harbour/quality/": NUMBERS,
@@ -161,7 +163,9 @@ def address(written: str, world: World) -> str:
 
 def allowed(rules: dict[str, frozenset[Role]], path: str) -> frozenset[Role]:
     plain = re.sub(r"/\d+/route/$", "/1/route/", path)
-    fitting = [start for start in rules if plain.startswith(start)]
+    if plain in rules:
+        return rules[plain]
+    fitting = [start for start in rules if start != HOME and plain.startswith(start)]
     return rules[max(fitting, key=len)] if fitting else frozenset()
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation.evidence.excerpts import excerpts
 from annotation.models import Suggestion, SuggestionRun
 from annotation.projects.models import Role
 from annotation.suggestions.runner import Wanted, answer_for, store
@@ -70,6 +71,16 @@ def test_the_page_names_the_stage_that_placed_each_and_the_ranks_before_and_afte
     ]
     assert [cell.attributes["data-rank"] for cell in select(answer.text, "td[data-rank]")] == ["2", "1", "1", ""]
     assert not select(answer.text, "[data-old]")
+
+
+def test_the_page_shows_the_words_of_each_suggestion_and_the_id_of_one_that_is_gone(client, manager, project, claim):
+    found, _unknown = excerpts(project.corpus, [SECOND_SENTENCE])
+    Suggestion.objects.filter(element_id=SENTENCE).update(element_id="Nowhere_sentence_0")
+    answer = opened(client, manager, "quality-suggestion-ranks", project, pk=claim.pk)
+    words, gone = select(answer.text, "tr[data-element] th")
+    assert found[0]["text"] in words.text()
+    assert "mark=" in select(answer.text, "tr[data-element] th a")[0].attributes["href"]
+    assert gone.text() == "Nowhere_sentence_0"
 
 
 def test_the_list_has_the_claim_and_the_overview_leads_to_it(client, manager, project, claim):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from annotation.claims.models import Claim
+from annotation.evidence.excerpts import ExcerptJson, excerpts
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Stage, Suggestion, SuggestionRun
 from frontend.views.access import PersonRequest
@@ -21,9 +22,10 @@ from frontend.views.quality.access import QualityAccess, quality_view
 @dataclass(frozen=True, slots=True)
 class Row:
     """A suggestion. `ranks`: stage and rank after it, None where it did not rank this one. `rose`: by how many ranks it
-    is higher than the retriever had it."""
+    is higher than the retriever had it. `excerpt`: its words; None where the corpus no longer has it."""
 
     suggestion: Suggestion
+    excerpt: ExcerptJson | None
     ranks: list[tuple[str, int | None]]
     rose: int
 
@@ -54,21 +56,24 @@ def claim_ranks(request: PersonRequest, access: QualityAccess, pk: int) -> HttpR
     access.require_manager()
     claim = get_object_or_404(Claim, project=access.project, pk=pk)
     run = SuggestionRun.objects.filter(claim=claim).order_by("pk").last()
-    suggestions = run.suggestions.order_by("-stage", "rank") if run else []
+    suggestions = [*run.suggestions.order_by("-stage", "rank")] if run else []
+    found, _unknown = excerpts(access.project.corpus, [one.element_id for one in suggestions])
+    words = {one["id"]: one for one in found}
     by_stage = groupby(suggestions, key=lambda one: one.stage)
-    tables = [rank_table(str(Stage(stage).label), [*some]) for stage, some in by_stage]
+    tables = [rank_table(str(Stage(stage).label), [*some], words) for stage, some in by_stage]
     is_old = run is not None and run.text_hash != text_hash(claim.text)
     shown = access.page(claim=claim, run=run, tables=tables, is_old=is_old)
     return render(request, "claim_verification/suggestion_ranks.html", shown)
 
 
-def rank_table(label: str, suggestions: Sequence[Suggestion]) -> RankTable:
-    """Stages in the order of the suggestion that went through the most of them."""
+def rank_table(label: str, suggestions: Sequence[Suggestion], words: Mapping[str, ExcerptJson]) -> RankTable:
+    """Stages in the order of the suggestion that went through the most of them. `words`: excerpts by element id."""
     longest = max((one.stages for one in suggestions), key=len)
     names = [str(one["stage"]) for one in longest]
     rows = []
     for one in suggestions:
         ranks = {str(stage["stage"]): int(stage["rank"]) for stage in one.stages}
         first = ranks.get(names[0]) if names else None
-        rows.append(Row(one, [(name, ranks.get(name)) for name in names], (first or one.rank) - one.rank))
+        rose = (first or one.rank) - one.rank
+        rows.append(Row(one, words.get(one.element_id), [(name, ranks.get(name)) for name in names], rose))
     return RankTable(label, names, rows)
