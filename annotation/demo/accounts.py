@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from pathlib import Path
 
 from django.conf import settings
@@ -11,7 +12,6 @@ from django.db import transaction
 
 from annotation.accounts.models import User
 from annotation.projects.models import Membership, Project, Role
-from annotation.projects.setup import readable_password
 
 PEOPLE = {
     "wren": Role.CLAIM_WRITER,
@@ -19,6 +19,7 @@ PEOPLE = {
     "viktor": Role.VERIFIER,
     "mina": Role.MANAGER,
 }
+CONSONANTS, VOWELS = "bdfghjkmnprstvz", "aeiou"
 GOLD, GOLD_NAME = "demo-gold", "Gold, by script"
 OTHERS = {"demo-second": "Second, by script", "demo-third": "Third, by script"}
 
@@ -82,3 +83,10 @@ def _keep(passwords: dict[str, str]) -> None:
         json.dump(passwords, file, indent=2)
         file.write("\n")
     os.replace(temporary, path)
+
+
+def readable_password() -> str:
+    """Generate a password of four pronounceable groups, such as "tavi-kome-duba-nihe" (50 bits)."""
+    return "-".join(
+        "".join(secrets.choice(letters) for letters in (CONSONANTS, VOWELS, CONSONANTS, VOWELS)) for _ in range(4)
+    )

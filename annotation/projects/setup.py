@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from django.db import transaction
 
+from annotation.accounts.invitations import create_invited
 from annotation.accounts.models import User
 from annotation.projects.models import Membership, Project, Role
 from corpus.models import Corpus
 
 QA_RATE = Decimal("0.1")  # of a new project, as in the paper (section 3.2)
-CONSONANTS, VOWELS = "bdfghjkmnprstvz", "aeiou"
 
 
 @dataclass(frozen=True, slots=True)
 class NewPeople:
-    """Members that were added. `passwords`: username -> password of each new account; they are not stored in clear."""
+    """Members that were added. `invited`: the accounts that were made for it, which have no password yet."""
 
     added: list[str] = field(default_factory=list)
-    passwords: dict[str, str] = field(default_factory=dict)
+    invited: list[User] = field(default_factory=list)
 
 
 @transaction.atomic
@@ -56,22 +55,18 @@ def create_project(
 
 @transaction.atomic
 def add_people(*, project: Project, people: Mapping[Role, Iterable[str]]) -> NewPeople:
-    """Give each named account its role; create accounts that do not exist, with a new password."""
-    new = NewPeople()
-    for role, usernames in people.items():
-        for username in usernames:
-            user = User.objects.filter(username=username).first()
-            if user is None:
-                new.passwords[username] = readable_password()
-                user = User.objects.create_user(username, password=new.passwords[username])
-            _membership, added = Membership.objects.get_or_create(project=project, user=user, role=role)
-            if added:
-                new.added.append(f"{username} ({role.label})")
-    return new
-
-
-def readable_password() -> str:
-    """Generate a password of four pronounceable groups, such as "tavi-kome-duba-nihe" (50 bits)."""
-    return "-".join(
-        "".join(secrets.choice(letters) for letters in (CONSONANTS, VOWELS, CONSONANTS, VOWELS)) for _ in range(4)
-    )
+    """Give each named account its role; create accounts that do not exist, whose people are invited."""
+    wanted = {role: dict.fromkeys(User.normalize_username(name) for name in names) for role, names in people.items()}
+    everybody = {name for names in wanted.values() for name in names}
+    invited = create_invited(everybody)
+    accounts = User.objects.in_bulk(list(everybody), field_name="username")
+    there = set(project.memberships.filter(user__in=accounts.values()).values_list("user", "role"))
+    new = [
+        Membership(project=project, user=accounts[name], role=role)
+        for role, names in wanted.items()
+        for name in names
+        if (accounts[name].pk, role) not in there
+    ]
+    Membership.objects.bulk_create(new, ignore_conflicts=True)
+    added = [f"{one.user.get_username()} ({Role(one.role).label})" for one in new]
+    return NewPeople(added=added, invited=invited)

@@ -10,6 +10,8 @@ import os
 import sys
 from typing import Any
 
+from benchmarks.accounts import with_passwords
+
 
 def make(annotators: int, tasks: int, work: str) -> dict[str, Any]:
     """A project over the demo corpus with so many tasks, its people with their passwords, and elements to cite."""
@@ -34,7 +36,7 @@ def make(annotators: int, tasks: int, work: str) -> dict[str, Any]:
         create_tasks(project=project, claims=claims)
         new = add_people(project=project, people={Role.VERIFIER: people})
     elements = sorted(set(Evidence.objects.values_list("element_id", flat=True)))
-    return {"slug": project.slug, "people": new.passwords, "elements": elements}
+    return {"slug": project.slug, "people": with_passwords(new.invited), "elements": elements}
 
 
 def _highlights(project: Any, tasks: int) -> None:

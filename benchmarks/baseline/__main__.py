@@ -72,8 +72,8 @@ def main() -> None:
     elif options.what == STAGES:
         from benchmarks.baseline import stages
 
-        training = stages.Training("", options.behind, options.start, options.training.split())
-        stages.main(options.folder, options.stage, options.only, options.seeds, training)
+        how = stages.Training("", options.behind, options.start, options.training.split())
+        stages.main(options.folder, options.stage, options.only, options.seeds, how)
     elif options.what in TRAINING:
         if not options.start and options.what != "train-cells":
             parser.error("--start: name the folder of a checkpoint, such as MiniLM")

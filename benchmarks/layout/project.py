@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from benchmarks.accounts import with_passwords
+
 SLUG = "layout"
 
 
@@ -33,7 +35,7 @@ def make(sources: list[str]) -> dict[str, Any]:
     create_tasks(project=project, claims=Claim.objects.bulk_create([Claim(project=project, text="A claim.")]))
     new = add_people(project=project, people={Role.VERIFIER: ["reader"]})
     titles = list(StoredPage.objects.filter(corpus=corpus).order_by("title").values_list("title", flat=True))
-    return {"slug": SLUG, "username": "reader", "password": new.passwords["reader"], "titles": titles}
+    return {"slug": SLUG, "username": "reader", "password": with_passwords(new.invited)["reader"], "titles": titles}
 
 
 def main() -> None:

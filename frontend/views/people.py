@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.db import transaction
 from django.db.models import Count, Max, Q
@@ -15,20 +14,20 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import capfirst
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
+from annotation.accounts.invitations import invite_again, invited
 from annotation.accounts.models import User
 from annotation.projects.models import Membership, Project, Role
-from annotation.projects.setup import add_people, readable_password
+from annotation.projects.setup import add_people
 from annotation.quality.calibration.guided_progress import guided_progress
 from annotation.vocabulary.tasks import Phase
 from annotation.work import assignment as work
 from annotation.work.models import KEPT, Assignment, AssignmentState
-from annotation.work.registry import roles_in, workflows, workflows_of
+from annotation.work.registry import workflows, workflows_of
 from annotation.work.workflow import Workflow
 from frontend.page_sections import Column, sections_of
 from frontend.views.access import PersonRequest, manager_view
-from frontend.views.projects import NamesField
+from frontend.views.new_people_form import NewPeopleForm, RolesForm, role_choices
 
 
 @dataclass(frozen=True)
@@ -56,44 +55,32 @@ class KindOfWork:
     is_registered: bool = field(kw_only=True)
 
 
-class RolesForm(forms.Form):
-    """Roles of the project's kinds of work, and those that `member` has."""
-
-    roles = forms.MultipleChoiceField(label=_("Roles"), widget=forms.CheckboxSelectMultiple, required=False)
-
-    def __init__(self, data: Any = None, *, project: Project, member: User | None = None) -> None:
-        super().__init__(data)
-        self.fields["roles"].choices = role_choices(project, member)  # type: ignore[attr-defined]
-
-
-class NewPeopleForm(RolesForm):
-    names = NamesField(label=_("Names"))
-    field_order = ("names", "roles")
-
-    def clean(self) -> dict[str, object]:
-        cleaned = self.cleaned_data
-        if not cleaned.get("names") and "names" not in self.errors:
-            self.add_error("names", gettext("Enter at least one name."))
-        if not cleaned.get("roles") and "roles" not in self.errors:
-            self.add_error("roles", gettext("Choose at least one role."))
-        return cleaned
+SHOWN_NAMES = 20  # of those added, in the message
 
 
 @manager_view("GET", "POST", fresh=True)
 def people(request: PersonRequest, project: Project) -> HttpResponse:
-    """Everyone in the project. A POST adds people, and shows the passwords of new accounts this once."""
-    form = NewPeopleForm(request.POST or None, project=project)
-    passwords: dict[str, str] = {}
+    """Everyone in the project. A POST adds people, and leads to the links of new accounts."""
+    form = NewPeopleForm(request.POST or None, request.FILES or None, project=project)
     if request.method == "POST" and form.is_valid():
-        roles = [Role(role) for role in form.cleaned_data["roles"]]
-        added = add_people(project=project, people=dict.fromkeys(roles, form.cleaned_data["names"]))
-        passwords = added.passwords
-        if not passwords:
-            words = ", ".join(added.added) or gettext("nobody new")
-            messages.success(request, gettext("Added: %(people)s.") % {"people": words})
-            return redirect("manage-people", slug=project.slug)
-        form = NewPeopleForm(project=project)
-    return _people(request, project, form, passwords)
+        added = add_people(project=project, people=form.cleaned_data["people"])
+        shown = added.added[:SHOWN_NAMES]
+        words = ", ".join([*shown, *(["…"] if len(added.added) > len(shown) else [])]) or gettext("nobody new")
+        messages.success(request, gettext("Added: %(people)s.") % {"people": words})
+        return redirect("manage-invitations" if added.invited else "manage-people", slug=project.slug)
+    return render(
+        request,
+        "people/people.html",
+        {
+            "project": project,
+            "rows": rows_of(project, request.user),
+            "columns": columns_of(project),
+            "guided": guided_progress(project),
+            "are_claims": all(sections_of(slug).column for slug in workflows_of(project)),
+            "form": form,
+            "open_invitations": len(open_invitations(project, request.user)),
+        },
+    )
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -112,11 +99,20 @@ def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
             return redirect("my-work")  # they took it from themselves
     elif not may_change_account(request.user, member):
         messages.error(request, gettext("This account also belongs to projects or people you do not manage."))
-    elif action == "password":
-        return _new_password(request, project, member)
+    elif action == "invite":
+        invite_again(member)
+        return redirect("manage-invitations", slug=project.slug)
     elif action in ("close", "open"):
         _set_active(request, member, active=action == "open")
     return redirect("manage-people", slug=project.slug)
+
+
+def open_invitations(project: Project, manager: User) -> list[User]:
+    """Members who have not chosen a password yet, and to whose account this manager may hand out a link."""
+    members = User.objects.filter(pk__in=project.memberships.values("user")).order_by("username")
+    managed = manager.memberships.filter(role=Role.MANAGER).values("project")
+    elsewhere = Membership.objects.exclude(project__in=managed).values("user")
+    return list(invited(members).exclude(pk__in=elsewhere).exclude(is_staff=True).exclude(is_superuser=True))
 
 
 def may_change_account(manager: User, member: User) -> bool:
@@ -136,14 +132,6 @@ def work_by_kind(project: Project, member: User) -> list[KindOfWork]:
         passed=Count("pk", filter=Q(state=AssignmentState.SKIPPED)),
     )
     return [KindOfWork(*row, is_registered=row[0] in workflows()) for row in counted]
-
-
-def role_choices(project: Project, member: User | None = None) -> list[tuple[str, str]]:
-    """Value and label of the roles that one can have, with those that `member` has for a kind of work that is off."""
-    roles: set[str] = set(roles_in(project))
-    if member is not None:
-        roles |= set(project.memberships.filter(user=member).values_list("role", flat=True))
-    return [(value, str(label)) for value, label in Role.choices if value in roles]
 
 
 def rows_of(project: Project, manager: User) -> list[PersonRow]:
@@ -215,26 +203,6 @@ def _change_roles(request: PersonRequest, project: Project, member: User) -> Non
         if wanted
         else gettext("%(name)s has left the project. Submitted work stays.") % name,
     )
-
-
-def _new_password(request: PersonRequest, project: Project, member: User) -> HttpResponse:
-    password = readable_password()
-    member.set_password(password)
-    member.save(update_fields=["password"])
-    return _people(request, project, NewPeopleForm(project=project), {member.get_username(): password})
-
-
-def _people(request: PersonRequest, project: Project, form: NewPeopleForm, passwords: dict[str, str]) -> HttpResponse:
-    shown = {
-        "project": project,
-        "rows": rows_of(project, request.user),
-        "columns": columns_of(project),
-        "guided": guided_progress(project),
-        "are_claims": all(sections_of(slug).column for slug in workflows_of(project)),
-        "form": form,
-        "passwords": passwords,
-    }
-    return render(request, "people/people.html", shown)
 
 
 def _set_active(request: PersonRequest, member: User, *, active: bool) -> None:

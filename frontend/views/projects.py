@@ -124,7 +124,7 @@ class ProjectForm(ClaimsForm, _ProjectForm):
 
 @person_view("GET", "POST", fresh=True)
 def new(request: PersonRequest) -> HttpResponse:
-    """The form; then the project, or first the passwords of the accounts made for it."""
+    """The form; then the project, or first the invitations to the accounts made for it."""
     if not may_set_up(request.user):
         raise Http404
     form = ProjectForm(request.POST or None, request.FILES or None)
@@ -135,9 +135,7 @@ def new(request: PersonRequest) -> HttpResponse:
             form.add_error("slug", gettext("This short name is already in use."))
         else:
             messages.success(request, gettext("Project created."))
-            if people.passwords:
-                return render(request, "projects/created.html", {"project": project, "passwords": people.passwords})
-            return redirect("manage", slug=project.slug)
+            return redirect("manage-invitations" if people.invited else "manage", slug=project.slug)
     return render(request, "projects/new.html", {"form": form})
 
 

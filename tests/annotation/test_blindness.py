@@ -198,6 +198,7 @@ OPEN: dict[str, list[Asks]] = {
         ]
     ],
     "project": [at_project("project")],
+    "invitation": [lambda _world: [Ask("invitation", {"uidb64": "MQ", "token": "0-0"})]],
     "my-agreement": [at_project("my-agreement")],
     "preferences": [plain("preferences")],
     "service-worker": [plain("service-worker")],
@@ -215,7 +216,16 @@ CLOSED = {
         "guidelines-edit",
     ),
     *("manage", "manage-claims", "manage-verifications", "manage-verification", "manage-route", "manage-reports"),
-    *("manage-people", "manage-person", "manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
+    *(
+        "manage-people",
+        "manage-person",
+        "manage-invitations",
+        "manage-invitations-file",
+        "manage-highlights",
+        "manage-draw",
+        "manage-skipped",
+        "manage-withdrawn",
+    ),
     *("screening-test", "screening-item", "screening-new-item"),
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(

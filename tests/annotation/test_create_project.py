@@ -7,8 +7,9 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
+from annotation.accounts.invitations import invitation_tokens
+from annotation.demo.accounts import readable_password
 from annotation.models import Claim, Project, User
-from annotation.projects.setup import readable_password
 
 
 def create(*arguments):
@@ -20,19 +21,20 @@ def people_of(slug):
     return sorted(memberships.values_list("user__username", "role"))
 
 
-def test_a_project_with_new_people_prints_their_passwords_once(corpus, capsys):
+def test_a_project_with_new_people_prints_their_invitations(corpus, capsys):
     create("second", "--name", "Second", "--manager", "mona", "--verifier", "vic", "--verifier", "mona")
     assert people_of("second") == [("mona", "manager"), ("mona", "verifier"), ("vic", "verifier")]
     out = capsys.readouterr().out
     for username in ("mona", "vic"):
-        (password,) = re.findall(rf"^  {username}  (\S+)$", out, re.MULTILINE)
-        assert User.objects.get(username=username).check_password(password)
+        (path,) = re.findall(rf"^  {username}  (\S+)$", out, re.MULTILINE)
+        _start, _invitation, _uid, token, _end = path.split("/")
+        assert invitation_tokens.check_token(User.objects.get(username=username), token)
 
 
 def test_people_who_have_an_account_keep_their_password(corpus, outsider, capsys):
     create("second", "--verifier", outsider.username)
     assert people_of("second") == [("oscar", "verifier")]
-    assert "passwords" not in capsys.readouterr().out
+    assert "/invitation/" not in capsys.readouterr().out
 
 
 def test_the_people_of_another_project_may_be_taken_over(project, verifier, manager):

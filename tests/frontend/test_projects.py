@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from annotation.models import Project, User
-from tests.frontend.html import codes, texts
+from tests.frontend.html import codes, select, texts
 
 NEW = "/projects/new/"
 
@@ -56,11 +56,11 @@ def test_a_project_is_set_up(as_manager, verifier, manager, sent):
     assert as_manager.get("/p/lake-claims/manage/").status_code == 200
 
 
-def test_new_names_get_accounts_and_their_passwords_are_shown(as_manager, sent):
-    answer = as_manager.post(NEW, sent | {"verifiers": "zoe, zack\nzara"})
-    assert answer.text.count("<code>") == 3
+def test_new_names_get_accounts_and_their_invitations_are_shown(as_manager, sent):
+    answer = as_manager.post(NEW, sent | {"verifiers": "zoe, zack\nzara"}, follow=True)
+    assert answer.redirect_chain == [("/p/lake-claims/manage/people/invitations/", 302)]
+    assert len(select(answer.text, "[data-invited]")) == 3
     assert User.objects.filter(username__in=["zoe", "zack", "zara"]).count() == 3
-    assert "/p/lake-claims/manage/" in answer.text
 
 
 def test_claims_come_from_a_file(as_manager, verifier, sent):

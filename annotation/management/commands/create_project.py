@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from annotation.accounts.invitations import invitation_path
 from annotation.management.commands._arguments import project_of
 from annotation.management.commands.import_claims import claims_from_file
 from annotation.projects.models import Project, Role, setting_bounds
@@ -35,7 +36,7 @@ USERNAME = re.compile(r"[\w.@+-]{1,150}")
 
 
 class Command(BaseCommand):
-    help = "Create a project. Missing accounts are created; their passwords are printed once."
+    help = "Create a project. Missing accounts are created; their invitation links are printed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="short name, used in URLs: lower-case letters, digits, hyphens")
@@ -112,10 +113,10 @@ class Command(BaseCommand):
     def _print_people(self, new: NewPeople) -> None:
         for person in new.added:
             self.stdout.write(f"  {person}")
-        if new.passwords:
-            self.stdout.write("New accounts and their passwords, which cannot be shown again:")
-        for username, password in new.passwords.items():
-            self.stdout.write(f"  {username}  {password}")
+        if new.invited:
+            self.stdout.write("New accounts, and the page of this site where each person chooses a password, once:")
+        for account in new.invited:
+            self.stdout.write(f"  {account.get_username()}  {invitation_path(account)}")
 
 
 def _option(name: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.accounts.invitations import invitation_path
 from annotation.management.commands._arguments import SHOWN, label_set_in
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project, Role
@@ -141,8 +142,8 @@ class Command(BaseCommand):
             settings=settings,
         )
         self.stdout.write(f"New project {slug} on the corpus {corpus.slug}.")
-        for name, password in new.passwords.items():
-            self.stdout.write(f"  {name}: {password}")
+        for account in new.invited:
+            self.stdout.write(f"  {account.get_username()} chooses a password at {invitation_path(account)}")
         if not options["manager"]:
             self.stdout.write("Nobody can see it yet; --manager NAME adds a manager, as in create_project.")
         return project
