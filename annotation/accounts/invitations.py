@@ -17,6 +17,8 @@ from django.utils.http import urlsafe_base64_encode
 
 from annotation.accounts.models import User
 
+OF_NOBODY = UNUSABLE_PASSWORD_PREFIX  # the password of scripts and imported annotators, whom nobody invites
+
 
 class InvitationTokens(PasswordResetTokenGenerator):
     """Valid for `settings.PASSWORD_RESET_TIMEOUT` seconds, while the account is active and has no password."""
@@ -40,7 +42,8 @@ def invitation_path(account: User) -> str:
 
 def invited(accounts: QuerySet[User]) -> QuerySet[User]:
     """Those of the accounts whose people have not chosen a password yet."""
-    return accounts.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    waiting = accounts.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    return waiting.exclude(password=OF_NOBODY)
 
 
 def create_invited(usernames: Iterable[str]) -> list[User]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
+from annotation.accounts.invitations import OF_NOBODY
 from annotation.accounts.models import User
 from annotation.projects.models import Membership, Project, Role
 
@@ -54,10 +55,8 @@ def gold_account(project: Project) -> User:
 def script_account(project: Project, name: str) -> User:
     """A verifier whose work is done by a script: it cannot log in, and its name says what it is."""
     words = {GOLD: GOLD_NAME} | OTHERS
-    person, created = User.objects.get_or_create(username=name, defaults={"first_name": words[name]})
-    if created:
-        person.set_unusable_password()
-        person.save(update_fields=["password"])
+    first = {"first_name": words[name], "password": OF_NOBODY}
+    person, _created = User.objects.get_or_create(username=name, defaults=first)
     _join(project, person, Role.VERIFIER)
     return person
 

@@ -64,8 +64,8 @@ def people(request: PersonRequest, project: Project) -> HttpResponse:
     form = NewPeopleForm(request.POST or None, request.FILES or None, project=project)
     if request.method == "POST" and form.is_valid():
         added = add_people(project=project, people=form.cleaned_data["people"])
-        shown = added.added[:SHOWN_NAMES]
-        words = ", ".join([*shown, *(["…"] if len(added.added) > len(shown) else [])]) or gettext("nobody new")
+        many = gettext("%(count)d roles of people") % {"count": len(added.added)}
+        words = many if len(added.added) > SHOWN_NAMES else ", ".join(added.added) or gettext("nobody new")
         messages.success(request, gettext("Added: %(people)s.") % {"people": words})
         return redirect("manage-invitations" if added.invited else "manage-people", slug=project.slug)
     return render(

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from annotation.accounts.invitations import OF_NOBODY
 from annotation.models import Membership, Project, User
 from annotation.projects.models import Role
 from tests.cast import member
@@ -157,3 +158,9 @@ def test_a_bad_file_names_its_lines_and_nobody_is_added(as_manager, project, con
 def test_a_file_in_another_encoding_is_refused(as_manager, project):
     answer = as_manager.post(PEOPLE, upload("name\nzoé\n", "latin-1"))
     assert list(answer.context["form"].errors) == ["file"]
+
+
+def test_scripts_are_invited_by_nobody(as_manager, project):
+    member(project, "script", Role.VERIFIER)
+    User.objects.filter(username="script").update(password=OF_NOBODY)
+    assert links(as_manager) == {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from annotation.accounts.invitations import OF_NOBODY
 from annotation.accounts.models import User
 from annotation.projects.models import Project
 
@@ -25,7 +26,7 @@ class PseudonymousAccounts:
             usernames = {self._username(name): name for name in missing}
             there = User.objects.in_bulk(list(usernames), field_name="username")
             new = [
-                User(username=username, first_name=name[:LONGEST], is_active=False, password="!")
+                User(username=username, first_name=name[:LONGEST], is_active=False, password=OF_NOBODY)
                 for username, name in usernames.items()
                 if username not in there
             ]
