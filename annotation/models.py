@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from annotation.accounts.models import User
 from annotation.accounts.tokens import ApiToken
+from annotation.actions.models import Action, ActionItem
 from annotation.claims.models import Claim, ClaimRevision, ClaimSignature
 from annotation.evidence.models import Evidence, EvidenceSet, Source
 from annotation.projects.announcement_models import (
@@ -14,6 +15,7 @@ from annotation.projects.announcement_models import (
     Question,
 )
 from annotation.projects.data_version import DataVersion
+from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
 from annotation.quality.adjudication.models import Adjudication, TaskDecision
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
@@ -40,6 +42,8 @@ from annotation.workflows.models import (
 )
 
 __all__ = [
+    "Action",
+    "ActionItem",
     "Adjudication",
     "Announcement",
     "AnnouncementRead",
@@ -70,6 +74,7 @@ __all__ = [
     "Highlight",
     "HighlightSample",
     "ImportedLine",
+    "MemberSettings",
     "Membership",
     "Operation",
     "Project",

@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 
 from frontend.admin import site
 from frontend.views import (
+    actions,
     announcement_management,
     announcements,
     calibration,
@@ -73,6 +74,9 @@ manage_urls = [
     path("people/<int:pk>/", people.person, name="manage-person"),
     path("people/invitations/", invitations.invitations, name="manage-invitations"),
     path("people/invitations.csv", invitations.invitations_file, name="manage-invitations-file"),
+    path("people/<int:pk>/act/", actions.new_person_action, name="manage-person-action"),
+    path("actions/", actions.actions, name="manage-actions"),
+    path("actions/<int:pk>/", actions.action, name="manage-action"),
     path("skipped/", skipped.skipped, name="manage-skipped"),
     path("task-reports/", task_reports.reports, name="manage-task-reports"),
     path("withdrawn/", skipped.withdrawn, name="manage-withdrawn"),

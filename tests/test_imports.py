@@ -44,6 +44,7 @@ ANNOTATION_LEVELS = (
     {"results"},
     {"dashboard"},
     {"release"},
+    {"actions"},
     {"api"},
     {"demo"},
 )

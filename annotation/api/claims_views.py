@@ -33,6 +33,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.row_ids import pseudonym, row_number
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.fields import Plain
 from annotation.workflows.models import Verification
 
@@ -99,7 +100,7 @@ class ClaimsOfProject(AttestView):
 def described_claims(project: Project, since: datetime | None) -> QuerySet[Any]:
     """Claims in production, added or reworded from `since` on, with `revision`, `annotations` and `adjudicated`."""
     of_claim = {"claim": OuterRef("pk")}
-    current = Verification.objects.filter(**of_claim, submission__is_current=True).order_by().values("claim")
+    current = Verification.objects.filter(counted("submission__"), **of_claim).order_by().values("claim")
     revisions = ClaimRevision.objects.filter(**of_claim)
     rows = Claim.objects.filter(project=project, phase=Phase.PRODUCTION).annotate(
         revision=Coalesce(Subquery(revisions.order_by("-number").values("number")[:1]), 1),

@@ -52,6 +52,13 @@ CHECK_MODES = (
 )
 
 
+class Undecided(models.TextChoices):
+    """What a release has of a claim whose verifications give several verdicts, and that nobody has adjudicated."""
+
+    LEFT_OUT = "left_out", _("Leave the claim out")
+    FIRST = "first", _("The first annotation counts (FEVEROUS paper)")
+
+
 class Project(models.Model):
     """Annotation project over one frozen corpus."""
 
@@ -140,6 +147,7 @@ class Project(models.Model):
     evidence_kinds = models.CharField(max_length=20, choices=EvidenceKinds.choices, default=EvidenceKinds.ALL)
     # What differs from the paper's settings: see `HighlightSettings`.
     highlight_settings = models.JSONField(default=dict, blank=True)
+    undecided_claims = models.CharField(max_length=10, choices=Undecided.choices, default=Undecided.LEFT_OUT.value)
     # Slugs of the workflows that are switched on; `annotation.work.registry.workflows_of` reads them.
     workflows = models.JSONField(default=default_workflows)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -25,7 +25,7 @@ from annotation.release.queries import (
     sets_of,
 )
 from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
-from annotation.release.rule import Excluded, Source, choose, set_aside
+from annotation.release.rule import Excluded, Source, choose, excluded_phase
 from annotation.release.summary import Counts
 from annotation.vocabulary.label_set import LabelSet
 from annotation.workflows.models import Report, ReportDecision
@@ -114,7 +114,7 @@ def released(
             counts.claims += 1
             current = [one for one in batch.said[claim.pk] if one.is_current] if claim.phase == 0 else []
             counts.verifications += len(current)
-            choice = set_aside(claim.phase) or choose(
+            choice = excluded_phase(claim.phase) or choose(
                 current,
                 adjudicated=batch.decided.get(claim.pk),
                 reported=claim.pk in reported,

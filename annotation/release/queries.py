@@ -67,7 +67,7 @@ class ClaimRow(NamedTuple):
 
 
 class VerificationRow(NamedTuple):
-    """A verification, of any revision. `number`: the one it has in releases."""
+    """A verification, of any revision. `number`: the one it has in releases. `set_aside`: for which reason."""
 
     pk: int
     number: int
@@ -81,6 +81,7 @@ class VerificationRow(NamedTuple):
     unsure: bool
     ended_at: datetime | None
     created_at: datetime
+    set_aside: str | None
 
     @property
     def first_submitted_at(self) -> datetime:
@@ -212,7 +213,7 @@ def _columns(project: Project) -> tuple[Sequence[Any], Sequence[Any], Sequence[A
             "submission__assignment__person_id",
         ),
         *("submission__revision", "submission__is_current", "verdict", "challenge", "unsure"),
-        *("submission__assignment__ended_at", "submission__created_at"),
+        *("submission__assignment__ended_at", "submission__created_at", "submission__assignment__set_aside__reason"),
     )
     decided = (
         *("pk", "claim_id", "adjudicator_id", "revision", "kind", "chosen_id", annotation_number(project, "chosen__")),

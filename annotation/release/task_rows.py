@@ -19,6 +19,7 @@ from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.row_ids import pseudonym
 from annotation.release.rule import Excluded, choose
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.models import Operation, ReportDecision, Submission, Task
 from annotation.work.registry import workflows, workflows_of
 from annotation.work.reporting import standing_task_reports
@@ -109,7 +110,7 @@ def _answers(tasks: Sequence[Task], workflow: AnyWorkflow) -> defaultdict[int, l
     """Task -> the current answers to it, the first one first."""
     assert workflow.comparable is not None  # a system check holds it
     columns = ("assignment__task", "pk", "assignment", "assignment__person", workflow.comparable.field)
-    current = Submission.objects.filter(assignment__task__in=tasks, is_current=True)
+    current = Submission.objects.filter(counted(), assignment__task__in=tasks)
     found: defaultdict[int, list[Answer]] = defaultdict(list)
     rows = current.order_by("assignment__ended_at", "pk").values_list(*columns, "assignment__ended_at", "created_at")
     for task, pk, assignment, person, label, ended_at, created_at in rows:

@@ -37,6 +37,7 @@ def works(project: Project) -> list[CheckedWork]:
         assignment__task__phase__in=IN_PRODUCTION,
         assignment__state=AssignmentState.SUBMITTED,
         assignment__submissions__revision=1,
+        assignment__set_aside__isnull=True,
     )
     submitted = list(rows.order_by(of).values_list(*columns, f"{task}__gold__verdict"))
     evidence, verdicts, lines = _evidence(project), _verdicts(project), _lines(project)
@@ -110,7 +111,9 @@ def _lines(project: Project) -> defaultdict[int, dict[str, str]]:
 def _verdicts(project: Project) -> defaultdict[int, Counter[str]]:
     """Claim -> how often each verdict was submitted first, and decided by an adjudicator."""
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    first = Verification.objects.filter(claim__project=project, submission__revision=1)
+    first = Verification.objects.filter(
+        claim__project=project, submission__revision=1, submission__assignment__set_aside__isnull=True
+    )
     for claim, verdict in first.order_by().values_list("claim", "verdict").iterator():
         counts[claim][verdict] += 1
     for claim, verdict in _decided(project).items():

@@ -11,6 +11,7 @@ from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.evaluation import Sets
 from annotation.suggestions.models import Suggestion, SuggestionRun
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import COUNTED, counted
 from annotation.workflows.models import Verification
 
 Elements = Mapping[int, Sequence[str]]
@@ -19,11 +20,11 @@ Elements = Mapping[int, Sequence[str]]
 def known_evidence(project: Project) -> dict[int, Sets]:
     """Claim id -> its evidence sets in current verifications; an adjudication's sets replace the verifiers'."""
     sets_of = evidence_sets(
-        verification__claim__project=project, verification__claim__phase=Phase.PRODUCTION, is_current=True
+        **COUNTED, verification__claim__project=project, verification__claim__phase=Phase.PRODUCTION
     )
     found: defaultdict[int, Sets] = defaultdict(tuple)
     current = Verification.objects.filter(
-        claim__project=project, claim__phase=Phase.PRODUCTION, submission__is_current=True
+        counted("submission__"), claim__project=project, claim__phase=Phase.PRODUCTION
     )
     for pk, claim in current.order_by("pk").values_list("pk", "claim"):
         found[claim] = (*found[claim], *sets_of.get(pk, ()))

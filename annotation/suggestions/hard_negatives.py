@@ -15,6 +15,7 @@ from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.logs import REACTIONS, dismissed, elements_of, logs_of
 from annotation.suggestions.models import Suggestion, SuggestionArm
 from annotation.vocabulary.operation_names import OwnOperation
+from annotation.work.counted import COUNTED
 from annotation.work.models import AssignmentState
 
 AT_ONCE = 500  # claims
@@ -145,7 +146,7 @@ def _seen(project: Project, claims: list[Claim]) -> defaultdict[int, _Seen]:
 def _used(claims: list[int]) -> defaultdict[int, set[str]]:
     """Claim -> every element of current evidence, of verifiers and adjudicators."""
     used: defaultdict[int, set[str]] = defaultdict(set)
-    evidence = evidence_of(verification__claim__in=claims, is_current=True)
+    evidence = evidence_of(**COUNTED, verification__claim__in=claims)
     rows = evidence.values_list(f"{VERIFICATION}__claim", "element_id")
     for claim, element in rows.iterator(chunk_size=5000):
         used[claim].add(element)

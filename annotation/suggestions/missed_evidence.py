@@ -20,6 +20,7 @@ from annotation.quality.adjudication.rules import unopened
 from annotation.suggestions.models import Suggestion
 from annotation.suggestions.queries import newest_runs
 from annotation.vocabulary.operation_names import OperationName
+from annotation.work.counted import COUNTED, counted
 from annotation.work.models import Operation
 from annotation.workflows.models import Verification
 
@@ -58,8 +59,8 @@ def nei_on_unopened_pages(project: Project) -> list[Unopened]:
     if not label:
         return []
     nei = Verification.objects.filter(
+        counted("submission__"),
         claim__project=project,
-        submission__is_current=True,
         verdict=label,
         submission__assignment__task__phase=0,
     )
@@ -119,7 +120,7 @@ def _others(
     """(claim, verification) -> verdict; claim -> verification -> pages with evidence. ADJUDICATOR's are among them."""
     verdicts: dict[tuple[int, int], str] = {}
     pages: defaultdict[int, dict[int, set[str]]] = defaultdict(dict)
-    rows = evidence_of(verification__claim__in=claims, is_current=True)
+    rows = evidence_of(**COUNTED, verification__claim__in=claims)
     for claim, pk, verdict, title in rows.values_list(
         f"{VERIFICATION}__claim", VERIFICATION, f"{VERIFICATION}__verdict", "page_title"
     ).distinct():

@@ -18,6 +18,7 @@ from annotation.suggestions.models import Suggestion, SuggestionArm, SuggestionR
 from annotation.suggestions.provenance import STEPS, FoundBy, found_by
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import COUNTED, counted
 from annotation.work.models import AssignmentState
 from annotation.workflows.models import Verification
 
@@ -34,9 +35,10 @@ def works(project: Project) -> list[Work]:
         assignment__task__phase=Phase.PRODUCTION,
         assignment__state=AssignmentState.SUBMITTED,
         assignment__submissions__is_current=True,
+        assignment__set_aside__isnull=True,
     )
     submitted = list(rows.order_by(of).values_list(*columns))
-    sets_of = evidence_sets(verification__claim__project=project, is_current=True)
+    sets_of = evidence_sets(**COUNTED, verification__claim__project=project)
     chosen = {pk: frozenset().union(*sets) for pk, sets in sets_of.items()}
     # What was shown, or would have been; where it came too late for that, the newest over the claim's words.
     newest, suggested, verdicts = newest_runs(project), _suggested(project), _verdicts(project)
@@ -93,7 +95,7 @@ def _verdicts(project: Project) -> defaultdict[int, Counter[str]]:
     """Claim -> how often each verdict stands: of all current verifications, and of the adjudication."""
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
     current = Verification.objects.filter(
-        claim__project=project, claim__phase=Phase.PRODUCTION, submission__is_current=True
+        counted("submission__"), claim__project=project, claim__phase=Phase.PRODUCTION
     )
     decided = Adjudication.objects.filter(claim__project=project, is_current=True)
     for rows in (current, decided):

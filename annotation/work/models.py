@@ -90,6 +90,8 @@ class Assignment(models.Model):
     skip_note = models.TextField(blank=True)
     # The `chain` of the last operation: a log whose end was cut off does not reach it (annotation.work.hash_chain).
     log_head = models.CharField(max_length=64, blank=True, default="", editable=False)
+    # The manager's action that set the work aside: kept, but neither counted nor released (annotation.work.counted).
+    set_aside = models.ForeignKey("annotation.Action", null=True, on_delete=models.RESTRICT, related_name="set_aside")
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
     # Whether `assign` has just made it: then its log holds `start` alone and it has no draft.

@@ -16,6 +16,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from annotation.accounts.models import User
+from annotation.projects.member_settings import is_paused
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import CALIBRATING, IN_PRODUCTION, Phase
 from annotation.work import extension_points
@@ -59,9 +60,11 @@ def _one_of_each_kind(examples: QuerySet[Task], person: User, kind: str) -> Quer
 def next_task(*, person: User, project: Project, kind: str) -> Task | None:
     """Return the first eligible task, or a hidden gold item when one is due. Call it in a transaction.
 
-    None if the person waits for results or for a decision. PostgreSQL locks the row and skips rows locked by others
-    unless nothing else is left.
+    None if the person waits for results or for a decision, or is paused in the project. PostgreSQL locks the row and
+    skips rows locked by others unless nothing else is left.
     """
+    if is_paused(project, person):
+        return None
     policy = extension_points.policy
     eligibility = policy.eligibility(person=person, project=project, kind=kind)
     if eligibility.waiting is not None:

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from annotation.accounts.models import User
+from annotation.projects.member_settings import is_paused
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
 from annotation.work import extension_points
@@ -25,7 +26,8 @@ def empty_queue_reason(*, person: User, project: Project, kind: str) -> str:
     Postponed tasks are mentioned first: the person can resume them.
     """
     aside = postponed_count(person=person, project=project, kind=kind)
-    waiting = unmet_prerequisite(person=person, project=project, kind=kind)
+    waiting = _("Your manager has paused your work in this project.") if is_paused(project, person) else ""
+    waiting = waiting or unmet_prerequisite(person=person, project=project, kind=kind)
     waiting = waiting or extension_points.policy.empty_reason(person=person, project=project, kind=kind)
     if waiting:
         return f"{_put_aside(aside, kind)} {waiting}" if aside else waiting

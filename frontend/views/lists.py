@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from django import forms
 from django.core.paginator import Page, Paginator
 from django.db.models import Model, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
@@ -58,15 +58,17 @@ class ListFilter(forms.Form):
         label=_("Person"), queryset=User.objects.none(), required=False, empty_label=_("anyone")
     )
 
-    def __init__(self, request: HttpRequest, project: Project) -> None:
-        super().__init__(request.GET)
+    def __init__(self, request: HttpRequest, project: Project, asked: QueryDict | None = None) -> None:
+        """`asked`: the filters, where they are not in the address of the request."""
+        super().__init__(request.GET if asked is None else asked)
         theirs = {f"assignments__{name}": value for name, value in self.assignments.items()}
         people = User.objects.filter(assignments__project=project, **theirs).distinct().order_by("username")
         self.fields["person"].queryset = people  # type: ignore[attr-defined]
 
     def narrowed(self, rows: QuerySet[Row]) -> QuerySet[Row]:
         self.is_valid()
-        asked = {self.columns[name]: value for name, value in self.cleaned_data.items() if value}
+        given = {name: value for name, value in self.cleaned_data.items() if name in self.columns}
+        asked = {self.columns[name]: value for name, value in given.items() if value}
         return rows.filter(**asked)
 
 

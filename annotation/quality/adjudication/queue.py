@@ -15,6 +15,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.rules import Disagreement, disagreement
 from annotation.quality.agreement.distances import Sets
+from annotation.work.counted import COUNTED, counted
 from annotation.workflows.models import Report, RevisionRequest, Verification, VerificationItem
 
 
@@ -80,7 +81,7 @@ def several(project: Project) -> QuerySet[VerificationItem, Any]:
 
 def disagreeing(project: Project) -> QuerySet[Verification, Any]:
     """Select the ids of claims in production whose current verifications have different verdicts."""
-    current = Verification.objects.order_by().filter(submission__is_current=True, claim__in=several(project))
+    current = Verification.objects.order_by().filter(counted("submission__"), claim__in=several(project))
     return (
         current.values("claim")
         .annotate(verdicts=Count("verdict", distinct=True))
@@ -109,8 +110,8 @@ def _only_evidence_differs(how_far: Disagreement) -> bool:
 
 def _ratings(claims: QuerySet[Any, Any]) -> Mapping[int, Sequence[tuple[str, Sets]]]:
     """Claim -> (verdict, evidence sets) of each of its annotators."""
-    current = Verification.objects.order_by().filter(submission__is_current=True, claim__in=claims)
-    evidence = evidence_sets(is_current=True, verification__claim__in=claims)
+    current = Verification.objects.order_by().filter(counted("submission__"), claim__in=claims)
+    evidence = evidence_sets(**COUNTED, verification__claim__in=claims)
     found: defaultdict[int, list[tuple[str, Sets]]] = defaultdict(list)
     for claim, pk, verdict in current.values_list("claim", "pk", "verdict"):
         found[claim].append((verdict, evidence.get(pk, ())))

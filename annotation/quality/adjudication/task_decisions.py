@@ -11,6 +11,7 @@ from annotation.projects.data_version import ADJUDICATIONS, bump
 from annotation.quality.adjudication.models import TaskDecision
 from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.models import Submission, Task
 from annotation.work.registry import get_workflow, labels_of
 
@@ -25,7 +26,7 @@ def decide_task(*, task: Task, adjudicator: User, label: str, note: str = "", ba
     note, workflow = note.strip(), get_workflow(task.kind)
     if is_own_task(task, adjudicator):
         raise AnnotationError("own_work", _("You worked on this yourself: somebody else must decide on it."), 403)
-    answers = Submission.objects.filter(assignment__task=task, is_current=True).count()
+    answers = Submission.objects.filter(counted(), assignment__task=task).count()
     if workflow.adjudicable is None or task.phase != Phase.PRODUCTION or answers < 2:
         raise AnnotationError("not_adjudicable", _("There is nothing to decide on in this task."), 409)
     found: dict[str, list[str]] = {}

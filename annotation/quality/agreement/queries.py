@@ -31,6 +31,7 @@ from annotation.quality.agreement.report import (
 from annotation.quality.agreement.result import Interval, Undefined, Value
 from annotation.quality.agreement.scores import label_scores
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.models import Assignment, Submission
 from annotation.work.registry import labels_of, workflows
 from annotation.work.workflow import AnyWorkflow
@@ -130,7 +131,7 @@ def items_of(project: Project, workflow: AnyWorkflow | None = None) -> list[Item
         return workflow.comparable.items(project)
     label = workflow.comparable.field
     current = Submission.objects.filter(
-        is_current=True,
+        counted(),
         assignment__project=project,
         assignment__kind=workflow.slug,
         assignment__task__phase=Phase.PRODUCTION,

@@ -14,6 +14,7 @@ from annotation.quality.audit.phrases import phrases
 from annotation.quality.audit.pmi import LEAST_COUNT
 from annotation.quality.audit.positions import Chosen
 from annotation.quality.audit.queries import Verified, submitted, times, verified
+from annotation.work.counted import counted
 from annotation.work.registry import kinds_on_claims
 from annotation.workflows.models import Verification
 
@@ -69,7 +70,7 @@ class AuditDataset:
         """Verification -> active seconds of the work that it came from."""
         taken = {one.number: one.seconds for kind in kinds_on_claims() for one in self.times(kind)}
         current = Verification.objects.filter(
-            submission__assignment__project=self.project, submission__is_current=True
+            counted("submission__"), submission__assignment__project=self.project
         ).order_by()
         return {
             pk: taken[number] for pk, number in current.values_list("pk", "submission__assignment") if number in taken

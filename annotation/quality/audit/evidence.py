@@ -1,4 +1,4 @@
-"""Read the evidence of current verifications, one query each for elements and types."""
+"""Read the evidence of counted verifications, one query each for elements and types."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from annotation.projects.models import Project
 from annotation.quality.audit.evidence_types import evidence_type
 from annotation.quality.audit.positions import Chosen
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import COUNTED
 
-IN_PRODUCTION = {"is_current": True, "assignment__task__phase": Phase.PRODUCTION}
+IN_PRODUCTION = COUNTED | {"assignment__task__phase": Phase.PRODUCTION}
 
 
 def chosen_evidence(project: Project) -> dict[int, list[Chosen]]:

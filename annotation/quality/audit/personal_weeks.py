@@ -29,7 +29,7 @@ class WeeklyWork:
 
 def weekly_work(person: User, project: Project, kind: str) -> list[WeeklyWork]:
     """List the weeks in which the person submitted work of this kind, latest first. Two queries."""
-    mine = submitted(project, kind, IN_PRODUCTION).filter(person=person)
+    mine = submitted(project, kind, IN_PRODUCTION, with_set_aside=True).filter(person=person)
     seconds = {one.number: one.seconds for one in times(mine)}
     weeks: defaultdict[str, list[float | None]] = defaultdict(list)
     for number, ended in mine.filter(ended_at__isnull=False).values_list("pk", "ended_at"):
@@ -49,7 +49,7 @@ class DailyWork:
 
 def daily_work(person: User, project: Project, kind: str, since: datetime) -> DailyWork:
     """Count what the person submitted of this kind since then. Two queries."""
-    mine = submitted(project, kind, IN_PRODUCTION).filter(person=person, ended_at__gte=since)
+    mine = submitted(project, kind, IN_PRODUCTION, with_set_aside=True).filter(person=person, ended_at__gte=since)
     taken = [one.seconds for one in times(mine)]
     return DailyWork(mine.count(), median(taken) if taken else None)
 

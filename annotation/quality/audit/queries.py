@@ -12,6 +12,7 @@ from annotation.projects.models import Project
 from annotation.quality.audit.durations import Timed
 from annotation.vocabulary.operation_names import OperationName
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.models import Assignment, AssignmentState, Operation
 from annotation.workflows.models import Verification
 
@@ -36,11 +37,9 @@ class Verified:
 
 
 def verified(project: Project) -> list[Verified]:
-    """Every current verification of the project in production, by id."""
+    """Every counted verification of the project in production, by id."""
     rows = (
-        Verification.objects.filter(
-            submission__assignment__project=project, claim__phase=0, submission__is_current=True
-        )
+        Verification.objects.filter(counted("submission__"), submission__assignment__project=project, claim__phase=0)
         .order_by("pk")
         .values_list(
             *("pk", "claim", "claim__text", "claim__claim_type", "claim__mutation", "claim__highlight"),
@@ -50,9 +49,13 @@ def verified(project: Project) -> list[Verified]:
     return [Verified(*row) for row in rows.iterator(chunk_size=5000)]
 
 
-def submitted(project: Project, kind: str, phases: Collection[int] = (Phase.PRODUCTION,)) -> QuerySet[Assignment]:
-    """Select the submitted work of this kind, unordered."""
+def submitted(
+    project: Project, kind: str, phases: Collection[int] = (Phase.PRODUCTION,), *, with_set_aside: bool = False
+) -> QuerySet[Assignment]:
+    """Select the submitted work of this kind, unordered; what was set aside only on request."""
     done = Assignment.objects.filter(project=project, kind=kind, state=AssignmentState.SUBMITTED)
+    if not with_set_aside:
+        done = done.filter(set_aside__isnull=True)
     return done.filter(task__phase__in=phases).order_by()
 
 

@@ -122,7 +122,13 @@ def return_to_production(item: GoldItem) -> None:
     task = Task.objects.select_for_update(of=("self",)).get(pk=item.task_id)
     if task.assignments.exists():
         raise _in_use()
-    task.phase, task.required_annotations = Phase.PRODUCTION, get_workflow(task.kind).annotations_a_task(task.project)
+    withdraw_gold(item, get_workflow(task.kind).annotations_a_task(task.project))
+
+
+def withdraw_gold(item: GoldItem, required_annotations: int) -> None:
+    """Return a gold item to production, for so many people. The caller knows that nobody had it as gold."""
+    task = Task.objects.select_for_update(of=("self",)).get(pk=item.task_id)
+    task.phase, task.required_annotations = Phase.PRODUCTION, max(required_annotations, task.assigned_count)
     task.save()
     Claim.objects.filter(verification_item__task=task).update(phase=Phase.PRODUCTION)
     item.delete()

@@ -55,7 +55,8 @@ class Calibration(models.Model):
 
     `scores`: {"1": {...}} as `scoring.Score` or `scoring.WritingScore`; a phase is there once it is scored.
     `items_read`: gold items whose feedback the candidate has opened; `feedback_seen`: {"1": when all were}.
-    `decision` is empty until a manager decides, and may be changed.
+    `decision` is empty until a manager decides, and may be changed. `since`: when a manager asked for calibration
+    again; what was answered before counts no more. `earlier`: the states before that, oldest first.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="calibrations")
@@ -71,6 +72,8 @@ class Calibration(models.Model):
     )
     decided_at = models.DateTimeField(null=True)
     note = models.TextField(blank=True)
+    since = models.DateTimeField(null=True)
+    earlier = models.JSONField(default=list)
 
     class Meta:
         constraints: ClassVar = [

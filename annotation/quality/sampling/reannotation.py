@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from django.db.models import F
 
+from annotation.projects.member_settings import qa_rate_of
 from annotation.quality.sampling.blocks import annotators_per_item
 from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.work.models import SubmittedWork, Task
@@ -22,8 +23,11 @@ def repeat_some(verification: SubmittedWork) -> QaSample | None:
     Call it in the transaction that stores a verification. It draws only for the first one of a claim in production: so
     a claim is drawn at most once. A claim that is wanted by as many people anyway is noted and stays as it is.
     """
-    project = verification.assignment.project
-    if project.qa_rate <= 0 or not isinstance(verification, Verification):
+    if not isinstance(verification, Verification):
+        return None
+    project, person = verification.assignment.project, verification.assignment.person_id
+    rate = qa_rate_of(project, person)
+    if rate <= 0:
         return None
     # Whoever hands in the same claim now waits here, and then is not the first any more.
     task = Task.objects.select_for_update(no_key=True).get(pk=verification.assignment.task_id)
@@ -31,9 +35,9 @@ def repeat_some(verification: SubmittedWork) -> QaSample | None:
         return None
     drawn = annotators_per_item(
         seed=project.qa_seed,
-        annotator=verification.assignment.person_id,
+        annotator=person,
         ordinal=_next_turn(verification),
-        rate=Fraction(project.qa_rate),
+        rate=Fraction(rate),
     )
     if drawn == 1:
         return None

@@ -23,6 +23,7 @@ from annotation.claims.models import Claim
 from annotation.projects.models import Project
 from annotation.quality.sampling.models import QaSample
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
 from annotation.work.registry import kinds_on_claims
 from annotation.workflows.models import Report, RevisionRequest, Verification
@@ -33,9 +34,7 @@ def visible_claims(person: User, project: Project) -> QuerySet[Claim]:
     until = visible_until(project)
     if until is None:
         return Claim.objects.none()
-    mine = Verification.objects.filter(submission__assignment__person=person, submission__is_current=True).values(
-        "claim"
-    )
+    mine = Verification.objects.filter(counted("submission__"), submission__assignment__person=person).values("claim")
     reported = Report.objects.standing(project).values("claim")
     tasks = _complete(project, until).filter(verification_item__claim__in=mine)
     tasks = tasks.exclude(verification_item__claim__in=reported)

@@ -6,13 +6,14 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from annotation.claims.models import Claim
 from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import COUNTED, counted
 from annotation.work.ratings import Item, Rating
 from annotation.workflows.claim_verification.models import RevisionRequest, Verification, VerificationItem
 
@@ -31,13 +32,14 @@ def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = No
     """Every claim that several people verified, by id; of these `claims` (ids) alone, if given. A handful of queries,
     whatever the size.
 
-    People are counted once: an assignment has one current verification, and nobody gets a claim twice. Of what was
+    People are counted once: an assignment has one current verification, and nobody gets a claim twice. What a manager
+    set aside is not counted. Of what was
     sent back to its annotator, as it was before: what they made of it then, somebody asked them to, who had seen all
     answers, and agreement is that of people who decide on their own.
     """
     claims = multiply_annotated_candidates(project) if claims is None else claims
-    evidence = evidence_sets(is_current=True, verification__claim__in=claims)
-    rows = _said(submission__is_current=True, claim__in=claims)
+    evidence = evidence_sets(**COUNTED, verification__claim__in=claims)
+    rows = _said(counted("submission__"), claim__in=claims)
     before = _before_they_were_returned(claims)
     if before:
         evidence |= evidence_sets(verification__in=list(before.values()))
@@ -60,11 +62,11 @@ _ASSIGNMENT = 2  # in _COLUMNS
 _COLUMNS = ("claim", "pk", "submission__assignment", "submission__assignment__person", "verdict", "challenge", "at")
 
 
-def _said(**which: Any) -> list[tuple[Any, ...]]:
+def _said(*conditions: Q, **which: Any) -> list[tuple[Any, ...]]:
     """Read _COLUMNS of these verifications."""
     # One time a row: making datetimes of text is what takes longest here.
     at = Coalesce("submission__assignment__ended_at", "submission__created_at")
-    return list(Verification.objects.filter(**which).order_by().annotate(at=at).values_list(*_COLUMNS))
+    return list(Verification.objects.filter(*conditions, **which).order_by().annotate(at=at).values_list(*_COLUMNS))
 
 
 def _before_they_were_returned(claims: QuerySet[Any, Any]) -> dict[int, int]:

@@ -13,6 +13,7 @@ from annotation.accounts.models import User
 from annotation.claims.text_search import has_words
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.models import KEPT, AssignmentState, Task
 from annotation.workflows.claim_verification.models import Report, RevisionRequest, Verification
 from annotation.workflows.kinds import TaskKind
@@ -27,7 +28,7 @@ class Progress:
     `wanted`: verifications wanted, over all claims. `submitted`: of these, submitted. `held`: being worked on now, or
     postponed, by a lease that has not run out. `withdrawn`: of claims that nobody is offered, because of what was said
     when they were skipped or reported. `free`: the rest. `claims_done`: claims with all of their verifications.
-    `reported`: claims with a report that no manager has decided. `verdicts`: verdict -> current verifications that
+    `reported`: claims with a report that no manager has decided. `verdicts`: verdict -> counted verifications that
     give it.
     """
 
@@ -45,13 +46,13 @@ class Progress:
 def progress(project: Project) -> Progress:
     """Counts of the project's verification; each is defined by `Progress`."""
     tasks = Task.objects.filter(project=project, kind=TaskKind.CLAIM_VERIFICATION, phase=Phase.PRODUCTION)
-    counted = tasks.annotate(
+    tallied = tasks.annotate(
         submitted=Count("assignments", filter=Q(assignments__state=AssignmentState.SUBMITTED)),
         held=Count("assignments", filter=Q(assignments__state__in=KEPT, assignments__leased_until__gte=timezone.now())),
     )
     rest = F("required_annotations") - F("submitted") - F("held")
     is_withdrawn = Q(withdrawn_at__isnull=False)
-    totals = counted.aggregate(
+    totals = tallied.aggregate(
         all_wanted=Sum("required_annotations", default=0),
         all_submitted=Sum("submitted", default=0),
         all_held=Sum("held", default=0),
@@ -60,7 +61,7 @@ def progress(project: Project) -> Progress:
         done=Count("pk", filter=Q(submitted__gte=F("required_annotations"))),
     )
     current = Verification.objects.filter(
-        claim__project=project, claim__phase=Phase.PRODUCTION, submission__is_current=True
+        counted("submission__"), claim__project=project, claim__phase=Phase.PRODUCTION
     )
     undecided = Report.objects.filter(claim__project=project, decision="")
     return Progress(

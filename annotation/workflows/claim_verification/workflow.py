@@ -68,6 +68,7 @@ OF_VERIFICATIONS = (
     "manage-verifications",
     "manage-verification",
     "manage-route",
+    "manage-action-new",
     "manage-reports",
     "manage-report",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from annotation.claims.models import Claim
 from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.work.models import Assignment, AssignmentState
 from annotation.work.registry import skip_reasons_of, subjects, workflows_of
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
@@ -43,7 +44,7 @@ def claims(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         said.append(_("written by %(name)s") % {"name": names.get(writer, "?")})
     page = page_of(request, found)
     # Counted for the claims shown only: over all of them it takes most of a second.
-    current = Count("verifications", filter=Q(verifications__submission__is_current=True))
+    current = Count("verifications", filter=counted("verifications__submission__"))
     of_page = Claim.objects.filter(pk__in=[claim.pk for claim in page]).order_by()
     counts = dict(of_page.annotate(n=current).values_list("pk", "n"))
     rows = [(claim, names.get(claim.author_id or 0, "–"), counts.get(claim.pk, 0)) for claim in page]

@@ -20,6 +20,7 @@ from annotation.projects.label_sets import label_set_of
 from annotation.quality.adjudication.adjudicate import current_adjudication, is_own_work
 from annotation.quality.adjudication.models import PAPERS, Adjudication, ErrorType
 from annotation.quality.adjudication.queue import Entry, Wanted, letters
+from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views.access import PersonRequest
 from frontend.views.lists import page_of
@@ -100,7 +101,7 @@ def _may_decide(request: PersonRequest, claim: Claim) -> bool:
 def _shown(
     claim: Claim, asked: Asked, decision: Adjudication | None, title: str, *, may_send_back: bool
 ) -> dict[str, Any]:
-    sides = sides_of(claim, may_send_back=may_send_back)
+    sides = sides_of(claim, may_send_back=may_send_back, with_set_aside=True)
     chosen = {side.letter: side.elements for side in sides}
     pieces = pieces_of(sides, asked.numbers)
     theirs = {piece.evidence.element_id for piece in pieces}
@@ -137,7 +138,7 @@ def _rows(entries: list[Entry]) -> list[Row]:
     ids = [entry.claim for entry in entries]
     claims = Claim.objects.in_bulk(ids)
     of: defaultdict[int, list[Verification]] = defaultdict(list)
-    for one in Verification.objects.filter(claim__in=ids, submission__is_current=True).select_related(
+    for one in Verification.objects.filter(counted("submission__"), claim__in=ids).select_related(
         "submission__assignment"
     ):
         of[one.claim_id].append(one)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from django.db.models import Q
+
 from annotation.claims.models import Claim
 from annotation.evidence.excerpts import excerpts
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.adjudication.queue import letters
 from annotation.quality.workflows.claim_verification.revision_requests import why_it_stays
+from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import RevisionRequest, Verification
 from corpus.models import Corpus
 from frontend.workflows.claim_verification.evidence_rows import (
@@ -51,11 +54,10 @@ class Piece:
     numbers: list[int]
 
 
-def sides_of(claim: Claim, *, may_send_back: bool = False) -> list[Side]:
-    """The annotators with a current verification, by letter."""
-    rows = list(
-        Verification.objects.filter(claim=claim, submission__is_current=True).select_related("submission__assignment")
-    )
+def sides_of(claim: Claim, *, may_send_back: bool = False, with_set_aside: bool = False) -> list[Side]:
+    """The annotators with a counted verification, by letter; on request also those whose was set aside."""
+    which = Q(submission__is_current=True) if with_set_aside else counted("submission__")
+    rows = list(Verification.objects.filter(which, claim=claim).select_related("submission__assignment"))
     called = letters(rows)
     returns = RevisionRequest.objects.filter(assignment__in=[row.assignment_id for row in rows]).order_by("pk")
     returned = {one.assignment_id: one for one in returns}

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.job import KIND, TARGETS, ask, latest
+from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views.access import PersonRequest
 from frontend.views.job_status import has_no_worker, latest_if_failed
@@ -64,7 +65,7 @@ def classifier(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         is_waiting_for_nobody=has_no_worker(running),
         seen=result.get("verifications", 0),
         now=Verification.objects.filter(
-            submission__assignment__project=access.project, submission__is_current=True
+            counted("submission__"), submission__assignment__project=access.project
         ).count(),
     )
 

@@ -44,7 +44,7 @@ def _verified(project: Project) -> dict[int, int]:
 
 
 def _address(project: Project, person: int) -> str:
-    return reverse("manage-verifications", args=[project.slug]) + f"?person={person}"
+    return reverse("manage-verifications", args=[project.slug]) + f"?person={person}&state=all"
 
 
 def _managing(project: Project) -> dict[str, Any]:

@@ -39,7 +39,9 @@ def measured_page(request: HttpRequest, found: QuerySet[Verification]) -> Page[A
         seconds=Subquery(operations.annotate(last=Max("seconds")).values("last")),
     )
     page.object_list = list(
-        shown.select_related("claim", "submission__assignment__person").order_by("-submission__created_at", "-pk")
+        shown.select_related("claim", "submission__assignment__person", "submission__assignment__set_aside").order_by(
+            "-submission__created_at", "-pk"
+        )
     )
     return page
 

@@ -24,6 +24,7 @@ from annotation.submission_check.queries import works
 from annotation.suggestions.comparison import CONTROL, Compared, differs
 from annotation.suggestions.measures import Measure
 from annotation.vocabulary.submission_check import REASONS, CheckCode, LineState
+from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import LINE_STATES, Contradiction
 from frontend.views.access import PersonRequest
 from frontend.views.lists import page_of
@@ -111,7 +112,7 @@ def checked(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 def contradictions(project: Project) -> list[ContradictionRow]:
     """The latest that verifiers recorded in current verifications, with both passages."""
     rows = (
-        Contradiction.objects.filter(verification__claim__project=project, verification__submission__is_current=True)
+        Contradiction.objects.filter(counted("verification__submission__"), verification__claim__project=project)
         .select_related("verification__claim")
         .order_by("-pk")[:MOST_CONTRADICTIONS]
     )

@@ -12,6 +12,7 @@ from annotation.dashboard.reports import report
 from annotation.quality.adjudication.queue import letters
 from annotation.suggestions.dashboard import UNOPENED
 from annotation.suggestions.missed_evidence import Unopened
+from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
 from frontend.views.access import PersonRequest
 from frontend.views.lists import page_of
@@ -50,7 +51,7 @@ def _rows(found: list[Unopened]) -> list[Row]:
     claims = [one.claim for one in found]
     known = {
         one.pk: one
-        for one in Verification.objects.filter(claim__in=claims, submission__is_current=True).select_related(
+        for one in Verification.objects.filter(counted("submission__"), claim__in=claims).select_related(
             "submission__assignment", "claim"
         )
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from frontend.workflows.claim_verification import (
+    act,
     adjudicate,
     classifier,
     comparison,
@@ -34,6 +35,7 @@ manage_urls = [
     path("verifications/", verifications.verifications, name="manage-verifications"),
     path("verifications/<int:pk>/", verifications.verification, name="manage-verification"),
     path("verifications/<int:pk>/route/", replay.route, name="manage-route"),
+    path("actions/new/", act.new_action, name="manage-action-new"),
     path("reports/", reports.reports, name="manage-reports"),
     path("reports/<int:pk>/", reports.decide_report, name="manage-report"),
 ]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from django import forms
-from django.db.models import BigIntegerField
-from django.http import HttpRequest, HttpResponse
+from django.db.models import BigIntegerField, QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
@@ -17,8 +17,9 @@ from annotation.projects.models import Project
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
+from frontend.templatetags.words import CLAIM_TYPES
 from frontend.views.access import PersonRequest, manager_view
-from frontend.views.lists import ANY, ListFilter, neighbours, number_of
+from frontend.views.lists import ANY, ListFilter, Row, neighbours, number_of
 from frontend.workflows.claim_verification.evidence_rows import contradictions_read, revisions_of, sets_of
 from frontend.workflows.claim_verification.rows import current_verifications, measured_page
 
@@ -39,6 +40,11 @@ SELECTING: frozenset[str] = frozenset(
 )
 
 
+_SET_ASIDE = ("submission__assignment__set_aside__by",)
+SET_ASIDE, ALL = "set_aside", "all"
+STATES = {"": _("counted"), SET_ASIDE: _("set aside"), ALL: _("all")}
+
+
 class VerificationFilter(ListFilter):
     columns: ClassVar = {
         "q": "claim__text__icontains",
@@ -47,6 +53,9 @@ class VerificationFilter(ListFilter):
         "unsure": "unsure",
         "person": "submission__assignment__person",
         "claim": "claim",
+        "claim_type": "claim__claim_type",
+        "since": "submission__created_at__date__gte",
+        "until": "submission__created_at__date__lte",
     }
     q = forms.CharField(label=_("Words in the claim"), required=False, max_length=200)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
@@ -54,11 +63,25 @@ class VerificationFilter(ListFilter):
     unsure = forms.ChoiceField(label=_("Flag"), required=False, choices=[ANY, ("1", _("not sure"))])
     claim = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
 
-    def __init__(self, request: HttpRequest, project: Project) -> None:
-        super().__init__(request, project)
+    # Other pages link to these: a type of claims, a week.
+    claim_type = forms.ChoiceField(required=False, choices=[ANY, *CLAIM_TYPES.items()], widget=forms.HiddenInput)
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    # Numbers count what is not set aside, and link here.
+    state = forms.ChoiceField(label=_("State"), required=False, choices=list(STATES.items()))
+
+    def __init__(self, request: HttpRequest, project: Project, asked: QueryDict | None = None) -> None:
+        super().__init__(request, project, asked)
         labels = label_set_of(project)
         self.fields["verdict"].choices = [ANY, *labels.names.items()]  # type: ignore[attr-defined]
         self.fields["challenge"].choices = [ANY, *labels.challenge_set.names.items()]  # type: ignore[attr-defined]
+
+    def narrowed(self, rows: QuerySet[Row]) -> QuerySet[Row]:
+        found = super().narrowed(rows)
+        state = self.cleaned_data.get("state", "")
+        if state == ALL:
+            return found
+        return found.filter(submission__assignment__set_aside__isnull=state != SET_ASIDE)
 
 
 @manager_view("GET")
@@ -66,7 +89,10 @@ def verifications(request: PersonRequest, project: Project) -> HttpResponse:
     asked = VerificationFilter(request, project)
     found = asked.narrowed(current_verifications(project))
     claim = project.claims.filter(pk=asked.cleaned_data.get("claim") or 0).first()
+    without_page = request.GET.copy()
+    without_page.pop("page", None)
     shown = {"project": project, "form": asked, "claim": claim, "page": measured_page(request, found)}
+    shown["selection"] = without_page.urlencode()
     return render(request, "claim_verification/verifications.html", shown)
 
 
@@ -75,7 +101,7 @@ def verification(request: PersonRequest, project: Project, pk: int) -> HttpRespo
     """One verification with all it rests on; ?revision=1 shows what an earlier revision said."""
     found = Verification.objects.filter(claim__project=project, submission__is_current=True)
     current = get_object_or_404(
-        found.select_related("claim__author", "claim__highlight", "submission__assignment__person"), pk=pk
+        found.select_related("claim__author", "claim__highlight", "submission__assignment__person", *_SET_ASIDE), pk=pk
     )
     revision = number_of(request, "revision")
     shown = (

@@ -13,6 +13,7 @@ from annotation.claims.text_rules import cleaned
 from annotation.projects.models import Project
 from annotation.vocabulary.highlight_kinds import HighlightKind
 from annotation.vocabulary.labels import ClaimType
+from annotation.work.counted import counted
 from annotation.work.models import Assignment
 from annotation.workflows.claim_generation.hints.copying import copying, one_sentence_only
 from annotation.workflows.claim_generation.hints.entities import entities, names_of
@@ -86,7 +87,7 @@ def tells_of(project: Project) -> dict[str, Tell]:
 
 def _labelled(project: Project) -> Iterator[tuple[str, str]]:
     claims = Claim.objects.filter(project=project, phase=0)
-    verdicts = claims.filter(verifications__submission__is_current=True).values_list("text", "verifications__verdict")
+    verdicts = claims.filter(counted("verifications__submission__")).values_list("text", "verifications__verdict")
     yield from verdicts.iterator()
     intended = claims.filter(~Q(intended_label=""), verifications__isnull=True)
     yield from intended.values_list("text", "intended_label").iterator()

@@ -1,0 +1,1 @@
+"""What managers do about work and people: with a preview, a reason, a log and undo."""

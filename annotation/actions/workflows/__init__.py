@@ -1,0 +1,1 @@
+"""Actions on the work of one workflow, a folder each."""
