@@ -35,20 +35,23 @@ def write_auxiliary_files(
     released: Collection[int],
     hidden: Collection[int] = (),
     withheld: Withheld = EVERYTHING,
+    without_people: Collection[int] = (),
 ) -> dict[str, int]:
     """The files, and how many lines each has. `released`: the keys of the claims that are.
 
     `hidden`: claims of which nothing is written; other work is not written then, since it may be about them.
-    `withheld`: texts that are left out or replaced.
+    `withheld`: texts that are left out or replaced. `without_people`: those of whose work nothing is written.
     """
+    theirs = Claim.objects.filter(project=project, author__in=without_people).values_list("pk", flat=True)
+    unwritten = {*hidden, *theirs}
     made: dict[str, Iterable[Mapping[str, Any]]] = {
-        "reported": reported(project, hidden, withheld),
-        "hard_negatives": chain(_imported(project, HARD_NEGATIVES, hidden), hard_negatives(project, released)),
-        "adjudications": adjudications(project, hidden, withheld),
+        "reported": reported(project, unwritten, withheld, without_people),
+        "hard_negatives": chain(_imported(project, HARD_NEGATIVES, unwritten), hard_negatives(project, released)),
+        "adjudications": adjudications(project, unwritten, withheld),
     }
     earlier = list(_imported(project, OTHER_WORK)) if withheld.has_all_of_logs else []
     if not hidden and (earlier or _other_work(project).exists()):
-        made["other_work"] = chain(earlier, other_work(project, withheld))
+        made["other_work"] = chain(earlier, other_work(project, withheld, without_people))
     return {name: write_lines(files.text(f"extra/{name}.jsonl"), rows) for name, rows in made.items()}
 
 
@@ -63,10 +66,14 @@ def _imported(project: Project, name: str, hidden: Collection[int] = ()) -> Iter
 
 
 def reported(
-    project: Project, hidden: Collection[int] = (), withheld: Withheld = EVERYTHING
+    project: Project,
+    hidden: Collection[int] = (),
+    withheld: Withheld = EVERYTHING,
+    without_people: Collection[int] = (),
 ) -> Iterator[dict[str, Any]]:
     """Every report of a claim in production, with what a manager made of it ("": nothing yet)."""
     rows: QuerySet[Report] = Report.objects.filter(claim__project=project, claim__phase=0).order_by("pk")
+    rows = rows.exclude(assignment__person__in=without_people)
     for one in rows.select_related("claim", "assignment").iterator(chunk_size=ROWS):
         if one.claim_id in hidden:
             continue
@@ -121,10 +128,17 @@ def _piece(piece: Mapping[str, Any], spelled: Callable[[str], str]) -> dict[str,
     }
 
 
-def other_work(project: Project, withheld: Withheld = EVERYTHING) -> Iterator[dict[str, Any]]:
+def other_work(
+    project: Project, withheld: Withheld = EVERYTHING, without_people: Collection[int] = ()
+) -> Iterator[dict[str, Any]]:
     """Every assignment of the kinds of work that no release format writes, with its log; also of removed ones."""
     log: QuerySet[Any] = Operation.objects.annotate(said=withheld.values(checked=False))
-    rows = _other_work(project).order_by("pk").prefetch_related(Prefetch("operations", log))
+    rows = (
+        _other_work(project)
+        .exclude(person__in=without_people)
+        .order_by("pk")
+        .prefetch_related(Prefetch("operations", log))
+    )
     for one in rows.iterator(chunk_size=ROWS):
         yield {
             "assignment": str(one.public_id),

@@ -11,6 +11,7 @@ from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.release.evidence_validity import CitedEvidence, read_evidence
 from annotation.release.fever_origin import fever_evidence
+from annotation.release.left_out import LeftOut
 from annotation.release.logs import Logs, all_nfd, logs_of, nfd
 from annotation.release.privacy.withheld import EVERYTHING, Withheld
 from annotation.release.queries import (
@@ -26,9 +27,11 @@ from annotation.release.queries import (
 )
 from annotation.release.record import MAX_SETS, EvidenceSetRecord, OperationRecord, Record
 from annotation.release.rule import Excluded, Source, choose, excluded_phase
-from annotation.release.summary import Counts
+from annotation.release.summary import Counts, ReleaseOptions
 from annotation.vocabulary.label_set import LabelSet
 from annotation.workflows.models import Report, ReportDecision
+
+EVERYBODY = ReleaseOptions()  # nobody is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,26 +102,35 @@ def released(
     operations: bool = True,
     without: Collection[int] = (),
     withheld: Withheld = EVERYTHING,
+    options: ReleaseOptions = EVERYBODY,
 ) -> Iterator[BatchRead]:
     """Batches of claims with what is released of each. `everything`: read also what is said and not released.
+
+    Of `options` those that say whose work is left out, and what becomes of claims that are undecided.
 
     `without`: the keys of claims that are passed over, as if the project had them not. `withheld`: words of logs that
     are replaced.
     """
     reported, retired = _reported(project)
-    labels = label_set_of(project)
+    labels, left_out = label_set_of(project), LeftOut.of(options, counts.verifications_left_out)
     for batch in batches(project, with_revisions=everything, without=without):
+        none_left = left_out.remove_from(batch)
         chosen: list[ReleasedClaim] = []
         excluded: dict[int, Excluded] = {}
         for claim in batch.claims:
             counts.claims += 1
             current = [one for one in batch.said[claim.pk] if one.is_current] if claim.phase == 0 else []
             counts.verifications += len(current)
-            choice = excluded_phase(claim.phase) or choose(
+            reason = excluded_phase(claim.phase)
+            if reason is None and left_out.is_written_by_one(claim):
+                reason = Excluded.LEFT_OUT
+            choice = reason or choose(
                 current,
                 adjudicated=batch.decided.get(claim.pk),
                 reported=claim.pk in reported,
                 retired=claim.pk in retired,
+                first_counts=bool(options.first_counts),
+                none_left=none_left.get(claim.pk, Excluded.NOT_VERIFIED),
             )
             if isinstance(choice, Excluded):
                 excluded[claim.pk] = choice

@@ -33,14 +33,23 @@ def decode_settings(stored: Mapping[str, Any]) -> ReleaseOptions:
     """Return the options of `ReleaseOptions.to_json`."""
     stored = {name: value for name, value in stored.items() if name != PREVIOUS}
     formats, left_out = frozenset(stored["formats"]) & FORMATS, frozenset(stored.get("left_out", ()))
-    return ReleaseOptions(**{**stored, "splits": tuple(stored["splits"]), "formats": formats, "left_out": left_out})
+    lists = {"without_people": tuple(stored.get("without_people", ()))}
+    lists["without_periods"] = tuple((first, last) for first, last in stored.get("without_periods", ()))
+    return ReleaseOptions(
+        **{**stored, **lists, "splits": tuple(stored["splits"]), "formats": formats, "left_out": left_out}
+    )
 
 
 def counts_json(found: RowsSummary) -> dict[str, Any]:
     """Counts of released claims by split and verdict, and of the others by reason."""
     counts = counted(found.counts)
     names = ("claims", "released", "sources", "excluded", "evidence_sets_left_out", "operations_left_out")
-    return {name: counts[name] for name in names} | {"rows": found.rows, "labels": found.labels}
+    names += ("verifications_left_out",)
+    return {name: counts[name] for name in names} | {
+        "first_counts": bool(found.settings.first_counts),
+        "rows": found.rows,
+        "labels": found.labels,
+    }
 
 
 @transaction.atomic

@@ -44,14 +44,23 @@ def manifest(
         "name": project.name,
         "version": statement_of(project).get("version") or None,
         "as_of": as_of.isoformat(timespec="seconds") if as_of is not None else None,
-        "rule": rule_of(label_set_of(project)),
+        "rule": rule_of(label_set_of(project), first_counts=bool(settings.first_counts)),
         **({"label_set": project.label_set} if project.label_set is not None else {}),
         **counted(counts),
-        "settings": settings.to_json() | {"splits": dict(zip(SPLITS, settings.splits, strict=True))},
+        "settings": _settings(settings),
         "privacy": withheld.to_json(),
         "corpus": {"slug": project.corpus.slug, **corpus_manifest(project.corpus)},
         "code_version": code_version(),
     }
+
+
+def _settings(settings: ReleaseOptions) -> dict[str, Any]:
+    """The options by name; of people that are left out the number alone: their ids are of this site."""
+    by_name = {
+        "splits": dict(zip(SPLITS, settings.splits, strict=True)),
+        "without_people": len(settings.without_people),
+    }
+    return settings.to_json() | by_name
 
 
 def counted(counts: Counts) -> dict[str, Any]:
@@ -64,6 +73,7 @@ def counted(counts: Counts) -> dict[str, Any]:
         "excluded": dict(sorted(counts.excluded.items())),
         "faults": {reason.value: _faults(counts, reason.value) for reason in FAULTS if reason.value in counts.faults},
         "verifications": counts.verifications,
+        "verifications_left_out": dict(sorted(counts.verifications_left_out.items())),
         "verifications_released": counts.verifications_released,
         "challenges_not_given": counts.challenges_not_given,
         "without_evidence": counts.without_evidence,

@@ -43,6 +43,9 @@ class ReleaseOptions:
     test (0 to 1); None is the paper's. `operations`: whether rows carry what their annotator did. `shared_task`: keep
     the answers of the test split apart from what is published now (`shared_task.py`). `left_out`: kinds of free text
     that no file has (`privacy.kinds`). `smallest_group`: figures of the report about fewer people are left out.
+    `without_people`: ids of people of whose work nothing is released, `without_periods`: first and last day (ISO, in
+    the site's time zone) of periods in which nothing that was submitted is. `first_counts`: of a claim with several
+    verdicts that nobody adjudicated the first annotation is released; None: as the project has it.
     """
 
     splits: tuple[float, float, float] = PAPER_SPLITS
@@ -54,10 +57,17 @@ class ReleaseOptions:
     shared_task: bool = False
     left_out: frozenset[str] = frozenset()
     smallest_group: int = 1
+    without_people: tuple[int, ...] = ()
+    without_periods: tuple[tuple[str, str], ...] = ()
+    first_counts: bool | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Plain values by name; `splits` in the order train, dev, test."""
         lists = {"splits": list(self.splits), "formats": sorted(self.formats), "left_out": sorted(self.left_out)}
+        lists |= {
+            "without_people": sorted(self.without_people),
+            "without_periods": [list(one) for one in self.without_periods],
+        }
         return asdict(self) | lists
 
 
@@ -75,6 +85,8 @@ class Counts:
     # Verifications that speak for no row: of claims that are left out, and beside the one that is released.
     verifications: int = 0
     verifications_released: int = 0
+    # Of these, verifications that no file has, by reason (`left_out.LeftOut`).
+    verifications_left_out: Counter[str] = field(default_factory=Counter)
     # Rows that came without a challenge; the contract wants one (`formats.feverous`).
     challenges_not_given: int = 0
     # Released rows that FEVEROUS' readers would refuse: of FEVER, without evidence (`formats.feverous`).

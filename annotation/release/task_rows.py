@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -40,7 +40,9 @@ class Answer:
     first_submitted_at: datetime
 
 
-def write_task_rows(files: Files, project: Project, withheld: Withheld = EVERYTHING) -> dict[str, Row]:
+def write_task_rows(
+    files: Files, project: Project, withheld: Withheld = EVERYTHING, without_people: Collection[int] = ()
+) -> dict[str, Row]:
     """Write the file of each workflow that is on and has one; returns by slug how many tasks there are, how many are
     released, and why the others are not."""
     found = {}
@@ -51,7 +53,7 @@ def write_task_rows(files: Files, project: Project, withheld: Withheld = EVERYTH
         imported = list(map(json.loads, imported_lines(project, f"{slug}.jsonl"))) if withheld.has_all_of_logs else []
         if imported or slug in on:
             excluded: Counter[str] = Counter()
-            own = task_rows(project, workflow, excluded, withheld) if slug in on else ()
+            own = task_rows(project, workflow, excluded, withheld, without_people) if slug in on else ()
             released = write_lines(files.text(f"{slug}.jsonl"), chain(imported, own))
             counts = {"tasks": released + excluded.total(), "released": released}
             found[slug] = counts | {"excluded": dict(sorted(excluded.items()))}
@@ -59,12 +61,19 @@ def write_task_rows(files: Files, project: Project, withheld: Withheld = EVERYTH
 
 
 def task_rows(
-    project: Project, workflow: AnyWorkflow, excluded: Counter[str], withheld: Withheld = EVERYTHING
+    project: Project,
+    workflow: AnyWorkflow,
+    excluded: Counter[str],
+    withheld: Withheld = EVERYTHING,
+    without_people: Collection[int] = (),
 ) -> Iterator[Row]:
-    """The released tasks of a workflow, by id; counts in `excluded` why the others are left out."""
+    """The released tasks of a workflow, by id; counts in `excluded` why the others are left out.
+
+    `without_people`: those whose answers are left out.
+    """
     assert workflow.releasable is not None and workflow.releasable.row is not None  # `write_task_rows` asks
     for tasks in _batches(project, workflow):
-        answers, operations = _answers(tasks, workflow), _operations(tasks, withheld)
+        answers, operations = _answers(tasks, workflow, without_people), _operations(tasks, withheld)
         current = TaskDecision.objects.filter(task__in=tasks, is_current=True)
         decided = {one.task_id: one.value for one in current}
         standing = standing_task_reports(project).filter(assignment__task__in=tasks)
@@ -106,11 +115,14 @@ def _batches(project: Project, workflow: AnyWorkflow) -> Iterator[Sequence[Task]
         after = batch[-1].pk
 
 
-def _answers(tasks: Sequence[Task], workflow: AnyWorkflow) -> defaultdict[int, list[Answer]]:
-    """Task -> the current answers to it, the first one first."""
+def _answers(
+    tasks: Sequence[Task], workflow: AnyWorkflow, without_people: Collection[int]
+) -> defaultdict[int, list[Answer]]:
+    """Task -> the counted answers to it, the first one first."""
     assert workflow.comparable is not None  # a system check holds it
     columns = ("assignment__task", "pk", "assignment", "assignment__person", workflow.comparable.field)
     current = Submission.objects.filter(counted(), assignment__task__in=tasks)
+    current = current.exclude(assignment__person__in=without_people)
     found: defaultdict[int, list[Answer]] = defaultdict(list)
     rows = current.order_by("assignment__ended_at", "pk").values_list(*columns, "assignment__ended_at", "created_at")
     for task, pk, assignment, person, label, ended_at, created_at in rows:

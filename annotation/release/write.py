@@ -36,7 +36,7 @@ from annotation.release.manifest import (
     write_log_heads,
     write_manifest,
 )
-from annotation.release.options import validated
+from annotation.release.options import completed
 from annotation.release.origins import Origins
 from annotation.release.output_directory import LOG_HEADS, MANIFEST, moving_into, taking_place
 from annotation.release.overlaps import Overlaps, splits_report
@@ -102,7 +102,7 @@ def write_release(
     the same settings are the same bytes. Raises ReleaseError, whose message names what to
     do, also where the disk is full.
     """
-    settings = validated(settings or ReleaseOptions())
+    settings = completed(project, settings or ReleaseOptions())
     if previous is not None:
         require_comparable(project, previous)
         settings = replace(settings, formats=settings.formats | {"feverous"})  # which is what is compared
@@ -122,7 +122,7 @@ def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions 
     sources.jsonl says of every row what it rests on, which FEVEROUS' own line has no place for. The files are written
     beside the folder's others and moved into their places when all of them are whole. Raises ReleaseError.
     """
-    settings = validated(settings)
+    settings = completed(project, settings)
     check_numbers(project)
     withheld = withheld_of(project, settings)
     splits = tuple(split for split, share in zip(SPLITS, settings.splits, strict=True) if share or split == "train")
@@ -148,7 +148,7 @@ def preview(project: Project, settings: ReleaseOptions | None = None) -> RowsSum
 
     Operations are not read: `counts.operations_left_out` stays 0.
     """
-    settings = validated(settings or ReleaseOptions())
+    settings = completed(project, settings or ReleaseOptions())
     return write_rows(project, settings, sides_of(project, settings), (), operations=False)[0]
 
 
@@ -199,9 +199,9 @@ def _filled(
             project, settings, sides, writers, everything=True, hidden=hidden, progress=progress, withheld=withheld
         )
         progress(_("Writing what is not released"), 0, 1)
-        extra = write_auxiliary_files(files, project, claims, hidden, withheld)
+        extra = write_auxiliary_files(files, project, claims, hidden, withheld, settings.without_people)
         # Rows of other work, and the heads of all logs, may tell of the claims that are held back.
-        tasks = {} if held is not None else write_task_rows(files, project, withheld)
+        tasks = {} if held is not None else write_task_rows(files, project, withheld, settings.without_people)
         heads = None if held is not None else write_log_heads(files, project)
     if held is not None:
         write_blind(held.sealed, folder, settings.formats)
@@ -289,7 +289,13 @@ def write_rows(
     counts, overlaps, claims = Counts(), Overlaps(labels), list[int]()
     total, as_of, step = project.claims.count(), None, _("Writing the claims")
     for read in released(
-        project, counts, everything=everything, operations=operations, without=hidden, withheld=withheld
+        project,
+        counts,
+        everything=everything,
+        operations=operations,
+        without=hidden,
+        withheld=withheld,
+        options=settings,
     ):
         rows = {one.claim.pk: _row(one, read, settings, sides, counts) for one in read.spoken}
         for writer in (overlaps, *writers):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol, TypeVar
 
 from annotation.accounts.models import User
@@ -22,10 +23,14 @@ class PerQueue(Protocol[T]):
 
 @dataclass(frozen=True, slots=True)
 class Eligibility:
-    """The phase whose tasks a person may have. While `waiting` is set they may have none; it is a code for why."""
+    """The phase whose tasks a person may have. While `waiting` is set they may have none; it is a code for why.
+
+    `since`: what they were given before that is of an earlier calibration, and does not count in this phase.
+    """
 
     phase: Phase
     waiting: str | None = None
+    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

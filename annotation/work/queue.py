@@ -114,7 +114,8 @@ def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
     During calibration the limit is the number of items of the phase. Postponed assignments count as done, guided
     examples count as nothing.
     """
-    phase = extension_points.policy.eligibility(person=person, project=project, kind=kind).phase
+    eligibility = extension_points.policy.eligibility(person=person, project=project, kind=kind)
+    phase = eligibility.phase
     if phase == Phase.GUIDED:
         return None
     limit = project.calibration_items if phase in CALIBRATING else get_workflow(kind).limit(project)
@@ -122,6 +123,8 @@ def limit_reached(*, person: User, project: Project, kind: str) -> int | None:
         return None
     counted = (AssignmentState.SUBMITTED, AssignmentState.PARKED)
     done = Assignment.objects.filter(person=person, project=project, kind=kind, state__in=counted)
+    if phase in CALIBRATING and eligibility.since is not None:
+        done = done.filter(created_at__gte=eligibility.since)
     phases = [phase] if phase in CALIBRATING else IN_PRODUCTION
     return limit if done.filter(task__phase__in=phases).count() >= limit else None
 

@@ -6,11 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from annotation.actions.models import Action
 from annotation.claims.models import Claim
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
@@ -102,7 +104,12 @@ def _is_time_to_count(project: Project) -> bool:
     last = latest_job(project, making.PREVIEW)
     if last is None:
         return True
-    if last.state in UNFINISHED or last.created_at > timezone.now() - COUNTS_HOLD:
+    if last.state in UNFINISHED:
+        return False
+    acted = Q(confirmed_at__gt=last.created_at) | Q(undone_at__gt=last.created_at)
+    if Action.objects.filter(acted, project=project).exists():
+        return True
+    if last.created_at > timezone.now() - COUNTS_HOLD:
         return False
     since = {"created_at__gt": last.created_at}
     return (

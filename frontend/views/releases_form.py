@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import Exists, OuterRef
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from annotation.accounts.models import User
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Project
+from annotation.projects.models import Project, Undecided
 from annotation.release.models import Release
+from annotation.release.options import is_period
 from annotation.release.summary import DEFAULT_FORMATS, PAPER_SPLITS, SPLITS, ReleaseOptions
+from annotation.work.models import Assignment
 from corpus.models import Corpus
 
 LARGEST_SEED = 2**63 - 1
@@ -73,6 +77,25 @@ class ReleaseForm(forms.Form):
         label=_("Shared task: keep the answers of the test split apart, in a sealed part"), required=False
     )
 
+    without_people = forms.ModelMultipleChoiceField(
+        label=_("Leave out people"),
+        queryset=User.objects.none(),
+        required=False,
+        widget=forms.SelectMultiple(attrs={"size": 6}),
+        help_text=_("Nothing that they verified, and no claim that they wrote, is released."),
+    )
+    without_periods = forms.CharField(
+        label=_("Leave out periods"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 24, "placeholder": "2026-03-02 2026-03-08"}),
+        help_text=_("The first and the last day of each, a line a period. What was submitted then is not released."),
+    )
+    undecided = forms.ChoiceField(
+        label=_("Several verdicts, not adjudicated"),
+        choices=Undecided.choices,
+        required=False,
+    )
+
     previous = forms.ModelChoiceField(
         label=_("Previous release"),
         queryset=Release.objects.none(),
@@ -87,11 +110,25 @@ class ReleaseForm(forms.Form):
         before = self.fields["previous"]
         before.queryset, before.initial = there, there.first()  # type: ignore[attr-defined]
         before.label_from_instance = made_at  # type: ignore[attr-defined]
+        people = User.objects.filter(Exists(Assignment.objects.filter(project=project, person=OuterRef("pk"))))
+        self.fields["without_people"].queryset = people.order_by("username")  # type: ignore[attr-defined]
+        usual = gettext("as in the settings: %(choice)s") % {"choice": Undecided(project.undecided_claims).label}
+        self.fields["undecided"].choices = [("", usual), *Undecided.choices]  # type: ignore[attr-defined]
         if labels.not_enough_info:
             words = gettext("%(label)s in test, %%")
             self.fields["test_nei"].label = words % {"label": labels.name(labels.not_enough_info)}
         else:
             del self.fields["test_nei"]
+
+    def clean_without_periods(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of days."""
+        lines = [line.replace("–", " ").split() for line in self.cleaned_data["without_periods"].splitlines()]
+        periods = tuple((line[0], line[-1]) for line in lines if line)
+        if any(len(line) > 2 for line in lines) or not all(is_period(*one) for one in periods):
+            raise forms.ValidationError(
+                gettext("Write the first and the last day of each period, as 2026-03-02 2026-03-08.")
+            )
+        return periods
 
     def clean(self) -> dict[str, Any]:
         asked = super().clean() or {}
@@ -114,13 +151,20 @@ class ReleaseForm(forms.Form):
             whole_corpus=asked["whole_corpus"],
             formats=frozenset(asked["formats"]),
             shared_task=asked["shared_task"],
+            without_people=tuple(sorted(person.pk for person in asked["without_people"])),
+            without_periods=asked["without_periods"],
+            first_counts=asked["undecided"] == Undecided.FIRST if asked["undecided"] else None,
         )
 
 
 def initial_of(settings: dict[str, Any]) -> dict[str, Any]:
     """What stands in the form for settings that were asked for before (`ReleaseOptions.to_json`)."""
-    shares = dict(zip(SPLITS, (round(share * WHOLE) for share in settings["splits"]), strict=True))
+    shares: dict[str, Any] = dict(zip(SPLITS, (round(share * WHOLE) for share in settings["splits"]), strict=True))
     nei = settings["test_nei"]
+    periods = "\n".join(" ".join(period) for period in settings.get("without_periods", ()))
+    shares |= {"without_periods": periods}
+    if (first_counts := settings.get("first_counts")) is not None:
+        shares["undecided"] = Undecided.FIRST if first_counts else Undecided.LEFT_OUT
     return {**settings, **shares, "test_nei": None if nei is None else round(nei * WHOLE)}
 
 

@@ -37,7 +37,7 @@ ONLY_WITH: dict[str, tuple[str, ...]] = {
         *("evidence_limit_pages", "evidence_limit_elements", "qa_rate", "qa_seed"),
         *("suggestions_on", "suggestions_none", "suggestions_after", "suggestions_at_once", "suggestion_seed"),
         *("check_mode", "check_share", "check_seed"),
-        *("show_agreement", "agreement_delay_days", "show_adjudications"),
+        *("show_agreement", "agreement_delay_days", "show_adjudications", "undecided_claims"),
     ),
     "quality-calibration": (
         *("calibration", "calibration_items", "calibration_min_accuracy", "calibration_min_f1"),

@@ -140,6 +140,10 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Include decisions and notes"),
         _("Annotators of an adjudicated claim see the decision, its reason and the note."),
     ),
+    "undecided_claims": (
+        _("Several verdicts, not adjudicated"),
+        _("What a release has of such a claim. The releases page says how many claims it makes a difference to."),
+    ),
 }
 
 

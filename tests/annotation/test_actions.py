@@ -22,10 +22,11 @@ from annotation.actions.run import (
     undoable_counts,
 )
 from annotation.errors import AnnotationError, Invalid
-from annotation.models import Assignment, MemberSettings, RevisionRequest, Task
+from annotation.models import Assignment, Calibration, MemberSettings, RevisionRequest, Task
 from annotation.projects.data_version import data_version
 from annotation.quality.agreement.queries import agreement_report, items_of
 from annotation.quality.audit.queries import verified
+from annotation.quality.calibration.approval import decide
 from annotation.quality.workflows.claim_verification.revision_requests import stand_by
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
@@ -39,6 +40,7 @@ from jobs.enqueue import unfinished
 from jobs.models import JobState
 from jobs.runner import run_next
 from tests.annotation.disagreeing import said, submit_work
+from tests.annotation.gold import answer_next, gold_phase, read_results
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, claim_of
 
 KIND = TaskKind.CLAIM_VERIFICATION
@@ -291,3 +293,37 @@ def test_one_persons_qa_share_is_raised(project, manager, verifier, other_verifi
     for share in ("", "101", "-1", "½"):
         with pytest.raises(Invalid):
             confirm(draft, by=manager, reason="careless", arguments={"share": share})
+
+
+def test_calibration_is_asked_for_again_with_gold_that_they_have_not_had(project, manager, verifier, claims):
+    project.calibration, project.calibration_items = True, 1
+    project.save()
+    texts = gold_phase(project, Phase.FIRST, size=2) + gold_phase(project, Phase.SECOND, size=2)
+    for phase in (Phase.FIRST, Phase.SECOND):
+        answer_next(verifier, project)
+        read_results(verifier, project, phase)
+    decide(person=verifier, project=project, kind=KIND, decision="approved", by=manager)
+    before = Calibration.objects.get()
+    assert before.decision == "approved" and set(before.scores) == {"1", "2"}
+    action = act_on(project, manager, "calibrate_again", verifier)
+    row = Calibration.objects.get()
+    assert (row.decision, row.scores, row.phase) == ("", {}, 1) and row.earlier[0]["decision"] == "approved"
+    assert undoable_counts(action) == {"": 1}
+    undo(action, manager)
+    row = Calibration.objects.get()
+    assert (row.decision, row.scores, row.earlier, row.since) == ("approved", before.scores, [], None)
+    act_on(project, manager, "calibrate_again", verifier)
+    first = assign_next(person=verifier, project=project, kind=KIND)
+    assert first is not None and claim_of(first).text in texts and first.task.phase == Phase.FIRST
+    assert Assignment.objects.filter(person=verifier, task=first.task).count() == 1  # one they have not had
+    submit_work(first, "REFUTES", [SENTENCE])
+    score = Calibration.objects.get().scores["1"]
+    assert (score["items"], score["accuracy"]) == (1, 0.0)  # the earlier answer, which was right, counts no more
+    again = Action.objects.filter(kind="calibrate_again").first()
+    assert undoable_counts(again) == {"changed_since": 1}
+
+
+def test_calibration_cannot_be_asked_for_where_it_is_off(project, manager, verifier, claims):
+    draft = draft_on_person(project=project, by=manager, kind="calibrate_again", person=verifier)
+    with pytest.raises(Invalid):
+        confirm(draft, by=manager, reason="careless")

@@ -70,7 +70,13 @@ def test_a_selection_that_makes_no_sense_selects_nothing(client, rows, selection
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"action": "erase", "verification": "1"}, {"action": "set_aside"}, {"action": "set_aside", "verification": ["½", "9" * 30]}]
+    "sent",
+    [
+        {},
+        {"action": "erase", "verification": "1"},
+        {"action": "set_aside"},
+        {"action": "set_aside", "verification": ["½", "9" * 30]},
+    ],
 )
 def test_what_is_no_action_leads_back(client, rows, sent):
     answer = client.post(NEW, sent | {"next": LIST + "?person=1"})

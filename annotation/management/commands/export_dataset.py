@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.accounts.models import User
 from annotation.management.commands._arguments import add_project, project_of
-from annotation.projects.models import Project
+from annotation.projects.models import Project, Undecided
 from annotation.release.options import NONE, splits_of
 from annotation.release.output_directory import MANIFEST
 from annotation.release.privacy.kinds import OPTIONAL
@@ -67,6 +69,26 @@ class Command(BaseCommand):
         parser.add_argument(
             "--previous", type=Path, metavar="FOLDER", help="the release before: CHANGELOG.md tells what changed since"
         )
+        parser.add_argument(
+            "--without-person",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="release nothing that this person verified or wrote; may be given several times",
+        )
+        parser.add_argument(
+            "--without-period",
+            action="append",
+            default=[],
+            nargs=2,
+            metavar=("FROM", "TO"),
+            help="release nothing that was submitted from one day to another (2026-03-02 2026-03-08)",
+        )
+        parser.add_argument(
+            "--undecided",
+            choices=Undecided.values,
+            help="claims with several verdicts that nobody adjudicated (default: as the project has it)",
+        )
         parser.add_argument("--force", action="store_true", help="replace an existing release in OUT")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -112,6 +134,8 @@ class Command(BaseCommand):
             self.stdout.write("  " + ", ".join(f"{split} {number}" for split, number in rows.items()))
         for reason, number in sorted(counts.excluded.items()):
             self.stdout.write(f"excluded, {reason}: {number}{_named(counts, reason)}")
+        for reason, number in sorted(counts.verifications_left_out.items()):
+            self.stdout.write(f"verifications left out, {reason}: {number}")
         if counts.challenges_not_given:
             self.stdout.write(
                 f"claims without a challenge: {counts.challenges_not_given}; the FEVEROUS format requires one: their "
@@ -141,8 +165,21 @@ def _settings(options: dict[str, Any], project: Project) -> ReleaseOptions:
         shared_task=options["shared_task"],
         left_out=start.left_out if left_out is None else frozenset(left_out.split(",")) - {"", NONE},
         smallest_group=start.smallest_group if smallest is None else smallest,
+        without_people=tuple(sorted(map(_person_of(project), options["without_person"]))),
+        without_periods=tuple((first, last) for first, last in options["without_period"]),
+        first_counts=None if options["undecided"] is None else options["undecided"] == Undecided.FIRST,
         formats=start.formats if options["format"] else _parts(options, start.formats),
     )
+
+
+def _person_of(project: Project) -> Callable[[str], int]:
+    def person_of(name: str) -> int:
+        found = User.objects.filter(username=name, assignments__project=project).first()
+        if found is None:
+            raise CommandError(f"Nobody called {name} has worked in {project.slug}.")
+        return found.pk
+
+    return person_of
 
 
 def _parts(options: dict[str, Any], usual: frozenset[str]) -> frozenset[str]:

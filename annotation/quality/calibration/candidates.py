@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from annotation.accounts.models import User
 from annotation.projects.models import Membership, Project
 from annotation.quality.calibration.drift import Drift, drift
@@ -70,6 +72,8 @@ def candidates(project: Project, kind: str) -> list[Candidate]:
     submitted = Assignment.objects.filter(
         project=project, kind=str(kind), state=AssignmentState.SUBMITTED, task__phase__in=CALIBRATING
     )
+    again = Calibration.objects.filter(project=project, kind=str(kind), person=OuterRef("person"))
+    submitted = submitted.exclude(Exists(again.filter(since__gt=OuterRef("created_at"))))
     done = Counter(submitted.values_list("person", "task__phase"))
     asked = {phase: asked_for(project, kind, phase) for phase in CALIBRATING}
     return [

@@ -37,7 +37,7 @@ def eligibility_of(*, person: User, project: Project, kind: str) -> Eligibility:
         return OPEN
     phase = Phase(min(row.phase, Phase.SECOND))
     if row.decision == Decision.REJECTED:
-        return Eligibility(phase, Waiting.REJECTED)
+        return Eligibility(phase, Waiting.REJECTED, row.since)
     if row.phase > Phase.SECOND:
-        return Eligibility(phase, Waiting.DECISION)
-    return Eligibility(phase, Waiting.READING if str(row.phase) in row.scores else None)
+        return Eligibility(phase, Waiting.DECISION, row.since)
+    return Eligibility(phase, Waiting.READING if str(row.phase) in row.scores else None, row.since)

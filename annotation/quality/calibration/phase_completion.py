@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -56,8 +57,22 @@ def _score_phase(person: User, project: Project, kind: str, phase: Phase) -> boo
 
 def submitted_count(person: User, project: Project, kind: str, phase: int) -> int:
     """Count the items of a phase that the person has submitted."""
+    return _assigned(person, project, kind, phase).filter(state=AssignmentState.SUBMITTED).count()
+
+
+def _assigned(person: User, project: Project, kind: str, phase: int) -> QuerySet[Assignment]:
+    """The person's assignments of a phase in their present calibration."""
     mine = Assignment.objects.filter(person=person, project=project, kind=str(kind), task__phase=phase)
-    return mine.filter(state=AssignmentState.SUBMITTED).count()
+    return mine.filter(_counts_from(_since(person, project, kind)))
+
+
+def _since(person: User, project: Project, kind: str) -> datetime | None:
+    rows = Calibration.objects.filter(person=person, project=project, kind=str(kind))
+    return rows.values_list("since", flat=True).first()
+
+
+def _counts_from(since: datetime | None) -> Q:
+    return Q() if since is None else Q(created_at__gte=since)
 
 
 def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
@@ -65,7 +80,7 @@ def is_done(person: User, project: Project, kind: str, phase: int) -> bool:
     done = submitted_count(person, project, kind, phase)
     if not done or done >= asked_for(project, kind, phase):
         return bool(done)
-    mine = Assignment.objects.filter(person=person, project=project, kind=str(kind), task__phase=phase)
+    mine = _assigned(person, project, kind, phase)
     if mine.filter(Q(state__in=KEPT) | Q(state=AssignmentState.EXPIRED)).exists():
         return False
     return not eligible_tasks(person=person, project=project, kind=kind, phase=Phase(phase)).exists()
@@ -86,7 +101,8 @@ def why_locked(assignment: Assignment) -> str:
     if phase == Phase.GUIDED:
         return _("A guided example is not changed. You can take it again.")
     row = Calibration.objects.filter(person=assignment.person_id, project=assignment.project_id, kind=assignment.kind)
-    if phase in CALIBRATING and any(str(phase) in scores for scores in row.values_list("scores", flat=True)):
+    states = row.values_list("scores", "since") if phase in CALIBRATING else ()
+    if any(str(phase) in scores or (since and assignment.created_at < since) for scores, since in states):
         return _("This phase of your calibration is scored. What you submitted stays as it is.")
     return ""
 
@@ -109,6 +125,7 @@ def unread(row: Calibration, phase: int) -> set[int]:
     done = Assignment.objects.filter(
         person=row.person_id, project=row.project_id, kind=row.kind, task__phase=phase, state=AssignmentState.SUBMITTED
     )
+    done = done.filter(_counts_from(row.since))
     return set(done.filter(task__gold__isnull=False).values_list("task__gold", flat=True)) - set(row.items_read)
 
 
@@ -122,6 +139,7 @@ def _scored(person: User, project: Project, kind: str, phase: int) -> dict[str, 
 def _graded(person: User, project: Project, kind: str, phase: int) -> dict[str, Any] | None:
     """Score a writer's phase; None while one of its claims has no grade."""
     claims = Claim.objects.filter(project=project, author=person, phase=phase, claim_set__isnull=False)
+    claims = claims.filter(_counts_from(_since(person, project, kind)))
     grades = ClaimGrade.objects.filter(claim__in=claims).values_list("meets_guideline", "challenge_fits")
     if grades.count() < claims.count():
         return None

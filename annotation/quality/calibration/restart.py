@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
 from django.utils import timezone
 
 from annotation.accounts.models import User
@@ -62,8 +61,3 @@ def take_restart_back(calibrations: Iterable[int]) -> None:
 
 def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
-
-
-def counting_from(since: datetime | None, assignment: str = "") -> Q:
-    """Condition: an assignment of the present calibration, not of an earlier one. `assignment`: the path to it."""
-    return Q() if since is None else Q(**{f"{assignment}created_at__gte": since})

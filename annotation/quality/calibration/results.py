@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer
-from annotation.quality.calibration.models import GoldItem
-from annotation.vocabulary.tasks import Phase
+from annotation.quality.calibration.models import Calibration, GoldItem
+from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.gold import Answer, Gold, ItemScore
 from annotation.work.models import Submission
 from annotation.work.registry import get_workflow
@@ -47,6 +47,7 @@ def results_of(
     )
     # Whoever made gold by answering it is not measured by it.
     rows = rows.exclude(assignment__person=F("assignment__task__gold__made_by"))
+    rows = rows.exclude(_of_earlier_calibration(), assignment__task__phase__in=CALIBRATING)
     if person is not None:
         rows = rows.filter(assignment__person=person)
     capability = workflow.calibratable
@@ -58,6 +59,17 @@ def results_of(
         item, answer = row.assignment.task.gold, answers[row.pk]
         found[row.assignment.person_id].append(Result(item, row, answer, capability.score(answer, gold_of(item))))
     return dict(found)
+
+
+def _of_earlier_calibration() -> Exists:
+    """Condition on Submission: an answer of a calibration that its person began again since (`restart`)."""
+    again = Calibration.objects.filter(
+        project=OuterRef("assignment__project"),
+        person=OuterRef("assignment__person"),
+        kind=OuterRef("assignment__kind"),
+        since__gt=OuterRef("assignment__created_at"),
+    )
+    return Exists(again)
 
 
 def _labels(rows: QuerySet[Submission], label: str) -> dict[int, Answer]:

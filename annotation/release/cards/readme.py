@@ -131,12 +131,15 @@ def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
             f"Of the [data statement](DATA_STATEMENT.md) {len(statement.missing)} of {len(FIELDS)} fields are "
             f"{NOT_GIVEN}.\n"
         )
-    rule = rule_of(label_set_of(facts.project))
+    rule = rule_of(label_set_of(facts.project), first_counts=bool(facts.settings.first_counts))
     yield "## Rows\n"
     yield (
         "A row is a claim with a verdict, and the evidence that leads to it: sets of sentences, table cells, captions "
         f"and list items, each set enough alone. {escaped(rule[:1].upper() + rule[1:])}.\n"
     )
+    if left_out := facts.counts.verifications_left_out:
+        reasons = ", ".join(f"{reason}: {number:,}" for reason, number in sorted(left_out.items()))
+        yield f"{left_out.total():,} verifications are in no file of this release ({escaped(reasons)}).\n"
     if (facts.folder / "report").exists():
         yield "[report/report.md](report/report.md) ([HTML](report/report.html)) has the numbers.\n"
     yield from _splits(facts)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from annotation.projects.label_sets import label_set_of
 from annotation.release.report.claims import SPLIT_NAMES
 from annotation.release.report.document import Block, Cell, Group, Share, Table, Words
 from annotation.release.rule import Source, rule_of
-from annotation.release.summary import SPLITS, ReleaseSummary
+from annotation.release.summary import SPLITS, Counts, ReleaseSummary
 
 SOURCES = {
     Source.SINGLE: "one verification",
     Source.UNANIMOUS: "several verifications, which agree on the verdict",
+    Source.FIRST: "the first of several verifications, which disagree",
     Source.ADJUDICATED: "an adjudicator's decision",
 }
 
 
+OF_OPTIONS = (
+    "This release leaves people or periods out. Agreement, artefacts and times below are of all work of the project "
+    "that is not set aside, that of these people and periods included."
+)
+
+
 def released(facts: ReleaseSummary) -> list[Block]:
     """The rule, and what it came to."""
-    counts = facts.counts
+    counts, settings = facts.counts, facts.settings
+    rule = rule_of(label_set_of(facts.project), first_counts=bool(settings.first_counts))
     rows: list[tuple[Cell, ...] | Group] = [
         ("Claims in production", counts.claims),
         ("Released", Share(counts.released, counts.claims)),
@@ -28,6 +36,7 @@ def released(facts: ReleaseSummary) -> list[Block]:
         Group("Not released, by reason"),
         *((reason, Share(count, counts.claims)) for reason, count in sorted(counts.excluded.items())),
         ("in all", Share(counts.excluded.total(), counts.claims)),
+        *_left_out(counts),
         Group("Not part of a released row"),
         ("evidence sets beyond the third", counts.evidence_sets_left_out),
         ("operations that name no page of the corpus", counts.operations_left_out),
@@ -37,9 +46,17 @@ def released(facts: ReleaseSummary) -> list[Block]:
         "brackets the share of all claims, or of all released rows."
     )
     return [
-        Words(f"The rule: {rule_of(label_set_of(facts.project))}."),
+        Words(f"The rule: {rule}."),
+        *([Words(OF_OPTIONS)] if settings.without_people or settings.without_periods else []),
         Table("selection", "What is released", definition, ("", "Claims"), rows),
     ]
+
+
+def _left_out(counts: Counts) -> Iterator[tuple[Cell, ...] | Group]:
+    """Verifications that no file of the release has, by reason."""
+    if counts.verifications_left_out:
+        yield Group("Verifications that are in no file, by reason")
+        yield from sorted(counts.verifications_left_out.items())
 
 
 def splits(facts: ReleaseSummary) -> list[Block]:
