@@ -18,7 +18,9 @@ from jobs.models import Job
 from jobs.registry import job
 
 KIND = "manager_action"
-PAUSE = 0.02  # seconds between two batches, in which those who save work go first
+# Between two batches others write: for so many times as long as a batch took, so that few of them ever wait for one.
+PAUSES = 20
+LONGEST_PAUSE = 1.0  # seconds
 RUNS = {ActionState.APPLYING: run, ActionState.UNDOING: run_undo}
 
 
@@ -55,9 +57,14 @@ def carry_out_job(context: JobContext) -> dict[str, Any]:
     if action is None:
         raise AnnotationError("no_action", _("This action is no longer there."))
 
+    began = time.monotonic()
+
     def progress(done: int, total: int) -> None:
+        nonlocal began
+        took = time.monotonic() - began
         context.progress(done, total, _("Rows"))
-        time.sleep(PAUSE)
+        time.sleep(min(PAUSES * took, LONGEST_PAUSE))
+        began = time.monotonic()
 
     if action.state in RUNS:
         RUNS[ActionState(action.state)](action, context.renew_lease, progress)

@@ -12,10 +12,12 @@ from typing import Any
 
 from annotation.actions import workflows
 from annotation.actions.models import Action, ActionItem
+from annotation.actions.rows import Target
 from annotation.errors import Fields
 from annotation.work.folders import modules_of
 from annotation.work.workflow import Text
-from annotation.workflows.models import Verification
+
+Items = Mapping[ActionItem, Target]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +67,16 @@ class Option:
 class RowAction:
     """An action on selected rows. `apply` and `undo` are given a batch each, in the transaction that stores what became
     of it; `apply` returns it by verification, `undo` by item: a code where the row stays as the action left it.
-
-    `note_is_read`: by the annotators, so that it must be written. `icon` ...
+    `undoable` returns what `undo` would. `note_is_read`: by the annotators, so that it must be written.
     """
 
     slug: str
     label: Text  # in menus
     done: Text  # in the log
     explained: Text
-    apply: Callable[[Action, Sequence[Verification]], Mapping[int, Applied]]
-    undo: Callable[[Action, Sequence[ActionItem]], Mapping[int, str]]
-    undoable: Callable[[Action, Sequence[ActionItem]], Mapping[int, str]]
+    apply: Callable[[Action, Sequence[Target]], Mapping[int, Applied]]
+    undo: Callable[[Action, Items], Mapping[int, str]]
+    undoable: Callable[[Action, Items], Mapping[int, str]]
     preview: Callable[[Action], Preview]
     options: tuple[Option, ...] = ()
     note_is_read: bool = False

@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from annotation.accounts.models import User
 from annotation.actions.kinds import AnyAction, PersonAction, RowAction, kind_of, person_actions, row_actions
 from annotation.actions.models import Action, ActionItem, ActionState, Outcome
+from annotation.actions.rows import locked, targets
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.vocabulary.action_reasons import ActionReason
-from annotation.work.models import Assignment
 from annotation.workflows.models import Verification
 from corpus.batching import batched
 
@@ -133,7 +133,7 @@ def run(
 
 
 def _apply(kind: RowAction, action: Action, keys: Sequence[int]) -> None:
-    rows = _locked(keys)
+    rows = locked(keys)
     found = kind.apply(action, rows)
     ActionItem.objects.bulk_create(
         ActionItem(
@@ -175,18 +175,21 @@ def run_undo(
 ) -> None:
     """Undo what can be undone, or go on with it; what cannot is kept, with the reason."""
     kind = _row_kind(action)
-    total = action.items.exclude(outcome=Outcome.REFUSED).count()
-    while items := list(action.items.filter(outcome=Outcome.DONE).select_related("verification__submission")[:BATCH]):
+    open_items = action.items.filter(outcome=Outcome.DONE)
+    total, done = open_items.count(), 0
+    while items := list(open_items[:BATCH]):
         with transaction.atomic():
             begin()
-            _locked([item.verification_id for item in items])
-            codes = kind.undo(action, items)
-            for item in items:
-                item.code = codes.get(item.pk, "")
-                item.outcome = Outcome.KEPT if item.code else Outcome.UNDONE
-            ActionItem.objects.bulk_update(items, ["outcome", "code"])
+            rows = locked([item.verification_id for item in items])
+            codes = kind.undo(action, dict(zip(items, rows, strict=True)))
+            undone = [item.pk for item in items if not codes.get(item.pk)]
+            ActionItem.objects.filter(pk__in=undone).update(outcome=Outcome.UNDONE, code="")
+            for code in set(codes.values()) - {""}:
+                kept = [pk for pk, its in codes.items() if its == code]
+                ActionItem.objects.filter(pk__in=kept).update(outcome=Outcome.KEPT, code=code)
             bump(action.project_id)
-        progress(total - action.items.filter(outcome=Outcome.DONE).count(), total)
+        done += len(items)
+        progress(done, total)
     Action.objects.filter(pk=action.pk, state=ActionState.UNDOING).update(state=ActionState.UNDONE)
     action.refresh_from_db(fields=["state"])
 
@@ -203,9 +206,10 @@ def undoable_counts(action: Action) -> dict[str, int]:
     if isinstance(kind, PersonAction):
         return {kind.undoable(action): 1}
     counts: Counter[str] = Counter()
-    items = action.items.filter(outcome=Outcome.DONE).select_related("verification__submission")
+    items = action.items.filter(outcome=Outcome.DONE)
     for some in batched(items.iterator(chunk_size=500), 500):
-        codes = kind.undoable(action, some)
+        rows = targets(item.verification_id for item in some)
+        codes = kind.undoable(action, dict(zip(some, rows, strict=True)))
         counts.update(codes.get(item.pk, "") for item in some)
     return dict(counts)
 
@@ -222,11 +226,3 @@ def _row_kind(action: Action) -> RowAction:
     kind = known_kind(action)
     assert isinstance(kind, RowAction)
     return kind
-
-
-def _locked(keys: Sequence[int]) -> list[Verification]:
-    """These verifications in this order, their assignments locked against an edit until the transaction ends."""
-    mine = Assignment.objects.filter(submissions__verification__in=keys).order_by("pk")
-    list(mine.select_for_update(of=("self",), no_key=True).values_list("pk"))
-    rows = Verification.objects.select_related("claim", "submission__assignment__task").in_bulk(keys)
-    return [rows[key] for key in keys]

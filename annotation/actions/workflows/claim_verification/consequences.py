@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from annotation.actions.kinds import Consequence, Preview, Refused
 from annotation.actions.models import Action
+from annotation.actions.rows import AT_ONCE, Target, targets
 from annotation.projects.models import Role, Undecided
 from annotation.quality.adjudication.models import Adjudication
 from annotation.release.rule import Excluded, choose
@@ -22,8 +23,7 @@ from annotation.work.models import Assignment
 from annotation.workflows.models import Report, ReportDecision, Verification
 from corpus.batching import batched
 
-AT_ONCE = 500
-Check = Callable[[Action, Sequence[Verification]], dict[int, str]]
+Check = Callable[[Action, Sequence[Target]], dict[int, str]]
 Previewer = Callable[[Action], Preview]
 
 
@@ -102,16 +102,15 @@ def of_making_gold(check: Check) -> Previewer:
 def _concerned(action: Action, check: Check) -> Concerned:
     found = Concerned()
     for keys in batched(action.selected, AT_ONCE):
-        known = Verification.objects.select_related("claim", "submission__assignment__task").in_bulk(keys)
-        rows = [known[key] for key in keys if key in known]
+        rows = targets(keys)
         codes = check(action, rows)
         for row in rows:
             if code := codes.get(row.pk):
                 found.refused[code].append(row.pk)
                 continue
             found.rows.append(row.pk)
-            found.claims.append(row.claim_id)
-            found.tasks.append(row.assignment.task_id)
+            found.claims.append(row.claim)
+            found.tasks.append(row.task)
     return found
 
 
@@ -200,7 +199,7 @@ def _states(action: Action, claims: Collection[int], without: Collection[int]) -
 
 def _said(claims: Iterable[int]) -> defaultdict[int, list[Said]]:
     found: defaultdict[int, list[Said]] = defaultdict(list)
-    rows = Verification.objects.filter(counted("submission__"), claim__in=claims).order_by()
+    rows = Verification.objects.filter(counted("submission__"), claim__in=claims).order_by().select_related(None)
     columns = ("pk", "verdict", "submission__assignment__ended_at", "submission__created_at")
     for claim, pk, verdict, ended, created, person in rows.values_list(
         "claim", *columns, "submission__assignment__person"
