@@ -52,7 +52,7 @@ class AgreementOfProject(AttestView):
     def get(self, request: Request, slug: str) -> Response:
         project = project_to_manage(self.person(), slug)
         asked = validated(AgreementQuery(data=request.query_params))
-        found = agreement(project, by=ALL_GROUPINGS, with_annotators=True)
+        found = agreement(project, by=ALL_GROUPINGS, with_annotators=True, with_competence=True)
         head = {"project": project.slug, "computed_at": found.computed_at, "is_stale": found.is_stale}
         return Response(head | report_json(found.report, asked["claims"]))
 

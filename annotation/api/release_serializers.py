@@ -164,3 +164,4 @@ class AgreementOut(Plain):
     figures = serializers.ListField(child=serializers.DictField())
     groups = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
     annotators = serializers.DictField()
+    competence = serializers.ListField(child=serializers.DictField(), required=False)

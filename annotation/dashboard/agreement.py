@@ -10,7 +10,7 @@ from annotation.dashboard.reports import report_result
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import EVERYTHING, Filters
 from annotation.quality.agreement.queries import AgreementReport, LabelReport, full_report, label_report, names_of
-from annotation.results.job import AGREEMENT, ITEMS
+from annotation.results.job import AGREEMENT, COMPETENCE, ITEMS
 from annotation.results.store import derived_result, is_stale, result_of
 from annotation.work.workflow import AnyWorkflow
 
@@ -31,11 +31,13 @@ def agreement(
     by: Sequence[str] = (),
     *,
     with_annotators: bool = False,
+    with_competence: bool = False,
     fresh: bool = False,
 ) -> Agreement:
     """The values of `agreement_report`: stored ones of a large project, else those that this process has or computes.
 
-    They may be stale, unless `fresh`. Claims selected by filters are computed from the stored items.
+    They may be stale, unless `fresh`. Claims selected by filters are computed from the stored items. `with_competence`:
+    of all claims, hence not with filters.
     """
     found = report_result(project, AGREEMENT if filters == EVERYTHING else ITEMS, fresh=fresh)
     if filters != EVERYTHING:
@@ -47,6 +49,8 @@ def agreement(
     else:
         figures = [one for one in report.figures if not one.name.startswith("annotators.")]
         report = replace(report, figures=figures, annotators=None)
+    if with_competence and filters == EVERYTHING:
+        report = replace(report, competence=report_result(project, COMPETENCE, fresh=fresh).value)
     return Agreement(report, found.computed_at, is_stale(project, found), found.is_stored)
 
 

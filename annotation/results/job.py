@@ -15,6 +15,7 @@ from annotation.errors import AnnotationError
 from annotation.projects.data_version import data_version
 from annotation.projects.models import Project
 from annotation.quality import workflows
+from annotation.quality.agreement.competence import competence
 from annotation.quality.agreement.queries import full_report
 from annotation.quality.audit import reports as audit
 from annotation.quality.audit.dataset import AuditDataset
@@ -29,7 +30,7 @@ from jobs.models import Job, JobState
 from jobs.registry import job
 
 KIND = "quality_numbers"
-ITEMS, AGREEMENT = "items", "agreement"
+ITEMS, AGREEMENT, COMPETENCE = "items", "agreement", "competence"
 
 
 def _of_project(compute: Callable[[Project], Any], rows: AuditDataset) -> Any:
@@ -39,6 +40,7 @@ def _of_project(compute: Callable[[Project], Any], rows: AuditDataset) -> Any:
 REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     ITEMS: lambda rows: rows.items,
     AGREEMENT: lambda rows: full_report(rows.project, rows.items),
+    COMPETENCE: lambda rows: competence(rows.items),
 }
 REPORTS |= audit.REPORTS
 for _of_workflow in modules_of(workflows, "audit").values():

@@ -32,8 +32,9 @@ KINDS = {
 }
 MEASURES = {
     "alpha": _("Krippendorff’s alpha"),
+    "ac1": _("Gwet’s AC1"),
     "fleiss": _("Fleiss’ kappa"),
-    "percent": _("Pairs that agree"),
+    "percent": _("Agreement on the verdict"),
     "unanimous": _("Unanimous claims"),
 }
 SHOWN = 50

@@ -100,6 +100,15 @@ def test_three_coders_of_fifteen_units(known):
     assert nominal_alpha(summed(map(nominal_row, counts))) == pytest.approx(case["recomputed_nominal"], abs=1e-12)
 
 
+def test_the_four_raters_of_gwet_with_missing_answers():
+    """irrCAC's `raw_4raters`, with the values of its documentation."""
+    raters = ("123321412...", "1233224125..", ".33323422513", "12332441251.")
+    units = ["".join(one).replace(".", "") for one in zip(*raters, strict=True)]
+    found = label_agreement(units, resamples=0)
+    values = {name: round(found[name].value, 5) for name in ("percent", "fleiss", "ac1", "alpha")}
+    assert values == {"percent": 0.81818, "fleiss": 0.76117, "ac1": 0.77544, "alpha": 0.74342}
+
+
 def test_worse_than_chance_is_below_zero(known):
     case = known["dress toy"]
     units: dict[str, list[str]] = {}

@@ -108,7 +108,9 @@ def test_the_report_by_hand(project, claims, verified):
     report = agreement_report(project, by=["ways", "evidence_match"], with_annotators=True)
     assert (report.items, report.two_way, report.three_way, report.verifications) == (2, 1, 1, 5)
     found = figures(report)
-    assert found["verdict.percent"].result.value == pytest.approx(2 / 4)
+    assert found["verdict.percent"].result.value == pytest.approx((1 + 1 / 3) / 2)
+    assert list(found)[:5] == ["verdict.alpha", "verdict.ac1", "verdict.fleiss_2", "verdict.fleiss_3", "verdict.fleiss"]
+    assert [found[f"verdict.fleiss_{ways}"].claims for ways in (2, 3)] == [(claims[0].pk,), (claims[1].pk,)]
     assert found["verdict.percent"].claims == (claims[1].pk, claims[0].pk)
     assert found["verdict.not_enough"].result.value == 0
     assert found["verdict.not_enough"].claims == ()
@@ -146,9 +148,13 @@ def test_the_command_prints_what_the_function_gives(project, claims, verified):
     found = json.loads(out.getvalue())
     report = agreement_report(project, by=ALL_GROUPINGS, with_annotators=True)
     assert [f["name"] for f in found["figures"]] == [figure.name for figure in report.figures]
-    percent = found["figures"][0]
-    assert (percent["value"], percent["low"]) == (0.5, report.figures[0].result.interval.low)
+    percent, same = next(
+        pair for pair in zip(found["figures"], report.figures, strict=True) if "percent" in pair[1].name
+    )
+    assert (percent["value"], percent["low"]) == (pytest.approx(2 / 3), same.result.interval.low)
     assert percent["claims"] == [claims[1].pk, claims[0].pk]
+    assert [one["items"] for one in found["competence"]] == [2, 2, 1]
+    assert 0 <= found["competence"][0]["mace"]["value"] <= 1
     undefined = next(f for f in found["figures"] if f["name"] == "verdict.cohen")
     assert (undefined["value"], undefined["reason"]) == (None, "one_category")
     assert "by chance is certain" in undefined["words"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -149,7 +150,9 @@ def verdicts_agree_as_others_compute_it(project, several):
     votes = several.groupby("id")["verdict"].agg(list)
     assert of_all["verdict.percent"].result.items == len(votes)
     pairs = [(a, b) for one in votes for n, a in enumerate(one) for b in one[n + 1 :]]
-    assert value(of_all["verdict.percent"]) == pytest.approx(np.mean([a == b for a, b in pairs]))
+    assert value(of_all["verdict.percent"]) == pytest.approx(
+        np.mean([np.mean([a == b for a, b in combinations(one, 2)]) for one in votes])
+    )
     assert value(of_all["verdict.unanimous"]) == pytest.approx((votes.map(set).map(len) == 1).mean())
     nei = [VERDICTS[2] in pair for pair in pairs if pair[0] != pair[1]]
     assert value(of_all["verdict.not_enough"]) == pytest.approx(np.mean(nei))
@@ -159,6 +162,7 @@ def verdicts_agree_as_others_compute_it(project, several):
     for number in (2, 3):
         chosen = votes[votes.map(len) == number]
         table, _categories = aggregate_raters(np.array(chosen.tolist()))
+        assert value(of_all[f"verdict.fleiss_{number}"]) == pytest.approx(fleiss_kappa(table))
         assert value(figures(project, ways=number)["verdict.fleiss"]) == pytest.approx(fleiss_kappa(table))
     two = votes[votes.map(len) == 2]
     assert value(of_all["verdict.cohen"]) == pytest.approx(cohen_kappa_score(two.str[0], two.str[1]))

@@ -16,6 +16,7 @@ from statsmodels.stats import inter_rater
 from annotation.quality.agreement.cohen import cohen_kappa
 from annotation.quality.agreement.distances import jaccard, masi, nearest, nominal
 from annotation.quality.agreement.fleiss import fleiss_kappa, fleiss_row
+from annotation.quality.agreement.gwet import ac1
 from annotation.quality.agreement.krippendorff import (
     alpha,
     expected_disagreement,
@@ -40,9 +41,10 @@ def counts_of(unit, size=4):
 # --- By hand ---------------------------------------------------------------------------------------------------------
 
 
-def test_percent_agreement_counts_pairs():
-    # Two of two agree: 1 of 1 pair. Two of three agree: 1 of 3.
-    assert percent_agreement(summed([percent_row([2, 0]), percent_row([2, 1])])) == 2 / 4
+def test_percent_agreement_counts_items():
+    # Two of two agree: 1 of 1 pair. Two of three agree: 1 of 3. A single answer has no pair.
+    rows = [percent_row([2, 0]), percent_row([2, 1]), percent_row([1, 0])]
+    assert percent_agreement(summed(rows)) == pytest.approx((1 + 1 / 3) / 2)
 
 
 def test_unanimity_counts_items():
@@ -68,6 +70,19 @@ def test_cohens_kappa_tells_who_was_first():
 def test_fleiss_kappa_by_hand():
     # Two items of two: one agreed on, one not; shares 3/4 and 1/4: P = 1/2, P_e = 9/16 + 1/16 = 10/16.
     assert fleiss_kappa(summed(map(fleiss_row, [[2, 0], [1, 1]]))) == pytest.approx((0.5 - 0.625) / 0.375)
+
+
+def test_ac1_by_hand():
+    # As above: P_e = 3/4 * 1/4 + 1/4 * 3/4 = 6/16.
+    rows = summed(map(fleiss_row, [[2, 0], [1, 1]]))
+    assert ac1(rows) == pytest.approx((0.5 - 0.375) / 0.625)
+    assert ac1(summed(map(fleiss_row, [[2], [3]]))) is Reason.ONE_CATEGORY and ac1([0.0] * 5) is Reason.NO_ITEMS
+
+
+def test_ac1_does_not_fall_with_a_rare_verdict():
+    """98 of 100 pairs agree, on one verdict each time: chance is as likely for kappa."""
+    rows = summed(map(fleiss_row, [[2, 0]] * 98 + [[1, 1]] * 2))
+    assert fleiss_kappa(rows) == pytest.approx(-0.0101, abs=1e-4) and ac1(rows) == pytest.approx(0.9796, abs=1e-4)
 
 
 def test_alpha_by_hand():

@@ -252,7 +252,7 @@ def test_annotations_are_read_by_cursor_and_since(project, work, program):
 
 def test_agreement_is_that_of_the_page_and_the_command(project, work, program):
     found = program.get("agreement/").json()
-    page = agreement(project, by=ALL_GROUPINGS, with_annotators=True).report
+    page = agreement(project, by=ALL_GROUPINGS, with_annotators=True, with_competence=True).report
     expected = json.loads(json.dumps(report_json(page, 20)))
     assert {name: found[name] for name in expected} == expected
     assert (found["project"], found["items"], found["is_stale"]) == ("harbour", 1, False)

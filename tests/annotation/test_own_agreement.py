@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from annotation.models import Assignment, Project, QaSample, Task, Verification
 from annotation.projects.models import Role
 from annotation.quality.agreement.annotators import annotators
-from annotation.quality.agreement.personal import KAPPA, personal_figures
+from annotation.quality.agreement.personal import KAPPA, PERCENT, personal_figures
 from annotation.quality.agreement.queries import items_of
 from annotation.quality.agreement.report import evidence_figures, verdict_figures
 from annotation.quality.agreement.result import Interval, Reason, Undefined, Value
@@ -212,13 +212,13 @@ def test_agreement_by_hand():
         item(3, rating(2, S, sets("e")), rating(3, S, sets("e"))),  # not theirs
     ]
     found = values(items)
-    assert found["verdict.percent"].value == pytest.approx(1 / 3) and found["verdict.percent"].items == 2
+    assert found[PERCENT].value == pytest.approx(1 / 3) and found[PERCENT].items == 2
     assert found["verdict.not_enough"].value == pytest.approx(1 / 2)  # of R-S and R-N
     assert found["evidence.identical"].value == pytest.approx(1 / 3)
     assert found["evidence.mean_overlap"].value == pytest.approx((1 + 0 + 2 / 3) / 3)
     # Mine S S R, theirs S R N: po = 1/3, pe = 2/3 * 1/3 + 1/3 * 1/3 = 1/3.
     assert found[KAPPA].value == pytest.approx(0)
-    assert isinstance(found["verdict.percent"].interval, Interval)
+    assert isinstance(found[PERCENT].interval, Interval)
 
 
 def test_what_cannot_be_measured_says_why():
@@ -237,7 +237,7 @@ def test_it_is_the_number_that_the_manager_sees(verdicts):
     ]
     (row,) = [row for row in annotators(items, resamples=0).rows if row.person == 1]
     mine = values(items)
-    for name, theirs in (("verdict.percent", row.percent), (KAPPA, row.kappa)):
+    for name, theirs in ((PERCENT, row.percent), (KAPPA, row.kappa)):
         if isinstance(theirs, Value):
             assert mine[name].value == pytest.approx(theirs.value)
         else:
@@ -249,7 +249,7 @@ def test_of_two_way_items_it_is_the_projects_own_figure():
     project = {one.name: one.result for one in [*verdict_figures(items), *evidence_figures(items)]}
     for name, mine in values(items).items():
         if name != KAPPA:
-            theirs = project[name]
+            theirs = project["verdict.percent" if name == PERCENT else name]
             assert (mine.value, mine.items) == (theirs.value, theirs.items), name
             # Rows of other columns draw other resamples of nine items.
             assert mine.interval.low == pytest.approx(theirs.interval.low, abs=0.05), name

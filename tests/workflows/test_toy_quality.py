@@ -59,10 +59,12 @@ def test_agreement_is_computed_from_its_labels(compared, django_assert_num_queri
         report = label_report(compared, get_workflow("toy"))
     values = {one.name: round(value_of(one.result) or 0, 4) for one in report.figures}
     assert values == {
+        "label.alpha": 0.4444,  # 1 - 5 * 2 / 18
+        "label.ac1": 0.5556,  # chance: 2 * 1/2 * 1/2 / 2
+        "label.fleiss_2": 0.3333,  # chance: 1/2
+        "label.fleiss": 0.3333,
         "label.percent": 0.6667,
         "label.unanimous": 0.6667,
-        "label.fleiss": 0.3333,  # chance: 1/2
-        "label.alpha": 0.4444,  # 1 - 5 * 2 / 18
         "label.cohen": 0.4,  # chance: 4/9
     }
     third = Task.objects.filter(kind="toy").order_by("position")[2]
@@ -79,7 +81,7 @@ def test_managers_see_the_agreement_of_each_workflow(compared, manager_client):
     page = manager_client.get(QUALITY).text
     assert select(page, ".switch a[href='?kind=claim_verification'][aria-current]") and select(page, ".switch a")[1:]
     page = manager_client.get(QUALITY, {"kind": "toy"}).text
-    assert texts(page, ".numbers .value") == ["0.667", "0.667", "0.333", "0.444", "0.400"]
+    assert texts(page, ".numbers .value") == ["0.444", "0.556", "0.333", "0.333", "0.667", "0.667", "0.400"]
     (link, *_others) = select(page, ".numbers .value a")
     rows = manager_client.get(link.attributes["href"]).text
     assert len(select(rows, "tr[data-task]")) == 3
@@ -95,7 +97,7 @@ def test_where_it_is_the_only_one_agreement_is_its_own(compared, manager_client)
     compared.workflows = ["toy"]
     compared.save()
     page = manager_client.get(QUALITY)
-    assert texts(page.text, ".numbers .value")[0] == "0.667" and not select(page.text, ".switch")
+    assert texts(page.text, ".numbers .value")[0] == "0.444" and not select(page.text, ".switch")
     assert select(page.text, f".tabs a[href='{QUALITY}'][aria-current=page]")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,9 +15,16 @@ from annotation.accounts.models import User
 from annotation.dashboard.agreement import agreement
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project
-from annotation.quality.agreement.filters import Filters
+from annotation.quality.agreement.competence import competence
+from annotation.quality.agreement.filters import EVERYTHING, Filters
 from annotation.quality.agreement.output import report_json, report_text
-from annotation.quality.agreement.queries import ALL_GROUPINGS, AgreementReport, agreement_report, calibration_scores
+from annotation.quality.agreement.queries import (
+    ALL_GROUPINGS,
+    AgreementReport,
+    agreement_report,
+    calibration_scores,
+    items_of,
+)
 from annotation.vocabulary.labels import ClaimType
 
 
@@ -62,9 +70,11 @@ def _without_gc(work: Callable[[], AgreementReport]) -> AgreementReport:
 
 
 def _report(project: Project, filters: Filters, by: Sequence[str], *, fresh: bool) -> AgreementReport:
-    if fresh:
-        return agreement_report(project, filters, by, scores=calibration_scores(project), with_annotators=True)
-    return agreement(project, filters, by, with_annotators=True, fresh=True).report
+    if not fresh:
+        return agreement(project, filters, by, with_annotators=True, with_competence=True, fresh=True).report
+    items, scores = items_of(project), calibration_scores(project)
+    report = agreement_report(project, filters, by, scores=scores, with_annotators=True, items=items)
+    return replace(report, competence=competence(items)) if filters == EVERYTHING else report
 
 
 def _person(project: Project, name: str | None) -> int | None:

@@ -68,6 +68,14 @@ def resampled_sums(kinds: Mapping[Row, int], resamples: int, seed: int | Sequenc
     return np.concatenate(drawn) if drawn else np.empty((0, values.shape[1]))
 
 
+def drawn_items(items: int, resamples: int, seed: int | Sequence[int] = SEED) -> Array:
+    """Draw as many items as there are, with replacement: how often each was drawn, (resamples, items).
+
+    For statistics that are no formula over a sum of rows.
+    """
+    return np.random.default_rng(seed).multinomial(items, [1 / items] * items, size=resamples).astype(np.float64)
+
+
 def _in_order(kinds: Mapping[Row, int]) -> tuple[list[Row], list[int]]:
     """The distinct rows and their numbers of items, in an order that does not depend on that of the items."""
     table = sorted(kinds, key=lambda row: (kinds[row], row))

@@ -7,18 +7,25 @@ from annotation.quality.agreement.result import gettext_noop
 LABELS = {
     "verdict.percent": gettext_noop("Agreement on the verdict"),
     "verdict.unanimous": gettext_noop("Unanimous claims"),
-    "verdict.fleiss": gettext_noop("Fleiss' kappa"),
+    "verdict.ac1": gettext_noop("Gwet's AC1"),
+    "verdict.fleiss_2": gettext_noop("Fleiss' kappa, two-way"),
+    "verdict.fleiss_3": gettext_noop("Fleiss' kappa, three-way"),
+    "verdict.fleiss": gettext_noop("Fleiss' kappa, all claims"),
     "verdict.alpha": gettext_noop("Krippendorff's alpha"),
     "verdict.alpha_ordinal": gettext_noop("Krippendorff's alpha, ordinal"),
     "verdict.cohen": gettext_noop("Cohen's kappa, first and second verifier"),
     "verdict.not_enough": gettext_noop("Disagreements with one NOT ENOUGH INFO"),
     "label.percent": gettext_noop("Agreement on the label"),
     "label.unanimous": gettext_noop("Unanimous tasks"),
-    "label.fleiss": gettext_noop("Fleiss' kappa"),
+    "label.ac1": gettext_noop("Gwet's AC1"),
+    "label.fleiss_2": gettext_noop("Fleiss' kappa, two-way"),
+    "label.fleiss_3": gettext_noop("Fleiss' kappa, three-way"),
+    "label.fleiss": gettext_noop("Fleiss' kappa, all tasks"),
     "label.alpha": gettext_noop("Krippendorff's alpha"),
     "label.alpha_ordinal": gettext_noop("Krippendorff's alpha, ordinal"),
     "label.cohen": gettext_noop("Cohen's kappa, first and second annotator"),
     "challenge.percent": gettext_noop("Agreement on the challenge"),
+    "challenge.ac1": gettext_noop("Gwet's AC1 of the challenge"),
     "challenge.fleiss": gettext_noop("Fleiss' kappa of the challenge"),
     "challenge.alpha": gettext_noop("Krippendorff's alpha of the challenge"),
     "evidence.identical": gettext_noop("Identical evidence"),
@@ -34,16 +41,24 @@ LABELS = {
 }
 DEFINITIONS = {
     "verdict.percent": gettext_noop(
-        "Pairs of verifiers of one claim who gave the same verdict, divided by all such pairs."
+        "The share of pairs of a claim's verifiers who gave the same verdict, averaged over claims."
     ),
+    "verdict.ac1": gettext_noop(
+        "(P - Pe) / (1 - Pe): P is the agreement on the verdict, Pe the sum of p (1 - p) / (q - 1) over the q "
+        "verdicts, p the share of each (Gwet 2008). Unlike kappa and alpha it does not fall because one verdict is "
+        "rare."
+    ),
+    "verdict.fleiss_2": gettext_noop("Fleiss' kappa of the claims with two verifiers. For FEVEROUS it was 0.65."),
+    "verdict.fleiss_3": gettext_noop("Fleiss' kappa of the claims with three verifiers. For FEVEROUS it was 0.65."),
     "verdict.unanimous": gettext_noop("Claims on whose verdict all of their verifiers agree, divided by all claims."),
     "verdict.fleiss": gettext_noop(
-        "(P - Pe) / (1 - Pe): P is the agreement of pairs, Pe what chance gives if everybody drew verdicts "
-        "from one urn (Fleiss 1971). 1 is perfect, 0 is chance. For FEVEROUS it was 0.65."
+        "(P - Pe) / (1 - Pe): P is the agreement on the verdict, Pe the agreement by chance if everybody drew verdicts "
+        "from one distribution (Fleiss 1971). Generalised to different numbers of verifiers: each claim counts once "
+        "(Gwet 2014). 1 is perfect, 0 is chance."
     ),
     "verdict.alpha": gettext_noop(
-        "1 - Do / De: the disagreement within claims beside that of any two verdicts (Krippendorff 2011). Made for "
-        "claims with different numbers of verifiers."
+        "1 - Do / De: the disagreement within claims, divided by that of any two verdicts (Krippendorff 2011). Made "
+        "for claims with different numbers of verifiers. 1 is perfect, 0 is chance."
     ),
     "verdict.alpha_ordinal": gettext_noop(
         "Krippendorff's alpha with the ordinal distance: two labels are the farther from each other the more answers "
@@ -57,12 +72,19 @@ DEFINITIONS = {
         "Of the pairs who gave different verdicts, those in which one says NOT ENOUGH INFO: the other found something."
     ),
     "label.percent": gettext_noop(
-        "Pairs of annotators of one task who gave the same label, divided by all such pairs."
+        "The share of pairs of a task's annotators who gave the same label, averaged over tasks."
     ),
+    "label.ac1": gettext_noop(
+        "(P - Pe) / (1 - Pe): P is the agreement on the label, Pe the sum of p (1 - p) / (q - 1) over the q labels, p "
+        "the share of each (Gwet 2008). Unlike kappa and alpha it does not fall because one label is rare."
+    ),
+    "label.fleiss_2": gettext_noop("Fleiss' kappa of the tasks with two annotators."),
+    "label.fleiss_3": gettext_noop("Fleiss' kappa of the tasks with three annotators."),
     "label.unanimous": gettext_noop("Tasks that all of their annotators gave the same label, divided by all tasks."),
     "label.fleiss": gettext_noop(
-        "(P - Pe) / (1 - Pe): P is the agreement of pairs, Pe the agreement by chance if everybody drew labels from "
-        "one distribution (Fleiss 1971). 1 is perfect, 0 is chance."
+        "(P - Pe) / (1 - Pe): P is the agreement on the label, Pe the agreement by chance if everybody drew labels "
+        "from one distribution (Fleiss 1971). Generalised to different numbers of annotators: each task counts once "
+        "(Gwet 2014). 1 is perfect, 0 is chance."
     ),
     "label.alpha": gettext_noop(
         "1 - Do / De: the disagreement within tasks, divided by that of any two labels (Krippendorff 2011). Made for "
@@ -77,8 +99,9 @@ DEFINITIONS = {
         "tasks with two annotators."
     ),
     "challenge.percent": gettext_noop(
-        "Pairs of verifiers of one claim who chose the same challenge, of all such pairs."
+        "The share of pairs of a claim's verifiers who chose the same challenge, averaged over claims."
     ),
+    "challenge.ac1": gettext_noop("Gwet's AC1, as of the verdict, over the challenges that were chosen."),
     "challenge.fleiss": gettext_noop("Fleiss' kappa, as of the verdict, over the challenge that verifiers chose."),
     "challenge.alpha": gettext_noop("Krippendorff's alpha, as of the verdict, over the challenges chosen."),
     "evidence.identical": gettext_noop(
@@ -117,9 +140,25 @@ DEFINITIONS = {
         "draws people. For FEVEROUS: 8 of 54."
     ),
 }
+COMPETENCE_LABELS = {
+    "dawid_skene": gettext_noop("Competence by Dawid and Skene"),
+    "mace": gettext_noop("Competence by MACE"),
+}
+COMPETENCE = {
+    "dawid_skene": gettext_noop(
+        "How likely a person gives the right verdict: rates of error and right verdicts are estimated together, from "
+        "the claims that several people verified, without gold (Dawid and Skene 1979). The interval is the middle 95 % "
+        "of 100 draws of the claims."
+    ),
+    "mace": gettext_noop(
+        "How likely a person knows the verdict instead of guessing it, estimated without gold (MACE, Hovy et al. "
+        "2013). Somebody who gives the same verdict whatever the claim is near 0. The interval is the middle 95 % of "
+        "100 draws of the claims."
+    ),
+}
 GROUP = gettext_noop(
-    "Fleiss' kappa over the pairs of verifiers in each group, with the agreement by chance of that group. The interval "
-    "is the middle 95 % of 1,000 draws of its claims."
+    "Fleiss' kappa of each group, with the agreement by chance of that group; a claim counts once, by those of its "
+    "pairs of verifiers that are in the group. The interval is the middle 95 % of 1,000 draws of its claims."
 )
 GROUPINGS = {
     "ways": gettext_noop("Number of verifiers"),

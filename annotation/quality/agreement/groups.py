@@ -39,8 +39,9 @@ class Group:
 
 
 def by_group(items: Sequence[Item], keys: Keys, labels: LabelSet = VERDICTS) -> list[Group]:
-    """Compute percent agreement and Fleiss' kappa over the pairs of each group, by name. Intervals draw items.
+    """Compute percent agreement and Fleiss' kappa of each group, by name. Intervals draw items.
 
+    An item counts once in a group, by those of its pairs that are in it.
     `labels`: the verdicts that the items can have.
     """
     found: defaultdict[str, defaultdict[int, list[Votes]]] = defaultdict(lambda: defaultdict(list))
@@ -65,9 +66,9 @@ def by_group(items: Sequence[Item], keys: Keys, labels: LabelSet = VERDICTS) -> 
 
 def votes_row(of_item: Sequence[Votes], values: Sequence[str]) -> Row:
     """Row of Fleiss' kappa for some pairs of one item; over all of its pairs it equals `fleiss_row`."""
-    given = Counter(chain.from_iterable(of_item))
+    given, size = Counter(chain.from_iterable(of_item)), len(of_item)
     agreeing = sum(one == other for one, other in of_item)
-    return agreeing, len(of_item), *(given[verdict] / 2 for verdict in values)
+    return agreeing / size, 1.0, *(given[verdict] / (2 * size) for verdict in values), 1.0
 
 
 def by_claim(attribute: str) -> Keys:

@@ -8,7 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.quality.agreement.annotators import Annotator, Annotators
-from annotation.quality.agreement.definitions import GROUP, GROUPINGS
+from annotation.quality.agreement.competence import Competence
+from annotation.quality.agreement.definitions import COMPETENCE, COMPETENCE_LABELS, GROUP, GROUPINGS
 from annotation.quality.agreement.groups import Group
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.report import Figure
@@ -29,6 +30,8 @@ def report_json(report: AgreementReport, claims: int = 20) -> Json:
     }
     if report.annotators is not None:
         found["annotators"] = _annotators_json(report.annotators, report.names, claims)
+    if report.competence:
+        found["competence"] = [_competence_json(one, report.names) for one in report.competence]
     return found
 
 
@@ -88,6 +91,11 @@ def _annotators_json(found: Annotators, names: dict[int, str], claims: int) -> J
     }
 
 
+def _competence_json(one: Competence, names: dict[int, str]) -> Json:
+    results = {name: result_json(getattr(one, name)) for name in COMPETENCE}
+    return {"person": one.person, "name": names.get(one.person, ""), "items": one.items} | results
+
+
 def report_text(report: AgreementReport) -> str:
     """Format the report for a terminal: each number with its interval and definition."""
     return "\n".join(_lines(report))
@@ -112,6 +120,11 @@ def _lines(report: AgreementReport) -> Iterator[str]:
         yield f"\n{_(GROUP)}"
     if report.annotators is not None:
         yield from _annotator_lines(report.annotators, report.names)
+    for name, label in COMPETENCE_LABELS.items() if report.competence else ():
+        yield f"\n{_(label)}\n    {_(COMPETENCE[name])}"
+        for one in sorted(report.competence, key=lambda one: (_value(getattr(one, name)), one.person)):
+            shown = result_text(getattr(one, name))
+            yield f"  {report.names.get(one.person, one.person):28} {one.items:6,} {_('claims')}  {shown}"
 
 
 def _annotator_lines(found: Annotators, names: dict[int, str]) -> Iterator[str]:

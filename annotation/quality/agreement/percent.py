@@ -9,18 +9,21 @@ from annotation.quality.agreement.result import Point, Reason
 
 
 def percent_row(counts: Sequence[int]) -> Row:
-    """Agreeing pairs, pairs. `counts`: how many annotators chose each category for the item."""
+    """Share of the item's pairs that agree, and 1; zeros for a single answer. `counts`: annotators by category."""
     raters = sum(counts)
-    return sum(n * (n - 1) for n in counts) / 2, raters * (raters - 1) / 2
+    if raters < 2:
+        return 0.0, 0.0
+    return sum(n * (n - 1) for n in counts) / (raters * (raters - 1)), 1.0
 
 
 def percent_agreement(sums: Sequence[float]) -> Point:
-    """Agreeing pairs of annotators / pairs, over all items: 0 to 1. An item of three annotators has three pairs.
+    """Mean over items of the share of pairs of annotators who agree, 0 to 1. An item of three annotators has three.
 
-    Takes the sum of `percent_row` over the items. With two annotators an item this is the share of items they agree on.
+    Gwet (2014), as in irrCAC: an item counts once, by however many people it was annotated. Takes the sum of
+    `percent_row` over the items. With two annotators an item this is the share of items they agree on.
     """
-    agreeing, pairs = sums
-    return agreeing / pairs if pairs else Reason.NO_ITEMS
+    agreement, items = sums
+    return agreement / items if items else Reason.NO_ITEMS
 
 
 def unanimity(sums: Sequence[float]) -> Point:

@@ -19,12 +19,23 @@ from annotation.quality.agreement.result import Result, gettext_noop
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
 
-KAPPA = "own.kappa"
-KAPPA_LABEL = gettext_noop("Cohen's kappa with the others")
-KAPPA_DEFINITION = gettext_noop(
-    "(po - pe) / (1 - pe) of your verdicts and the others', a pair each (Cohen 1960): how far you agree beyond what "
-    "chance gives with these verdicts. 1 is perfect, 0 is chance."
-)
+PERCENT, KAPPA = "own.percent", "own.kappa"
+# Name -> label and definition of what is another number than the project's.
+OWN = {
+    PERCENT: (
+        gettext_noop("Agreement on the verdict"),
+        gettext_noop(
+            "Pairs of you and another verifier of one claim with the same verdict, divided by all such pairs."
+        ),
+    ),
+    KAPPA: (
+        gettext_noop("Cohen's kappa with the others"),
+        gettext_noop(
+            "(po - pe) / (1 - pe) of your verdicts and the others', a pair each (Cohen 1960): how far you agree beyond "
+            "what chance gives with these verdicts. 1 is perfect, 0 is chance."
+        ),
+    ),
+}
 
 
 def personal_figures(items: Sequence[Item], person: int, labels: LabelSet = VERDICTS) -> list[Figure]:
@@ -35,7 +46,7 @@ def personal_figures(items: Sequence[Item], person: int, labels: LabelSet = VERD
     """
     mine = [item for item in items if any(rating.person == person for rating in item.ratings)]
     behind = lowest_first(mine)
-    found = _estimate(mine, person, partial(_verdict_row, labels), {"verdict.percent": percent_agreement})
+    found = _estimate(mine, person, partial(_verdict_row, labels), {PERCENT: percent_agreement})
     found |= _estimate(mine, person, partial(_kappa_row, labels), {KAPPA: cohen_kappa})
     if labels.not_enough_info:
         row = partial(nei_disagreement_row, label=labels.not_enough_info)
@@ -44,7 +55,7 @@ def personal_figures(items: Sequence[Item], person: int, labels: LabelSet = VERD
     del of_evidence["evidence.proper_subset"]
     found |= _estimate(mine, person, evidence_row, of_evidence)
     return [
-        Figure(KAPPA, KAPPA_LABEL, KAPPA_DEFINITION, result, behind) if name == KAPPA else figure(name, result, behind)
+        Figure(name, *OWN[name], result, behind) if name in OWN else figure(name, result, behind)
         for name, result in found.items()
     ]
 

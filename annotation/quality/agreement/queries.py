@@ -14,6 +14,7 @@ from annotation.accounts.models import User
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.quality.agreement.annotators import Annotator, Annotators, Cell, annotators
+from annotation.quality.agreement.competence import Competence
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import EVERYTHING, Filters
 from annotation.quality.agreement.groups import Group
@@ -42,6 +43,7 @@ class AgreementReport:
     """Agreement figures. `items`: multiply annotated claims, `two_way` of them by two people.
 
     `groups`: by each grouping that was asked for. `annotators`: None unless asked for; `names`: person -> name.
+    `competence`: of everybody, over all claims; empty unless asked for.
     """
 
     items: int
@@ -52,6 +54,7 @@ class AgreementReport:
     groups: dict[str, list[Group]]
     annotators: Annotators | None
     names: dict[int, str] = field(default_factory=dict)
+    competence: list[Competence] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,20 @@ class LabelReport:
 
 
 # Classes that stored items and reports are made of.
-RESULT_CLASSES = (AgreementReport, Figure, Group, Annotators, Annotator, Cell, Value, Undefined, Interval, Item, Rating)
+RESULT_CLASSES = (
+    AgreementReport,
+    Figure,
+    Group,
+    Annotators,
+    Annotator,
+    Cell,
+    Competence,
+    Value,
+    Undefined,
+    Interval,
+    Item,
+    Rating,
+)
 ALL_GROUPINGS = tuple(GROUPINGS)
 
 

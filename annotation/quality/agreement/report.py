@@ -29,7 +29,12 @@ from annotation.quality.agreement.items import Item, agreement_of, pairs
 from annotation.quality.agreement.krippendorff import set_alpha
 from annotation.quality.agreement.nei_disagreement import nei_disagreement_row, nei_disagreement_share
 from annotation.quality.agreement.result import Result
-from annotation.quality.agreement.verdict_agreement import first_and_second, label_agreement, verdict_agreement
+from annotation.quality.agreement.verdict_agreement import (
+    first_and_second,
+    fleiss_by_ways,
+    label_agreement,
+    verdict_agreement,
+)
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
 
@@ -64,20 +69,26 @@ def verdict_figures(items: Sequence[Item], labels: LabelSet = VERDICTS) -> list[
 
 
 def label_figures(items: Sequence[Item], labels: LabelSet, name: str = "label") -> list[Figure]:
-    """Compute all measures of agreement on a label; `name` begins the names of the figures."""
+    """Compute all measures of agreement on a label; `name` begins the names of the figures.
+
+    Krippendorff's alpha leads, then AC1, two-way and three-way agreement.
+    """
     behind = lowest_first(items)
-    two = lowest_first([item for item in items if len(item.ratings) == 2])
-    return [
-        *(figure(f"{name}.{each}", result, behind) for each, result in verdict_agreement(items, labels).items()),
-        figure(f"{name}.cohen", first_and_second(items, labels), two),
+    found = [figure(f"{name}.{each}", result, behind) for each, result in verdict_agreement(items, labels).items()]
+    of_number = {ways: lowest_first([item for item in items if len(item.ratings) == ways]) for ways in (2, 3)}
+    of_ways = [
+        figure(f"{name}.fleiss_{ways}", result, of_number[ways])
+        for ways, result in fleiss_by_ways(items, labels).items()
     ]
+    at = 1 + next(place for place, one in enumerate(found) if one.name == f"{name}.ac1")
+    return [*found[:at], *of_ways, *found[at:], figure(f"{name}.cohen", first_and_second(items, labels), of_number[2])]
 
 
 def challenge_figures(items: Sequence[Item]) -> list[Figure]:
     """Compute agreement on the challenge."""
     found = label_agreement([[rating.challenge for rating in item.ratings] for item in items])
     behind = lowest_first(items)
-    return [figure(f"challenge.{name}", found[name], behind) for name in ("percent", "fleiss", "alpha")]
+    return [figure(f"challenge.{name}", found[name], behind) for name in ("alpha", "ac1", "fleiss", "percent")]
 
 
 def evidence_figures(items: Sequence[Item]) -> list[Figure]:

@@ -9,7 +9,7 @@ from annotation.figures.bars import bars
 from annotation.figures.lines import Point, lines
 from annotation.figures.shares import Step, shares
 from annotation.projects.models import Project
-from annotation.quality.agreement.definitions import GROUP, GROUPINGS
+from annotation.quality.agreement.definitions import COMPETENCE, COMPETENCE_LABELS, GROUP, GROUPINGS
 from annotation.quality.agreement.groups import MATCH_GROUPS
 from annotation.quality.agreement.groups import Group as OfGroup
 from annotation.quality.agreement.queries import AgreementReport
@@ -37,7 +37,7 @@ _WORDS: dict[str, Mapping[str, str]] = {
 
 def agreement_of(project: Project) -> AgreementReport:
     """The report of the agreement page over the whole project, never a stale one."""
-    return agreement(project, by=tuple(GROUPINGS), with_annotators=True, fresh=True).report
+    return agreement(project, by=tuple(GROUPINGS), with_annotators=True, with_competence=True, fresh=True).report
 
 
 def blocks(report: AgreementReport, names: Mapping[int, str]) -> list[Block]:
@@ -79,9 +79,9 @@ def numbers_table(report: AgreementReport) -> Table:
     return Table("agreement-numbers", "Agreement in numbers", definition, heads, rows)
 
 
-def overall_kappa(report: AgreementReport) -> Result:
-    """Fleiss' kappa of the verdict."""
-    return next(one.result for one in report.figures if one.name == "verdict.fleiss")
+def of_verdict(report: AgreementReport, measure: str) -> Result:
+    """Agreement on the verdict: "alpha", "fleiss"."""
+    return next(one.result for one in report.figures if one.name == f"verdict.{measure}")
 
 
 def _by_match(groups: list[OfGroup], report: AgreementReport) -> Drawn:
@@ -104,7 +104,7 @@ def _by_match(groups: list[OfGroup], report: AgreementReport) -> Drawn:
         steps,
         axis="evidence match (0: nothing in common, 1: identical)",
         columns=(GROUPINGS[OF_MATCH], "kappa", "share of pairs"),
-        overall=value_of(overall_kappa(report)),
+        overall=value_of(of_verdict(report, "fleiss")),
     )
     return Drawn(figure, "overall")
 
@@ -146,7 +146,7 @@ def _by(by: str, groups: list[OfGroup], report: AgreementReport) -> Drawn:
 
 
 def _bars(name: str, title: str, definition: str, by: str, groups: list[OfGroup], report: AgreementReport) -> Drawn:
-    overall = value_of(overall_kappa(report))
+    overall = value_of(of_verdict(report, "fleiss"))
     rows = [result_bar(group_words(by, g.name), g.kappa, g.pairs, overall) for g in groups]
     return Drawn(bars(name, title, definition, rows, high=1.0, columns=(GROUPINGS[by], "kappa")), "overall")
 
@@ -174,4 +174,13 @@ def _annotators(report: AgreementReport, names: Mapping[int, str]) -> list[Block
     rows = [result_bar(names[row.person], row.kappa, len(row.claims), mean) for row in in_order]
     title = "Kappa of each annotator with all others"
     figure = bars("kappa-by-annotator", title, definition, rows, high=1.0, columns=("annotator", "kappa"))
-    return [Drawn(figure, "mean")]
+    return [Drawn(figure, "mean"), *(_competence(name, report, names) for name in COMPETENCE)]
+
+
+def _competence(measure: str, report: AgreementReport, names: Mapping[int, str]) -> Drawn:
+    """Competence by one model, lowest first."""
+    found = sorted(report.competence, key=lambda one: (value_of(getattr(one, measure)) or 0.0, one.person))
+    rows = [result_bar(names[one.person], getattr(one, measure), one.items, None) for one in found]
+    title = COMPETENCE_LABELS[measure]
+    name = f"competence-{measure.replace('_', '-')}"
+    return Drawn(bars(name, title, COMPETENCE[measure], rows, high=1.0, columns=("annotator", "competence")))

@@ -107,8 +107,8 @@ def _about(facts: ReleaseSummary) -> tuple[tuple[str, str], ...]:
 
 
 def _numbers(found: Found) -> tuple[Number, ...]:
-    whole, kappa = found.whole, agreement.overall_kappa(found.agreement)
-    ends, values = ends_of(kappa), found.labels.values
+    whole, alpha = found.whole, agreement.of_verdict(found.agreement, "alpha")
+    ends, values = ends_of(alpha), found.labels.values
     shares = " / ".join(f"{100 * whole.labels[verdict] / whole.rows:.0f}" for verdict in values) if whole.rows else "–"
     gain = found.claim_only["verdict"]["gain"]
     return (
@@ -121,9 +121,9 @@ def _numbers(found: Found) -> tuple[Number, ...]:
             "claims-and-evidence",
         ),
         Number(
-            "Fleiss' kappa",
-            shown(value_of(kappa)),
-            f"95 %: {ends[0]:.3f} to {ends[1]:.3f}" if ends else why(kappa),
+            "Krippendorff's alpha",
+            shown(value_of(alpha)),
+            f"95 %: {ends[0]:.3f} to {ends[1]:.3f}" if ends else why(alpha),
             "agreement",
         ),
         Number(

@@ -42,7 +42,7 @@ def agreement_of_groups(report: AgreementReport, scores: Mapping[int, float], sm
         for by, some in report.groups.items()
     }
     figures = [one for one in report.figures if not one.name.startswith(OF_PEOPLE) or len(people) >= smallest]
-    return replace(report, groups=groups, figures=figures, annotators=None)
+    return replace(report, groups=groups, figures=figures, annotators=None, competence=[])
 
 
 def approvals(rates: Sequence[ApprovalRate], smallest: int) -> list[ApprovalRate]:

@@ -81,5 +81,5 @@ def _of(by: str) -> str:
     if by == WEEK:
         return _("A claim counts in the week of its last submission.")
     return _(
-        "Fleiss’ kappa within each group. Dashed line: kappa over all claims; in brackets the number of verifier pairs."
+        "Fleiss’ kappa of each group. Dashed line: kappa over all claims; in brackets the number of verifier pairs."
     )

@@ -114,7 +114,7 @@ def _asked(
     )
 
 
-_SHORT = ("verdict.percent", "verdict.fleiss", "evidence.identical")
+_SHORT = ("verdict.alpha", "verdict.fleiss", "verdict.percent", "evidence.identical")
 
 
 def _group(access: QualityAccess, filters: Filters, by: str, name: str) -> tuple[str, str, list[Number], Sequence[int]]:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from annotation.dashboard.agreement import agreement
 from annotation.figures.heat_map import Square, heat_map
 from annotation.quality.agreement.annotators import Annotator, Annotators
+from annotation.quality.agreement.competence import Competence
+from annotation.quality.agreement.definitions import COMPETENCE, COMPETENCE_LABELS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.result import WORDS, Reason, value_of
 from frontend.views.access import PersonRequest
@@ -42,12 +44,13 @@ class _Drawn:
 @quality_view("GET")
 def matrix(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     form, filters = asked_filters(request, access)
-    found = agreement(access.project, filters, with_annotators=True)
+    found = agreement(access.project, filters, with_annotators=True, with_competence=True)
     people = found.report.annotators
     assert people is not None, "asked for above"
     drawn = _Drawn(access.project.slug, filters, access.names(), people)
     measure = KAPPA if request.GET.get("measure") == KAPPA else "percent"
-    blocks = [_of_each(drawn), _of_pairs(drawn, measure)]
+    competence = [_competence(name, drawn, found.report.competence) for name in COMPETENCE if found.report.competence]
+    blocks = [_of_each(drawn), _of_pairs(drawn, measure), *competence]
     over = [
         number(_(one.label), _(one.definition), one.result)
         for one in found.report.figures
@@ -63,6 +66,8 @@ def matrix(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         over=over,
         each=blocks[0],
         pairs=blocks[1],
+        competence=competence,
+        is_narrowed=query_of(filters) != "",
         measure=measure,
         agreement=found,
     )
@@ -79,6 +84,17 @@ def _of_each(drawn: _Drawn) -> Block:
         for one in drawn.in_order
     ]
     return bar_block("annotators", title, definition, rows, high=1.0, columns=(_("annotator"), _("kappa")))
+
+
+def _competence(measure: str, drawn: _Drawn, people: list[Competence]) -> Block:
+    """Competence by one model, lowest first."""
+    in_order = sorted(people, key=lambda one: (value_of(getattr(one, measure)) or 0.0, one.person))
+    rows = [
+        result_bar(drawn.names.get(one.person, "?"), getattr(one, measure), one.items, drawn.items(person=one.person))
+        for one in in_order
+    ]
+    name, columns = f"competence-{measure.replace('_', '-')}", (_("annotator"), _("competence"))
+    return bar_block(name, _(COMPETENCE_LABELS[measure]), _(COMPETENCE[measure]), rows, high=1.0, columns=columns)
 
 
 def _of_pairs(drawn: _Drawn, measure: str) -> Block:
