@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from annotation.claims import extension_points as claims
 from annotation.projects import extension_points as projects
+from annotation.quality.audit import extension_points as audit
 from annotation.quality.calibration.attention_checks import attention_check_is_due
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.gold_mode import keep_as_gold
@@ -14,6 +15,7 @@ from annotation.quality.calibration.grading import graded_claims
 from annotation.quality.calibration.messages import why_not_calibrating
 from annotation.quality.calibration.phase_completion import score_phase, score_phase_of, why_locked
 from annotation.quality.sampling.reannotation import repeat_some
+from annotation.release.rule import choose
 from annotation.suggestions.enqueue import ask_for_suggestions
 from annotation.work import extension_points as work
 from annotation.work.registry import default_workflows
@@ -32,3 +34,4 @@ def compose() -> None:
     claims.graded_claims = graded_claims
     work.after_submission = [keep_as_gold, score_phase_of, repeat_some]
     work.edit_locks = [why_locked]
+    audit.choose = choose

@@ -11,7 +11,9 @@ from functools import lru_cache
 class Rating:
     """Verification by one person. `evidence`: alternative sets of element ids, without context.
 
-    Of other workflows `verification` is the submission and `verdict` its label; challenge and evidence are empty.
+    `is_early`: whether it is among the first hundred of this person in production, those of claims that nobody else
+    verified included; True where nobody counted. Of other workflows `verification` is the submission and `verdict` its
+    label; challenge and evidence are empty.
     """
 
     verification: int
@@ -20,6 +22,7 @@ class Rating:
     challenge: str
     evidence: tuple[frozenset[str], ...]
     at: datetime
+    is_early: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,17 @@ _numbers = count(1)
 
 
 def rating(
-    person: int, verdict: str = S, evidence: Sets = (), *, challenge: str = "Other", day: int = 0, number: int = 0
+    person: int,
+    verdict: str = S,
+    evidence: Sets = (),
+    *,
+    challenge: str = "Other",
+    day: int = 0,
+    number: int = 0,
+    is_early: bool = True,
 ) -> Rating:
     number = number or next(_numbers)
-    return Rating(number, person, verdict, challenge, evidence, MONDAY + timedelta(days=day))
+    return Rating(number, person, verdict, challenge, evidence, MONDAY + timedelta(days=day), is_early)
 
 
 def sets(*texts: str) -> Sets:

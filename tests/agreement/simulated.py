@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 from annotation.demo.large.claims import all_claims
@@ -28,10 +28,13 @@ def simulated_items() -> list[Item]:
         return annotators_per_item(seed=SEED, annotator=person, ordinal=ordinal, rate=RATE)
 
     ratings: defaultdict[int, list[Rating]] = defaultdict(list)
+    before: Counter[int] = Counter()  # annotations by person
     for number, done in enumerate(plan(clubs, made, people, WRITERS, SEED, draw).done, start=1):
-        said = done.answer
+        said, person = done.answer, done.person + 1
+        is_early = before[person] < 100
+        before[person] += 1
         ratings[done.claim].append(
-            Rating(number, done.person + 1, said.verdict, said.challenge, said.evidence, done.at)
+            Rating(number, person, said.verdict, said.challenge, said.evidence, done.at, is_early)
         )
     items = []
     for number, given in sorted(ratings.items()):

@@ -69,26 +69,18 @@ def test_kappa_by_evidence_match_is_of_pairs():
 def test_kappa_by_the_score_in_calibration():
     good = [voted(n, S, S) for n in range(20)] + [voted(n, R, R) for n in range(20, 40)]
     poor = [item(100 + n, rating(3, S, day=n), rating(4, R if n % 2 else S, day=n)) for n in range(40)]
-    groups = {g.name: g for g in by_group(good + poor, by_calibration({1: 0.95, 2: 1.0, 3: 0.5, 4: 0.55}, good + poor))}
+    groups = {g.name: g for g in by_group(good + poor, by_calibration({1: 0.95, 2: 1.0, 3: 0.5, 4: 0.55}))}
     assert groups["0.9-1.0"].kappa.value == 1
     assert groups["0.9-1.0"].pairs == 40  # both of a pair are in it: once
     assert groups["0.5-0.6"].kappa.value < 0.1
 
 
-def test_only_the_first_verifications_after_calibration_count():
-    items = [item(n, rating(1, S, day=n), rating(2, S if n < 10 else R, day=n)) for n in range(30)]
-    early = by_group(items, by_calibration({1: 0.95}, items, first=10))
-    late = by_group(items, by_calibration({1: 0.95}, items, first=None))
-    assert [(g.pairs, g.percent.value) for g in early] == [(10, 1)]
-    assert [(g.pairs, g.percent.value) for g in late] == [(30, 1 / 3)]
-    assert by_group(items, by_calibration({}, items)) == []
-
-
-def test_the_grouping_over_all_annotations_counts_what_follows_the_first_hundred():
-    items = [item(n, rating(1, S, day=n), rating(2, S if n < 100 else R, day=n)) for n in range(130)]
-    (first,), (every,) = (grouped(items, by, {1: 0.95}) for by in ("calibration", "calibration_all"))
-    assert (first.pairs, first.percent.value) == (100, 1)
-    assert (every.pairs, every.percent.value) == (130, 100 / 130)
+def test_only_the_first_annotations_after_calibration_count():
+    items = [item(n, rating(1, S, is_early=n < 10), rating(2, S if n < 10 else R)) for n in range(30)]
+    (early,), (every,) = (grouped(items, by, {1: 0.95}) for by in ("calibration", "calibration_all"))
+    assert (early.pairs, early.percent.value) == (10, 1)
+    assert (every.pairs, every.percent.value) == (30, pytest.approx(1 / 3))
+    assert by_group(items, by_calibration({})) == []
 
 
 def test_weeks_challenges_and_numbers_of_people():

@@ -17,14 +17,19 @@ from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 from annotation.models import Adjudication, Calibration, QaCounter, QaSample, Verification, VerificationItem
 from annotation.quality.agreement.filters import Filters
-from annotation.quality.agreement.queries import agreement_report
+from annotation.quality.agreement.queries import agreement_report, items_of
+from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.phrases import phrases
 from annotation.quality.audit.pmi import associations
 from annotation.quality.audit.queries import submitted, times, verified
 from annotation.quality.calibration.results import results_of
 from annotation.quality.sampling.blocks import annotators_per_item
 from annotation.quality.sampling.reannotation import repeat_some
+from annotation.release.feverous import released
+from annotation.release.rule import Source
+from annotation.release.summary import Counts
 from annotation.vocabulary.tasks import Phase
+from annotation.workflows.claim_verification import comparison
 from annotation.workflows.kinds import TaskKind
 from tests.cast import claim_of
 from tests.official_checker import assert_official_code_reads
@@ -135,6 +140,26 @@ def test_its_numbers_are_those_of_pandas_sklearn_and_statsmodels(simulated, tmp_
     each_annotator_agrees_as_others_compute_it(simulated, several)
     weeks_agree_as_others_compute_it(simulated, several)
     words_and_times_are_those_of_pandas(simulated, frame)
+    early_annotations_are_those_of_pandas(simulated, frame)
+
+
+def early_annotations_are_those_of_pandas(project, frame):
+    """The first so many of a person, repeated or not (figure 7b)."""
+    place = frame.sort_values("handed_in").groupby("annotator").cumcount()
+    several = frame.groupby("id")["id"].transform("size") > 1
+    with pytest.MonkeyPatch.context() as patch:  # nobody has a hundred here
+        patch.setattr(comparison, "FIRST_FULL_SCALE", 20)
+        ours = [rating.is_early for item in items_of(project) for rating in item.ratings]
+    assert (sum(ours), len(ours)) == ((several & (place < 20)).sum(), several.sum())
+    assert 0 < sum(ours) < len(ours)
+
+
+def test_the_audit_counts_the_claims_that_a_release_has(simulated):
+    counted = {row.claim: row.verdict for row in AuditDataset(simulated).released}
+    spoken = [one for read in released(simulated, Counts()) for one in read.spoken]
+    assert counted == {one.claim.pk: one.verdict for one in spoken}
+    assert {one.source for one in spoken} == set(Source)
+    assert len(counted) < len(verified(simulated))
 
 
 def figures(project, **filters):

@@ -22,6 +22,7 @@ from annotation.quality.agreement import queries
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import agreement_report, items_of
+from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.job import KIND
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
@@ -409,7 +410,8 @@ def test_the_classifier_is_a_job_that_is_asked_for_once(managing, large):
     shown = managing.get(page)
     accuracy = job.result["verdict"]["accuracy"]["value"]
     assert f"{accuracy:.3f}" in shown.text
-    assert job.result["verifications"] == Verification.objects.count()
+    assert job.result["released"] == len(AuditDataset(large).released) < Verification.objects.count()
+    assert (shown.context["seen"], shown.context["now"]) == (job.result["released"], job.result["released"])
     assert managing.get(page + "?file=claim-only-verdict.csv").status_code == 200
 
 

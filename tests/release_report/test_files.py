@@ -160,8 +160,8 @@ def test_the_stored_answer_of_the_claim_only_classifier_is_used_while_it_is_righ
     )
     monkeypatch.setattr(write, "sample_for", lambda _target, _rows, most: pytest.fail(f"computed of {most}"))
     with pytest.raises(pytest.fail.Exception, match="computed of 1000"):
-        write.claims_alone(raw)  # it says of how many verifications it is: of none
-    job.result = told | {"verifications": len(raw.verified)}
+        write.claims_alone(raw)  # it says of how many claims it is: of none
+    job.result = told | {"released": len(raw.released)}
     job.started_at = job.created_at
     job.save()
     assert write.claims_alone(raw) == told

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain
 
 from annotation.quality.agreement.bootstrap import Formula, Row, estimate_all
@@ -20,8 +19,6 @@ from annotation.quality.agreement.percent import percent_agreement
 from annotation.quality.agreement.result import Result
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.verdicts import VERDICTS
-
-FIRST_FULL_SCALE = 100  # how many of a person's verifications figure 7b looks at
 
 Keys = Callable[[Item, Pair], Iterable[str]]
 Votes = tuple[str, str]  # the verdicts of a pair
@@ -107,24 +104,18 @@ def match_group(match: float) -> str:
     return f"{tenth / 10:.1f}-{(tenth + 1) / 10:.1f}"
 
 
-def by_calibration(scores: Mapping[int, float], items: Sequence[Item], first: int | None = FIRST_FULL_SCALE) -> Keys:
-    """Group by an annotator's calibration score, in tenths, over their first items (figure 7b).
+def by_calibration(scores: Mapping[int, float], *, only_early: bool = True) -> Keys:
+    """Group by an annotator's calibration score, in tenths, over the early ones of their annotations (figure 7b).
 
-    `scores`: person -> label accuracy in calibration, 0 to 1; people without one are left out. None: over all of their
-    items. A pair counts for each of its two annotators, once a group. Their items are those annotated by several: what
-    else they verified cannot show agreement.
+    `scores`: person -> label accuracy in calibration, 0 to 1; people without one are left out. Not `only_early`: over
+    all. A pair counts for each of its two annotators, once a group.
     """
-    done: defaultdict[int, list[tuple[datetime, int]]] = defaultdict(list)
-    for item in items:
-        for rating in item.ratings:
-            done[rating.person].append((rating.at, rating.verification))
-    early = {number for ratings in done.values() for _at, number in sorted(ratings)[:first]}
 
     def keys(_item: Item, pair: Pair) -> Iterable[str]:
         return {
             score_group(scores[rating.person])
             for rating in pair
-            if rating.person in scores and rating.verification in early
+            if rating.person in scores and (rating.is_early or not only_early)
         }
 
     return keys

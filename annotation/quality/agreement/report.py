@@ -15,7 +15,6 @@ from annotation.quality.agreement.definitions import DEFINITIONS, LABELS
 from annotation.quality.agreement.distances import jaccard, masi
 from annotation.quality.agreement.evidence import EVIDENCE_MEASURES, evidence_row, match_of
 from annotation.quality.agreement.groups import (
-    FIRST_FULL_SCALE,
     Group,
     Keys,
     by_calibration,
@@ -100,8 +99,8 @@ def evidence_figures(items: Sequence[Item]) -> list[Figure]:
     return [figure(f"evidence.{name}", result, behind) for name, result in found.items()]
 
 
-# Groupings by calibration score, and how many of a person's first items each looks at (None: all).
-CALIBRATION: dict[str, int | None] = {"calibration": FIRST_FULL_SCALE, "calibration_all": None}
+# Groupings by calibration score, and whether they look at a person's first annotations alone.
+CALIBRATION = {"calibration": True, "calibration_all": False}
 BY: dict[str, Keys] = {
     "ways": by_ways,
     "evidence_match": by_evidence_match,
@@ -115,7 +114,7 @@ def grouped(items: Sequence[Item], by: str, scores: Mapping[int, float], labels:
 
     `scores`: person -> label accuracy in calibration, 0 to 1. `labels`: the project's verdicts.
     """
-    keys = by_calibration(scores, items, CALIBRATION[by]) if by in CALIBRATION else BY[by]
+    keys = by_calibration(scores, only_early=CALIBRATION[by]) if by in CALIBRATION else BY[by]
     return by_group(items, keys, labels)
 
 

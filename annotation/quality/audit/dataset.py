@@ -14,6 +14,7 @@ from annotation.quality.audit.phrases import phrases
 from annotation.quality.audit.pmi import LEAST_COUNT
 from annotation.quality.audit.positions import Chosen
 from annotation.quality.audit.queries import Verified, submitted, times, verified
+from annotation.quality.audit.released import released
 from annotation.work.counted import counted
 from annotation.work.registry import kinds_on_claims
 from annotation.workflows.models import Verification
@@ -47,12 +48,19 @@ class AuditDataset:
         return [one for each in self.evidence.values() for one in each]
 
     @cached_property
-    def phrases(self) -> list[list[str]]:
-        """Beside `verified`: the phrases of each claim that are frequent enough to be looked at. All of them would be
-        half a gigabyte."""
-        counts = Counter(phrase for row in self.verified for phrase in phrases(row.text))
+    def released(self) -> list[Verified]:
+        """Every claim that the rule of the release chooses, once, by claim."""
+        return released(self.project, self.verified)
+
+    @cached_property
+    def phrases(self) -> dict[int, list[str]]:
+        """Claim -> those of its phrases that are frequent enough to be looked at. All would be half a gigabyte."""
+        texts = {row.claim: row.text for row in self.verified}
+        counts = Counter(phrase for text in texts.values() for phrase in phrases(text))
         frequent = {phrase: phrase for phrase, count in counts.items() if count >= LEAST_COUNT}
-        return [[frequent[phrase] for phrase in phrases(row.text) if phrase in frequent] for row in self.verified]
+        return {
+            claim: [frequent[phrase] for phrase in phrases(text) if phrase in frequent] for claim, text in texts.items()
+        }
 
     @cached_property
     def types(self) -> dict[int, str]:

@@ -49,12 +49,12 @@ def latest(project: Project) -> Job | None:
 
 @job(KIND)
 def classify(context: JobContext) -> dict[str, Any]:
-    """Verdict and type of evidence from the claim alone: {target: `ClaimOnly` as JSON}, and how many verifications."""
+    """Verdict and type of evidence from the claim alone: {target: `ClaimOnly` as JSON}, and of how many claims."""
     project = context.job.project
     if project is None:
         raise AnnotationError("no_project", _("This job belongs to no project."))
     rows = AuditDataset(project)
-    found: dict[str, Any] = {"verifications": len(rows.verified)}
+    found: dict[str, Any] = {"released": len(rows.released)}
     for done, target in enumerate(TARGETS):
         context.progress(done, len(TARGETS), target)
         chosen = sample_for(target, rows)
@@ -65,15 +65,15 @@ def classify(context: JobContext) -> dict[str, Any]:
 
 
 def sample_for(target: str, rows: AuditDataset, most: int = MOST_CLAIMS) -> Sample:
-    """Choose the claims to predict one of TARGETS for; those of one claim or highlight are in one fold."""
+    """Choose the released claims to predict one of TARGETS for; those of one highlight are in one fold."""
     texts, groups = [], []
-    for row in rows.verified:
+    for row in rows.released:
         texts.append(row.text)
         groups.append(f"claim {row.claim}" if row.highlight is None else f"highlight {row.highlight}")
     if target == "verdict":
-        labels = [row.verdict for row in rows.verified]
+        labels = [row.verdict for row in rows.released]
     else:
-        labels = [rows.types.get(row.verification, "") for row in rows.verified]
+        labels = [rows.types.get(row.verification, "") for row in rows.released]
     return sample(texts, labels, groups, most=most)
 
 

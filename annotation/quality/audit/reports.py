@@ -31,8 +31,11 @@ TOP_OF_LABEL, TOP_OF_PERSON = 12, 3  # there are many annotators, and each inter
 
 
 def _words(by: str, rows: AuditDataset) -> list[Association]:
-    labels = [str(getattr(row, by)) for row in rows.verified]
-    return _without_documents(associations(rows.phrases, labels, top=TOP_OF_PERSON if by == "person" else TOP_OF_LABEL))
+    """Words that go with a label of released claims; with a person, of all that they verified."""
+    counted = rows.verified if by == "person" else rows.released
+    labels = [str(getattr(row, by)) for row in counted]
+    documents = [rows.phrases[row.claim] for row in counted]
+    return _without_documents(associations(documents, labels, top=TOP_OF_PERSON if by == "person" else TOP_OF_LABEL))
 
 
 def _without_documents(found: Sequence[Association]) -> list[Association]:
@@ -41,8 +44,8 @@ def _without_documents(found: Sequence[Association]) -> list[Association]:
 
 
 def _places_and_verdicts(rows: AuditDataset) -> list[Association]:
-    chosen = [rows.evidence.get(row.verification, []) for row in rows.verified]
-    return _without_documents(places_and_verdicts(chosen, [row.verdict for row in rows.verified]))
+    chosen = [rows.evidence.get(row.verification, []) for row in rows.released]
+    return _without_documents(places_and_verdicts(chosen, [row.verdict for row in rows.released]))
 
 
 def _whole_lines(rows: AuditDataset) -> WholeLines:
@@ -87,6 +90,7 @@ def kind_reports(kind: str) -> dict[str, Callable[[AuditDataset], Any]]:
 
 REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     "verifications": lambda rows: len(rows.verified),
+    "released claims": lambda rows: len(rows.released),
     "nei": _not_enough_info,
     "balance": _balances,
     "evidence types": lambda rows: Counter(rows.types.values()),

@@ -119,9 +119,9 @@ def _by_calibration(report: AgreementReport) -> list[Block]:
             )
         ]
     definition = (
-        f"{GROUP} By the score of an annotator in calibration (label accuracy), over the first 100 of their claims "
-        "that several verified; a pair counts for each of its two annotators. In FEVEROUS kappa was about 0.8 above a "
-        "score of 0.9 and about 0.5 below 0.6."
+        f"{GROUP} By the score of an annotator in calibration (label accuracy), over those of their first 100 "
+        "annotations that others repeated; a pair counts for each of its two annotators. In FEVEROUS kappa was about "
+        "0.8 above a score of 0.9 and about 0.5 below 0.6."
     )
     over_all = (
         f"{GROUP} As figure 7b, over all claims of an annotator that several verified. In FEVEROUS annotators with "

@@ -36,8 +36,9 @@ BALANCES = {
 }
 NPMI = (
     "Normalised pointwise mutual information, ln(p(x, y) / (p(x) p(y))) / -ln p(x, y): 1 only together, 0 by chance, "
-    f"-1 never together. Words and phrases of up to three words in at least {LEAST_COUNT} verifications, the "
-    f"{TOP_OF_LABEL} strongest of each label by G2; count is verifications with both. Of all current verifications."
+    f"-1 never together. Words and phrases of up to three words in at least {LEAST_COUNT} claims, the "
+    f"{TOP_OF_LABEL} strongest of each label by G2; count is claims with both. Of the claims that the rule of the "
+    "release chooses, each once."
 )
 NOTABLE = (
     "Of those, the ones that are both strong (nPMI of at least 0.05) and not by chance (G2 test, p below 0.01 after "
@@ -80,8 +81,8 @@ def places_block(found: Sequence[Association], labels: LabelSet) -> Drawn:
     """Places of evidence that go with a verdict."""
     short = " (NEI: NOT ENOUGH INFO)" if labels is VERDICTS else ""
     definition = (
-        f"Normalised PMI of a place of evidence and a verdict{short}, as of words; count is current "
-        "verifications with both. Sentences, rows, items and sections are counted from 0, from the page, table or list "
+        f"Normalised PMI of a place of evidence and a verdict{short}, as of words; count is claims "
+        "with both. Sentences, rows, items and sections are counted from 0, from the page, table or list "
         "they are of."
     )
     title = "Places of evidence that go with a verdict"
@@ -112,9 +113,8 @@ def claim_only_blocks(found: Mapping[str, Any]) -> list[Block]:
             of = one[key]
             ends = None if of["low"] is None else (of["low"], of["high"])
             rows.append(Bar(words, of["value"], ends, None, of["items"], why=of["words"]))
-        definition = (
-            f"{CLAIM_ONLY} {one['claims']:,} of {one['of']:,} verifications were looked at. {one.get('by', '')}".strip()
-        )
+        looked_at = f"{one['claims']:,} of {one['of']:,} released claims were looked at."
+        definition = f"{CLAIM_ONLY} {looked_at} {one.get('by', '')}".strip()
         name = f"claim-only-{target}"
         made.append(Drawn(bars(name, title, definition, rows, high=1.0, columns=("", "accuracy"))))
         cues = [(label, ", ".join(words)) for label, words in sorted(one["telling"].items())]

@@ -139,17 +139,18 @@ def claims_alone(rows: AuditDataset) -> dict[str, Any]:
     The answer of the quality page, where it is of the rows as they are now; else of a sample of SAMPLED of them, the
     same every time, since all of them are minutes of arithmetic.
     """
-    stored = _stored(rows.project, len(rows.verified))
+    stored = _stored(rows.project, len(rows.released))
     if stored is not None:
         return {target: stored[target] for target in TARGETS}
     return {target: claim_only_json(evaluate_words(sample_for(target, rows, SAMPLED))) for target in TARGETS}
 
 
-def _stored(project: Project, rows: int) -> dict[str, Any] | None:
+def _stored(project: Project, released: int) -> dict[str, Any] | None:
     """Return the latest result of the job unless work was submitted or changed after the job began."""
     job = latest(project)
     found: dict[str, Any] = (job.result or {}) if job is not None else {}
-    newest = Verification.objects.filter(claim__project=project).order_by("-submission__created_at").first()
+    newest = Verification.objects.filter(claim__project=project, claim__phase=0)
+    newest = newest.order_by("-submission__created_at").first()
     if job is None or job.started_at is None or newest is None or not set(TARGETS) <= found.keys():
         return None
-    return found if job.started_at > newest.created_at and found.get("verifications") == rows else None
+    return found if job.started_at > newest.created_at and found.get("released") == released else None

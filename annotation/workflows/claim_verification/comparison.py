@@ -6,16 +6,20 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from annotation.claims.models import Claim
 from annotation.evidence.queries import evidence_sets
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
 from annotation.work.counted import COUNTED, counted
+from annotation.work.models import Assignment, AssignmentState
 from annotation.work.ratings import Item, Rating
 from annotation.workflows.claim_verification.models import RevisionRequest, Verification, VerificationItem
+from annotation.workflows.kinds import TaskKind
+
+FIRST_FULL_SCALE = 100  # of a person's annotations: those that figure 7b of the paper looks at
 
 
 def multiply_annotated_candidates(project: Project) -> QuerySet[VerificationItem, Any]:
@@ -37,6 +41,7 @@ def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = No
     sent back to its annotator, as it was before: what they made of it then, somebody asked them to, who had seen all
     answers, and agreement is that of people who decide on their own.
     """
+    early = None if claims is not None else _early_assignments(project)
     claims = multiply_annotated_candidates(project) if claims is None else claims
     evidence = evidence_sets(**COUNTED, verification__claim__in=claims)
     rows = _said(counted("submission__"), claim__in=claims)
@@ -50,8 +55,8 @@ def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = No
     in_order = sorted(rows, key=itemgetter(0, 6, 1))  # quicker than the database
     for claim, of_claim in groupby(in_order, key=itemgetter(0)):
         ratings = [
-            Rating(pk, person, verdict, challenge, evidence.get(pk, ()), at)
-            for _claim, pk, _assignment, person, verdict, challenge, at in of_claim
+            Rating(pk, person, verdict, challenge, evidence.get(pk, ()), at, early is None or assignment in early)
+            for _claim, pk, assignment, person, verdict, challenge, at in of_claim
         ]
         if len(ratings) > 1:
             items.append(Item(claim, tuple(ratings), *known[claim]))
@@ -67,6 +72,18 @@ def _said(*conditions: Q, **which: Any) -> list[tuple[Any, ...]]:
     # One time a row: making datetimes of text is what takes longest here.
     at = Coalesce("submission__assignment__ended_at", "submission__created_at")
     return list(Verification.objects.filter(*conditions, **which).order_by().annotate(at=at).values_list(*_COLUMNS))
+
+
+def _early_assignments(project: Project) -> set[int]:
+    """Each person's first FIRST_FULL_SCALE assignments that they submitted in production."""
+    done = Assignment.objects.filter(
+        project=project,
+        kind=TaskKind.CLAIM_VERIFICATION,
+        state=AssignmentState.SUBMITTED,
+        task__phase=Phase.PRODUCTION,
+    ).order_by()
+    place = Window(RowNumber(), partition_by=F("person"), order_by=[F("ended_at").asc(), F("pk").asc()])
+    return set(done.annotate(place=place).filter(place__lte=FIRST_FULL_SCALE).values_list("pk", flat=True))
 
 
 def _before_they_were_returned(claims: QuerySet[Any, Any]) -> dict[int, int]:

@@ -20,6 +20,7 @@ from frontend.views.lists import choice_of
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, bar_block, figures_page, result_bar
 from frontend.views.quality.filters import query_of
+from frontend.views.quality.rows import RELEASED
 
 LABELS: dict[str, Promise] = {  # by WORDS_BY
     "verdict": gettext_lazy("verdict"),
@@ -35,8 +36,8 @@ _WORDS: dict[str, dict[str, Promise]] = {
 MOST_FIGURES, TOP_OF_ALL = 8, 25
 NPMI = gettext_noop(
     "Normalised pointwise mutual information: ln(p(x, y) / (p(x) p(y))) / -ln p(x, y); 1 means only together, 0 "
-    "independent. Words and phrases of up to three words in at least ten verified claims, ranked by G2; in brackets "
-    "the number of verifications with both. Error bars: 95 % confidence intervals."
+    "independent. Words and phrases of up to three words in at least ten claims, ranked by G2; in brackets the number "
+    "of released claims with both, by annotator of verifications. Error bars: 95 % confidence intervals."
 )
 
 
@@ -59,7 +60,7 @@ def audit(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         by=by,
         kinds=list(LABELS.items()),
         notable=notable[:TOP_OF_LABEL],
-        rows=report(access.project, "verifications"),
+        rows=report(access.project, "verifications" if by == "person" else "released claims"),
     )
 
 
@@ -72,7 +73,8 @@ def label_words(access: QualityAccess, by: str, label: str) -> str:
 
 
 def _href(slug: str, by: str, one: Association) -> str:
-    return reverse("quality-rows", args=[slug]) + query_of(Filters(), word=one.feature, **{by: one.label})
+    counted = {} if by == "person" else {RELEASED: "yes"}
+    return reverse("quality-rows", args=[slug]) + query_of(Filters(), word=one.feature, **{by: one.label}, **counted)
 
 
 def _blocks(access: QualityAccess, by: str, found: Sequence[Association]) -> list[Block]:

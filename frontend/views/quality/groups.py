@@ -73,8 +73,8 @@ def _of(by: str) -> str:
         return _("Kappa of annotator pairs by evidence overlap 2|A∩B| / (|A| + |B|): figure 7a of the paper.")
     if by == "calibration":
         return _(
-            "Kappa by calibration score, over the first 100 double-annotated claims of each annotator: figure 7b of "
-            "the paper."
+            "Kappa by calibration score, over those of each annotator’s first 100 annotations that others repeated: "
+            "figure 7b of the paper."
         )
     if by == "calibration_all":
         return _("Kappa by calibration score, over all double-annotated claims of each annotator.")

@@ -23,7 +23,7 @@ from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.items import list_query
 
 LABELS: dict[str, Mapping[str, str | Promise]] = {"claim_type": CLAIM_TYPES, "mutation": MUTATIONS}
-FASTEST = "fastest"
+FASTEST, RELEASED = "fastest", "released"
 FIRST_SHOWN = 15  # places counted one by one; what comes after them is one
 
 
@@ -51,9 +51,14 @@ def rows(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 
 
 def listed_rows(request: HttpRequest, access: QualityAccess) -> Rows:
-    """?word=, verdict=, claim_type=, mutation=, challenge=, person=, evidence=, place=, at=, least=, under=, order=."""
+    """?verdict=, claim_type=, mutation=, challenge=, person=, word=, evidence=, place=, at=, least=, under=, order=.
+
+    ?released=yes: the released claims, each once.
+    """
     given = {key: value for key in request.GET if (value := request.GET.get(key, "").replace("\0", ""))}
-    found, said = rows_of(access.project).verified, []
+    is_released = RELEASED in given
+    found = rows_of(access.project).released if is_released else rows_of(access.project).verified
+    said = [_("released claims")] if is_released else []
     challenges = access.labels.challenge_set.names
     labels = {"verdict": access.labels.names, "challenge": challenges, **LABELS}
     for name, words in labels.items():

@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from annotation.dashboard.reports import report
 from annotation.figures.bars import Bar
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.audit.job import KIND, TARGETS, ask, latest
-from annotation.work.counted import counted
-from annotation.workflows.claim_verification.models import Verification
 from frontend.views.access import PersonRequest
 from frontend.views.job_status import has_no_worker, latest_if_failed
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, bar_block, figures_page
 from frontend.views.quality.filters import query_of
+from frontend.views.quality.rows import RELEASED
 from jobs.enqueue import unfinished
 
 TITLES = {
@@ -63,10 +63,8 @@ def classifier(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         running=running,
         failed=latest_if_failed(access.project, KIND),
         is_waiting_for_nobody=has_no_worker(running),
-        seen=result.get("verifications", 0),
-        now=Verification.objects.filter(
-            counted("submission__"), submission__assignment__project=access.project
-        ).count(),
+        seen=result.get("released", 0),
+        now=report(access.project, "released claims"),
     )
 
 
@@ -100,10 +98,14 @@ def _telling(access: QualityAccess, name: str, found: dict[str, Any]) -> list[tu
     """Label in words -> the words that speak for it, each with the address of its rows."""
     types = {key: _(word) for key, word in EVIDENCE.items()}
     address = reverse("quality-rows", args=[access.project.slug])
+
+    def rows(feature: str, label: str) -> str:
+        return address + query_of(Filters(), word=feature, **{name: label, RELEASED: "yes"})
+
     return [
         (
             access.labels.name(label) if name == "verdict" else types.get(label, label),
-            [(feature, address + query_of(Filters(), word=feature, **{name: label})) for feature in features],
+            [(feature, rows(feature, label)) for feature in features],
         )
         for label, features in found["telling"].items()
     ]

@@ -22,7 +22,7 @@ from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.figure_blocks import Block, bar_block, figures_page, result_bar
 from frontend.views.quality.filters import query_of
-from frontend.views.quality.rows import FIRST_SHOWN
+from frontend.views.quality.rows import FIRST_SHOWN, RELEASED
 from frontend.workflows.claim_verification.classifier import EVIDENCE
 
 _PLACES = gettext_noop(
@@ -45,7 +45,7 @@ _WHOLE_LINES = gettext_noop(
     "cells are not required. In brackets the number of evidence sets."
 )
 _WITH_VERDICT = gettext_noop(
-    "Normalised PMI of evidence position and verdict; in brackets the number of verifications with both."
+    "Normalised PMI of evidence position and verdict; in brackets the number of released claims with both."
 )
 
 
@@ -170,7 +170,7 @@ def _verdicts(access: QualityAccess, found: list[Association]) -> Block:
             f"{one.feature} · {access.labels.name(one.label)}",
             one.npmi,
             one.both,
-            address + query_of(Filters(), place=one.feature, verdict=one.label),
+            address + query_of(Filters(), place=one.feature, verdict=one.label, **{RELEASED: "yes"}),
         )
         for one in found[:20]
     ]
