@@ -100,7 +100,7 @@ def _crowd_kit(rows: list[tuple[int, int, str]]) -> Values:
         frame = pd.DataFrame({"task": [task for task, *_ in rows], "worker": workers, "label": labels})
         errors, priors = (model := DawidSkene(n_iter=100).fit(frame)).errors_, model.priors_
         knowing = MACE().fit(frame).spamming_[:, 1]
-    found = {}
+    found: Values = {}
     for worker, person in enumerate(people.tolist()):
         own = errors.loc[worker]
         seen = sum(priors[label] * own.loc[label, label] for label in own.index)

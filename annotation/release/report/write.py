@@ -149,8 +149,8 @@ def _stored(project: Project, released: int) -> dict[str, Any] | None:
     """Return the latest result of the job unless work was submitted or changed after the job began."""
     job = latest(project)
     found: dict[str, Any] = (job.result or {}) if job is not None else {}
-    newest = Verification.objects.filter(claim__project=project, claim__phase=0)
-    newest = newest.order_by("-submission__created_at").first()
+    in_production = Verification.objects.filter(claim__project=project, claim__phase=0)
+    newest = in_production.order_by("-submission__created_at").first()
     if job is None or job.started_at is None or newest is None or not set(TARGETS) <= found.keys():
         return None
     return found if job.started_at > newest.created_at and found.get("released") == released else None
