@@ -116,6 +116,8 @@ class Project(models.Model):
     calibration_min_f1 = models.PositiveSmallIntegerField(
         default=50, null=True, blank=True, validators=[MaxValueValidator(100)]
     )
+    # Whether evidence is suggested in both phases as it is in production: it may be half of gold.
+    calibration_suggestions = models.BooleanField(default=False)
     # Whether annotators do a guided example of each kind before their first task (calibration.guided_examples).
     guided_examples = models.CharField(
         max_length=10, choices=GuidedExamples.choices, default=GuidedExamples.REQUIRED.value

@@ -19,6 +19,7 @@ from annotation.suggestions.arms import arm_of
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.models import Arm, RunState, Suggestion, SuggestionArm, SuggestionRun
 from annotation.vocabulary.evidence_kinds import EvidenceKinds, is_accepted
+from annotation.vocabulary.tasks import CALIBRATING
 from annotation.work.models import Assignment
 from corpus.page.context import all_contexts
 from corpus.store import get_page
@@ -58,6 +59,8 @@ def suggestions_for(assignment: Assignment) -> SuggestionsPayload:
 def _found(assignment: Assignment) -> SuggestionsPayload:
     if not settings.ATTEST_SUGGESTER or not assignment.project.suggestions_on or is_making_gold(assignment):
         return _nothing("off")
+    if assignment.task.phase in CALIBRATING and not assignment.project.calibration_suggestions:
+        return _nothing("off")  # not of attention checks, which would be told apart
     drawn = arm_of(assignment)
     if drawn is None:
         return _nothing("off")

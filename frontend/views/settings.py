@@ -41,6 +41,7 @@ ONLY_WITH: dict[str, tuple[str, ...]] = {
     ),
     "quality-calibration": (
         *("calibration", "calibration_items", "calibration_min_accuracy", "calibration_min_f1"),
+        "calibration_suggestions",
         *("silent_gold_rate", "drift_window", "drift_min_accuracy", "guided_examples"),
     ),
 }

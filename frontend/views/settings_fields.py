@@ -86,6 +86,10 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Shown with each score; people decide. For writers: share of claims that meet the guideline. Empty: none."),
     ),
     "calibration_min_f1": (_("Evidence F1 threshold, %"), _("Shown with each score; people decide. Empty: none.")),
+    "calibration_suggestions": (
+        _("Suggested evidence in calibration"),
+        _("Otherwise the two phases have no suggestions, which may be part of gold: people are measured on their own."),
+    ),
     "guided_examples": (
         _("Guided examples"),
         _(

@@ -89,6 +89,22 @@ def test_my_work_counts_what_is_left_of_the_phase(calibrating, verifier):
     assert select(html, f".work-links [href='{page('calibration', calibrating)}']")
 
 
+def test_the_workspace_says_how_far_the_phase_is(calibrating, claims, verifier):
+    client = browser(verifier)
+
+    def shown(assignment):
+        text = client.get(reverse("workspace", args=[assignment.public_id])).text
+        return [re.findall(r"\d+", one) for one in texts(text, "[data-test=calibration-progress]")]
+
+    for number in ("1", "2"):
+        taken = assign_next(person=verifier, project=calibrating, kind=KIND)
+        assert shown(taken) == [["1", number, "2"]]
+        answer_next(verifier, calibrating)
+    calibrating.calibration = False
+    calibrating.save()
+    assert shown(assign_next(person=verifier, project=calibrating, kind=KIND)) == []
+
+
 def test_opening_every_answer_opens_the_second_phase(scored, verifier):
     client = browser(verifier)
     items = list(GoldItem.objects.filter(task__phase=1))

@@ -279,6 +279,20 @@ def test_a_claim_with_a_known_answer_looks_like_every_other(project, claims, ver
     assert states == {("ready", "after_first", 3)}
 
 
+@pytest.mark.parametrize("phase", [Phase.FIRST, Phase.SECOND])
+def test_in_calibration_nothing_is_suggested_unless_the_project_says_so(project, claims, verifier, phase):
+    """What a model suggests may be half of gold, and *Accept* would be measured instead of the person."""
+    make_gold(claim=claims[0], phase=phase, right=GoldAnswer("SUPPORTS", ["Other"], [[SENTENCE]]), by=None)
+    work_off()
+    assignment = Assignment(task=tasks_of(claims[0]).get(), project=project, person=verifier, kind="claim_verification")
+    assignment.leased_until, assignment.state = timezone.now(), "parked"
+    assignment.save()
+    assert asked(assignment) == {"state": "off", "show": "never", "suggestions": []}
+    assert not SuggestionArm.objects.filter(assignment=assignment).exists()
+    Project.objects.update(calibration_suggestions=True)
+    assert asked(assignment)["state"] == "ready"
+
+
 def test_whoever_makes_gold_of_a_claim_is_shown_nothing(project, claims, manager):
     work_off()
     tasks_of(claims[0]).update(phase=Phase.FIRST)

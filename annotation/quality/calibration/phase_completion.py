@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,25 @@ from annotation.work.models import KEPT, Assignment, AssignmentState, SubmittedW
 from annotation.work.queue import eligible_tasks
 from annotation.work.registry import get_workflow
 from annotation.work.workflow import CalibratedBy
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Item `number` of the `of` items of a phase of calibration."""
+
+    phase: int
+    number: int
+    of: int
+
+
+def progress_of(assignment: Assignment) -> Progress | None:
+    """Which item of their phase somebody has open or has submitted last; None outside both phases of calibration."""
+    phase = assignment.task.phase
+    if phase not in CALIBRATING:
+        return None
+    done = submitted_count(assignment.person, assignment.project, assignment.kind, phase)
+    number = done + (assignment.state != AssignmentState.SUBMITTED)
+    return Progress(int(phase), number, max(number, asked_for(assignment.project, assignment.kind, phase)))
 
 
 def score_phase(*, person: User, project: Project, kind: str) -> bool:

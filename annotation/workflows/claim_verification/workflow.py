@@ -33,6 +33,8 @@ from annotation.workflows.claim_verification.storage import bulk_store, pinned_w
 from annotation.workflows.claim_verification.tasks import open_verification
 from annotation.workflows.kinds import PAGES_OF_CLAIMS, TaskKind
 
+NO_CLAIM_LEFT = _("No claim is left for you. Look again later: claims may come back or be added.")
+
 
 class VerificationStorage:
     """Stores a verification with its evidence. Content is that of `serializers.SubmissionIn`."""
@@ -112,10 +114,11 @@ WORKFLOW: Workflow[PinnedWork, Verification] = Workflow(
             "The claims that are left were written by you or from a highlight you wrote for: others verify them."
         ),
         resting=_("The next claims can be verified from %(time)s: until then their writers may change them."),
-        had_all=_("You have had every claim that is left. Others will verify them."),
-        held_by_others=_("Others are working on the last claims. Look again later: one may come back."),
+        # In the same words, or the last one would tell people which of theirs are repeated.
+        had_all=NO_CLAIM_LEFT,
+        held_by_others=NO_CLAIM_LEFT,
         withdrawn=_("The claims that are left were reported or skipped, and wait for your manager."),
-        all_done=_("Every claim of this project has been verified."),
+        all_done=NO_CLAIM_LEFT,
     ),
     # A claim in which nothing can be verified is reported.
     skip_reasons=(FORMATTING, POLITICS, PERSONAL, OTHER),
