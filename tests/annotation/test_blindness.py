@@ -242,7 +242,15 @@ CLOSED = {
     # Nor are there guided examples: tests/frontend/test_guided_examples.py.
     *("guided-example", "guided-example-start"),
     *("calibration-feedback", "quality-calibration", "quality-candidate", "quality-candidate-item"),
-    *("quality-gold", "quality-gold-tasks", "quality-gold-make", "quality-gold-item", "quality-tasks", "quality-task"),
+    *(
+        "quality-gold",
+        "quality-gold-agreed",
+        "quality-gold-tasks",
+        "quality-gold-make",
+        "quality-gold-item",
+        "quality-tasks",
+        "quality-task",
+    ),
     *("quality-adjudicate", "quality-adjudicate-claim", "quality-nei", "manage-report"),
     *("quality", "quality-items", "quality-rows", "quality-claims", "quality-side-by-side", "quality-matrix"),
     *("quality-audit", "quality-classifier", "quality-evidence", "quality-balance", "quality-time"),

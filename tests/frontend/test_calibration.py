@@ -10,8 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from annotation.models import Claim, ClaimGrade
+from annotation.evidence.excerpts import excerpts
+from annotation.models import Claim, ClaimGrade, Task
 from annotation.projects.models import Role
+from annotation.quality.adjudication.adjudicate import adjudicate
+from annotation.quality.calibration.gold_statistics import gold_statistics
 from annotation.quality.calibration.models import Calibration, GoldItem
 from annotation.vocabulary.labels import ClaimType
 from annotation.vocabulary.tasks import Phase
@@ -240,7 +243,15 @@ def test_gold_that_the_corpus_does_not_have_is_refused_at_its_field(project, man
     assert not GoldItem.objects.exists() and not Claim.objects.exists()
 
 
-def test_claims_are_graded_one_by_one_and_read_by_their_writer(project, highlight, writer, manager):
+def graded(*claims):
+    sent = {}
+    for claim in claims:
+        sent |= {f"meets_guideline-{claim.pk}": "yes", f"challenge_fits-{claim.pk}": "no"}
+        sent[f"comment-{claim.pk}"] = f"On {claim.claim_type}."
+    return sent
+
+
+def test_claims_are_graded_beside_their_highlight_and_read_by_their_writer(project, highlight, writer, manager):
     project.calibration = True
     project.save()
     client = browser(manager)
@@ -256,12 +267,22 @@ def test_claims_are_graded_one_by_one_and_read_by_their_writer(project, highligh
     claims = {ClaimType(kind): WrittenClaim(**one) for kind, one in three_claims().items()}
     submit(assignment=taken, client_id=uuid.uuid4(), claims=claims)
     address = page("quality-candidate", project, kind=WRITING.value, pk=writer.pk)
-    assert "The league is old." in said(client.get(address))
-    for claim in Claim.objects.order_by("claim_type"):
-        assert levels(client.post(address, {"action": "grade", "claim": claim.pk}, follow=True)) == ["error"]
-        judged = {"meets_guideline": "yes", "challenge_fits": "no", "comment": f"On {claim.claim_type}."}
-        said(client.post(address, {"action": "grade", "claim": claim.pk} | judged, follow=True))
-    assert ClaimGrade.objects.count() == 3
+    opened = client.get(address)
+    assert "The league is old." in said(opened)
+    (shown,) = select(opened.text, ".graded-highlight")
+    assert excerpts(project.corpus, highlight.element_ids)[0][0]["text"] in shown.text()
+    assert len(select(opened.text, "[data-test=graded-claim]")) == 3
+    first, *others = Claim.objects.order_by("claim_type")
+    sent = {"action": "grade", "claim": [claim.pk for claim in (first, *others)]}
+    assert levels(client.post(address, sent, follow=True)) == ["error"]
+    half = sent | {f"meets_guideline-{first.pk}": "yes"}
+    assert levels(client.post(address, half, follow=True)) == ["error"] and not ClaimGrade.objects.exists()
+    assert levels(client.post(address, sent | graded(first), follow=True)) == ["success"]
+    assert ClaimGrade.objects.get().claim == first and Calibration.objects.get().scores == {}
+    changed = graded(first, *others) | {f"comment-{first.pk}": "On I, again."}
+    assert levels(client.post(address, sent | changed, follow=True)) == ["success"]
+    assert ClaimGrade.objects.count() == 3 and ClaimGrade.objects.get(claim=first).comment == "On I, again."
+    assert not select(client.get(address).text, "[name=claim]")  # the phase is scored
     own = browser(writer)
     assert texts(own.get(page("calibration", project)).text, "[data-test=to-read]")[0].startswith("1 ")
     words = said(own.get(page("calibration-feedback", project, pk=GoldItem.objects.get().pk)))
@@ -271,7 +292,7 @@ def test_claims_are_graded_one_by_one_and_read_by_their_writer(project, highligh
 
 def test_grading_reaches_no_claim_of_production(project, claims, writer, manager):
     address = page("quality-candidate", project, kind=WRITING.value, pk=writer.pk)
-    judged = {"action": "grade", "claim": claims[0].pk, "meets_guideline": "yes", "challenge_fits": "yes"}
+    judged = {"action": "grade", "claim": claims[0].pk} | graded(claims[0])
     assert browser(manager).post(address, judged).status_code == 404
 
 
@@ -332,3 +353,65 @@ def test_while_calibration_is_off_only_those_who_began_it_are_listed(calibrating
     assert taken is not None and taken.task.phase == Phase.PRODUCTION
     Calibration.objects.create(person=verifier, project=calibrating, kind=TaskKind.CLAIM_VERIFICATION)
     assert list(candidates(manager, calibrating)) == [verifier.username]
+
+
+# --- What answers say of gold ----------------------------------------------------------------------------------------
+def test_gold_that_everybody_contradicts_is_flagged(calibrating, verifier, other_verifier, manager):
+    """Three people answer: the first item as gold, the second, where gold is wrong, otherwise."""
+    people = [verifier, other_verifier, member(calibrating, "vito", Role.VERIFIER)]
+    for person in people:
+        answer_next(person, calibrating)
+        answer_next(person, calibrating, verdict="REFUTES", sets=[[CELL]])
+    text = browser(manager).get(page("quality-gold", calibrating)).text
+    assert [one.split()[:3] for one in texts(text, "[data-test=right]")[:2]] == [["3", "/", "3"], ["0", "/", "3"]]
+    (flagged,) = select(text, "[data-test=doubtful] li a")
+    bad = GoldItem.objects.filter(task__phase=Phase.FIRST).last()
+    address = page("quality-gold-item", calibrating, pk=bad.pk)
+    assert flagged.attributes["href"] == f"{address}#answers"
+    assert len(select(browser(manager).get(address).text, "[aria-labelledby=answers] tbody tr")) == 3
+    found = gold_statistics(calibrating)[bad.pk]
+    assert (found.answers, found.right, found.complete, found.others_say, found.others) == (3, 0, 0, "REFUTES", 3)
+
+
+def test_two_answers_are_too_few_to_doubt_gold(scored, other_verifier, manager):
+    answer_next(other_verifier, scored, verdict="REFUTES", sets=[[CELL]])
+    assert not select(browser(manager).get(page("quality-gold", scored)).text, "[data-test=doubtful]")
+
+
+# --- Gold of claims that are agreed on -------------------------------------------------------------------------------
+def listed(client, project, **query):
+    rows = select(client.get(page("quality-gold-agreed", project), query).text, "tbody tr")
+    return [row.css_first("th").text().strip() for row in rows]
+
+
+def test_a_unanimous_claim_becomes_gold_with_one_click(project, claims, verifier, other_verifier, manager):
+    for task in Task.objects.filter(verification_item__isnull=False):
+        task.required_annotations = 2
+        task.save()
+    answer_next(verifier, project)
+    answer_next(other_verifier, project, sets=[[SENTENCE, CELL], [CELL]])
+    answer_next(verifier, project)
+    answer_next(other_verifier, project, verdict="REFUTES", sets=[[CELL]])
+    client = browser(manager)
+    assert listed(client, project) == [claims[0].text]
+    assert listed(client, project, source="adjudicated") == listed(client, project, verdict="REFUTES") == []
+    address = page("quality-gold-agreed", project)
+    assert levels(client.post(address, {"claim": claims[0].pk, "phase": "2"}, follow=True)) == ["success"]
+    item = GoldItem.objects.get()
+    assert (item.task.phase, item.verdict, item.made_by, item.challenges) == (2, "SUPPORTS", manager, ["Other"])
+    assert sorted(item.sets) == sorted([[SENTENCE], [CELL]])  # without the set that holds a smaller one
+    assert levels(client.post(address, {"claim": claims[1].pk, "phase": "2"}, follow=True)) == ["error"]
+    assert GoldItem.objects.count() == 1 and listed(client, project) == []
+
+
+def test_an_adjudicated_claim_becomes_gold_as_it_was_adjudicated(project, claims, verifier, other_verifier, manager):
+    Task.objects.filter(verification_item__claim=claims[0]).update(required_annotations=2)
+    answer_next(verifier, project)
+    answer_next(other_verifier, project, verdict="REFUTES", sets=[[CELL]])
+    chosen = Verification.objects.get(verdict="REFUTES")
+    adjudicate(claim=claims[0], adjudicator=manager, kind="one", chosen=chosen, error_type="overlooked")
+    client = browser(manager)
+    assert listed(client, project, source="adjudicated") == [claims[0].text]
+    client.post(page("quality-gold-agreed", project), {"claim": claims[0].pk, "phase": "1"})
+    item = GoldItem.objects.get()
+    assert (item.verdict, item.sets) == ("REFUTES", [[CELL]])

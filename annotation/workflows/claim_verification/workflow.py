@@ -91,6 +91,7 @@ OF_QUALITY = (
     "quality-check",
     "quality-checked",
     "quality-nei",
+    "quality-gold-agreed",
     "quality-adjudicate",
     "quality-adjudicate-claim",
 )

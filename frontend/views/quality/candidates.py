@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
@@ -18,7 +19,7 @@ from annotation.quality.calibration.approval import decide
 from annotation.quality.calibration.approval_rates import approval_rates
 from annotation.quality.calibration.candidates import Candidate, candidates, drifting
 from annotation.quality.calibration.grading import grade
-from annotation.quality.calibration.models import Decision, GoldItem, Rescore
+from annotation.quality.calibration.models import ClaimGrade, Decision, GoldItem, Rescore
 from annotation.quality.calibration.results import results_of
 from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.registry import get_workflow, labels_of, workflows_of
@@ -27,8 +28,10 @@ from frontend.views.access import PersonRequest, manager_view
 from frontend.views.calibration_comparison import written_for
 from frontend.views.label_comparison import compared
 from frontend.views.lists import number_in
+from frontend.views.quality.highlight_excerpt import highlight_excerpt
 
 LONGEST_NOTE = 2_000
+QUESTIONS = ("meets_guideline", "challenge_fits")
 
 
 @manager_view("GET", fresh=True)
@@ -78,6 +81,7 @@ def candidate(request: PersonRequest, project: Project, kind: str, pk: int) -> H
         return redirect("quality-candidate", slug=project.slug, kind=kind, pk=pk)
     shown = {"project": project, "candidate": here, "kind": kind, "kind_name": workflow.activity, "own": False}
     shown["rescores"] = _rescores(here)
+    shown["scored"] = [phase.phase for phase in here.phases if phase.score is not None]
     return render(request, "quality/candidate.html", shown | _work_of(project, kind, here.person))
 
 
@@ -117,7 +121,14 @@ def _work_of(project: Project, kind: str, person: User) -> dict[str, Any]:
         }
     items = GoldItem.objects.filter(task__project=project, task__kind=kind, task__phase__in=CALIBRATING)
     written = [(item, written_for(item, person)) for item in items.select_related("task__generation_item__highlight")]
-    return {"written": [(item, claims) for item, claims in written if claims]}
+    return {
+        "written": [
+            (item, highlight_excerpt(project, item.task.generation_item.highlight), claims)
+            for item, claims in written
+            if claims
+        ],
+        "left_to_grade": sum(one.grade is None for _item, claims in written for one in claims),
+    }
 
 
 def _act(request: PersonRequest, project: Project, kind: str, person: User) -> None:
@@ -131,21 +142,31 @@ def _act(request: PersonRequest, project: Project, kind: str, person: User) -> N
 
 
 def _grade(request: PersonRequest, project: Project, person: User) -> None:
+    """Store what was answered of each claim of the form, all or none; a claim without any answer is left for later."""
     claims = Claim.objects.filter(project=project, author=person, phase__in=CALIBRATING, claim_set__isnull=False)
-    claim = get_object_or_404(claims, pk=number_in(request.POST.get("claim", "")) or 0)
-    said = {name: request.POST.get(name) for name in ("meets_guideline", "challenge_fits")}
-    if not set(said.values()) <= {"yes", "no"}:
+    asked = [number_in(value) or 0 for value in request.POST.getlist("claim")]
+    here = claims.in_bulk(asked)
+    if not asked or len(here) < len(set(asked)):
+        raise Http404
+    said = {claim.pk: [request.POST.get(f"{name}-{claim.pk}", "") for name in QUESTIONS] for claim in here.values()}
+    given = {pk: answers for pk, answers in said.items() if any(answers)}
+    if not given or any(not set(answers) <= {"yes", "no"} for answers in given.values()):
         messages.error(request, _("Answer both questions with yes or no."))
         return
+    known = {one.claim_id: one for one in ClaimGrade.objects.filter(claim__in=given)}
     try:
-        grade(
-            claim=claim,
-            by=request.user,
-            meets_guideline=said["meets_guideline"] == "yes",
-            challenge_fits=said["challenge_fits"] == "yes",
-            comment=request.POST.get("comment", "")[:LONGEST_NOTE],
-        )
+        with transaction.atomic():
+            # Changes first: with the last new grade the phase is scored, and no grade changes any more.
+            for pk in sorted(given, key=lambda pk: (pk not in known, pk)):
+                wanted = dict(zip(QUESTIONS, (answer == "yes" for answer in given[pk]), strict=True))
+                comment = request.POST.get(f"comment-{pk}", "")[:LONGEST_NOTE].strip()
+                if pk not in known or _is_changed(known[pk], wanted, comment):
+                    grade(claim=here[pk], by=request.user, comment=comment, **wanted)
     except AnnotationError as error:
         messages.error(request, error.message)
     else:
         messages.success(request, _("Grading saved."))
+
+
+def _is_changed(known: ClaimGrade, wanted: dict[str, bool], comment: str) -> bool:
+    return comment != known.comment or any(getattr(known, name) != value for name, value in wanted.items())

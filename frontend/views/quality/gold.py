@@ -27,6 +27,7 @@ from annotation.quality.calibration.gold_items import (
     return_to_production,
 )
 from annotation.quality.calibration.gold_mode import begin
+from annotation.quality.calibration.gold_statistics import answers_to, gold_statistics
 from annotation.quality.calibration.guided_examples import withdraw
 from annotation.quality.calibration.models import GoldChange, GoldItem
 from annotation.quality.calibration.rescoring import Effect, change_gold, effect
@@ -60,14 +61,17 @@ def gold(request: PersonRequest, project: Project) -> HttpResponse:
             messages.success(request, _("%(new)d gold items added; %(known)d already existed.") % counts)
             return redirect("quality-gold", slug=project.slug)
     items = GoldItem.objects.filter(task__project=project).select_related(*subjects("task__"))
+    statistics = gold_statistics(project)
+    rows = [(item, statistics.get(item.pk)) for item in items]
     begun = Task.objects.filter(project=project, gold=None).exclude(phase=Phase.PRODUCTION)
     shown = {
         "project": project,
         "form": form,
+        "doubtful": [(item, found) for item, found in rows if found is not None and found.is_doubtful],
         "label_kinds": kinds_of(label_workflows(project)),
         "problems": problems,
         "begun": begun.filter(verification_item__isnull=False).select_related("verification_item__claim"),
-        "groups": [(phase.label, [one for one in items if one.task.phase == phase]) for phase in IN_ORDER],
+        "groups": [(phase.label, [row for row in rows if row[0].task.phase == phase]) for phase in IN_ORDER],
     }
     return render(request, "quality/gold.html", shown, status=400 if problems or form.errors else 200)
 
@@ -147,6 +151,7 @@ def _claim(
     found, unknown = excerpts(project.corpus, [element_id for ids in right.sets for element_id in ids])
     shown: dict[str, Any] = {"project": project, "form": form, "item": item, "claim": claim, "unknown": unknown}
     shown |= {"effect": change, "changes": _changes(item), "labels": label_set_of(project)}
+    shown["answers"] = answers_to(item) if item is not None else []
     done = claim.verifications.filter(submission__is_current=True).count() if claim and not item else 0
     status = 400 if form.errors else 200
     return render(request, "quality/gold_item.html", shown | {"words": found, "done": done}, status=status)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.quality.calibration.gold_items import GoldAnswer, make_label_gold
+from annotation.quality.calibration.gold_statistics import answers_to
 from annotation.quality.calibration.models import GoldItem
 from annotation.quality.calibration.rescoring import change_gold, effect
 from annotation.vocabulary.label_set import LabelSet
@@ -93,5 +94,6 @@ def label_gold(request: PersonRequest, project: Project, task: Task, item: GoldI
             messages.success(request, _("Gold item saved."))
             return redirect("quality-gold-item", slug=project.slug, pk=item.pk)
     if item is not None:
+        shown["answers"] = answers_to(item)
         shown["changes"] = item.changes.select_related("by").prefetch_related("rescores__calibration__person")
     return render(request, "quality/gold_item.html", shown, status=400 if form.errors else 200)

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from frontend.workflows.claim_verification import (
     act,
     adjudicate,
+    agreed_gold,
     classifier,
     comparison,
     evidence_positions,
@@ -51,6 +52,7 @@ quality_urls = [
     path("check/", submission_check.submission_check, name="quality-check"),
     path("check/rows/", submission_check.checked, name="quality-checked"),
     path("nei/", unopened_pages.nei, name="quality-nei"),
+    path("calibration/gold/agreed/", agreed_gold.agreed_gold, name="quality-gold-agreed"),
     path("adjudicate/", adjudicate.adjudicate, name="quality-adjudicate"),
     path("adjudicate/<int:pk>/", adjudicate.adjudicate_claim, name="quality-adjudicate-claim"),
 ]
