@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from annotation.dashboard import status
 from annotation.models import Calibration, Claim, Project, Task, User, Verification
 from annotation.projects.data_version import bump
 from annotation.projects.models import Role
@@ -27,6 +28,7 @@ from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.job import KIND
 from annotation.quality.calibration.gold_items import GoldAnswer, make_gold
 from annotation.results import store
+from annotation.results.job import refresh_now
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
 from annotation.workflows.claim_verification.reporting import report
@@ -456,3 +458,18 @@ def test_claims_that_come_in_come_to_the_page(as_manager, project, claims, monke
     Claim.objects.create(project=project, text="The league has eight clubs.", claim_type="I")
     bump(project.pk)
     assert types() == 1
+
+
+def test_competence_is_shown_over_all_claims_and_not_computed_while_somebody_waits(managing, large, monkeypatch):
+    page = address("quality-matrix", large)
+    shown = managing.get(page)
+    figures = {block.figure.name: block.figure for block in shown.context["competence"]}
+    assert list(figures) == ["competence-dawid-skene", "competence-mace"]
+    people = {row.person for row in shown.context["people"].rows}
+    assert len(figures["competence-mace"].rows) == len(people) > 3
+    assert managing.get(f"{page}?file=competence-mace.csv").status_code == 200
+    assert managing.get(f"{page}?ways=2").context["competence"] == []
+    monkeypatch.setattr(status, "LARGE", 1)
+    assert managing.get(page).context["competence"] == []  # nothing is stored yet
+    refresh_now(large)
+    assert len(managing.get(page).context["competence"]) == 2
