@@ -43,6 +43,7 @@ ANNOTATION_LEVELS = (
     {"submission_check"},
     {"results"},
     {"dashboard"},
+    {"alerts"},
     {"release"},
     {"actions"},
     {"api"},

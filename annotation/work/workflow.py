@@ -213,7 +213,7 @@ class Workflow(Generic[Work, Stored]):
     None if the workflow works on no claims. `opens(stored)` creates the tasks that follow a first submission, of
     whatever workflow, in its transaction, and returns them: they join its chain (`annotation.work.chains`).
     `calibrated_by`: None where nobody is calibrated, so that everybody works in production at once; `attention_checks`:
-    hidden gold is mixed into the production of this work.
+    hidden gold is mixed into the production of this work. `is_timed`: work that is done very fast is worth an alert.
     `reports_by_person(project)` counts, for Production, the reports that concern each person who does this work.
     `annotations_a_task(project)` is how many people are to do a new task in production. `rest_hours(project)`: how long
     a task that somebody's submission opened is assigned to nobody, so that they can still change what it is about.
@@ -251,6 +251,7 @@ class Workflow(Generic[Work, Stored]):
     opens: Callable[[Stored], Sequence[Task]] | None = None
     calibrated_by: CalibratedBy | None = None
     attention_checks: bool = False
+    is_timed: bool = True
     annotations_a_task: Callable[[Project], int] = one_annotation
     rest_hours: Callable[[Project], int] = no_rest
     on_by_default: bool = False

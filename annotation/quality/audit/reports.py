@@ -22,6 +22,8 @@ from annotation.quality.audit.queries import said, skips
 from annotation.quality.audit.rates import Rate, rates
 from annotation.quality.audit.table_positions import Depths, depths
 from annotation.quality.audit.whole_lines import WholeLines, drawn, whole_lines
+from annotation.quality.calibration.candidates import drifting
+from annotation.quality.calibration.drift import RecentChecks
 from annotation.vocabulary.chi_square import ChiSquare
 from annotation.vocabulary.labels import ClaimType
 from annotation.work.registry import workflows
@@ -79,12 +81,26 @@ def _not_enough_info(rows: AuditDataset) -> list[Rate]:
     return rates(said(rows.verified, label)) if label else []
 
 
+def _verdicts(rows: AuditDataset) -> dict[str, list[Rate]]:
+    """Label -> how often each person gave it."""
+    return {label: rates(said(rows.verified, label)) for label in label_set_of(rows.project).values}
+
+
+def _recent_checks(kind: str, rows: AuditDataset) -> list[RecentChecks]:
+    """Everybody's last answers to attention checks."""
+    return [
+        RecentChecks(one.person.pk, one.drift.score.items, one.drift.score.accuracy, one.drift.low)
+        for one in drifting(rows.project, kind)
+    ]
+
+
 def kind_reports(kind: str) -> dict[str, Callable[[AuditDataset], Any]]:
     return {
         f"paces {kind}": lambda rows: paces(rows.times(kind)),
         f"time {kind}": lambda rows: summary(rows.times(kind)),
         f"skips {kind}": lambda rows: rates(skips(rows.project, kind)),
         f"production {kind}": lambda rows: production(rows.project, kind),
+        f"drift {kind}": partial(_recent_checks, kind),
     }
 
 
@@ -92,6 +108,7 @@ REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     "verifications": lambda rows: len(rows.verified),
     "released claims": lambda rows: len(rows.released),
     "nei": _not_enough_info,
+    "verdicts": _verdicts,
     "balance": _balances,
     "evidence types": lambda rows: Counter(rows.types.values()),
     "verdicts by evidence type": lambda rows: verdicts_by_type(
@@ -116,6 +133,7 @@ RESULT_CLASSES = (
     Positions,
     Produced,
     Rate,
+    RecentChecks,
     TimeSummary,
     VerdictsOfType,
     WholeLines,

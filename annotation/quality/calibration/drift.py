@@ -20,6 +20,16 @@ class Drift:
     low: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class RecentChecks:
+    """A person's last answers to attention checks, as stored: `answers`, the share that is right, and `Drift.low`."""
+
+    person: int
+    answers: int
+    accuracy: float
+    low: tuple[str, ...]
+
+
 def drift(results: Sequence[ItemScore], *, window: int, min_accuracy: float, min_f1: float | None) -> Drift | None:
     """Score the last `window` of `results`, oldest first; None without answers.
 

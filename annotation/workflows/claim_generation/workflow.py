@@ -93,6 +93,7 @@ WORKFLOW: Workflow[Claims, ClaimSet] = Workflow(
     workspace="write",
     guidelines=Path(__file__).parent,
     calibrated_by=CalibratedBy.GRADES,
+    is_timed=False,  # how long three claims take says little
     guided=GUIDED,
     samplable=Samplable(sample=sample_highlights),
     reports_by_person=lambda project: {writer: count for writer, (count, _of) in reported_claims(project).items()},

@@ -44,6 +44,7 @@ WORKFLOW: Workflow[Answers, ScreeningAnswers] = Workflow(
     guidelines=Path(__file__).parent,
     title=lambda task: task.screeningtext.title,
     my_work=my_work,
+    is_timed=False,  # a fast candidate is graded as any other
     prerequisite=Prerequisite(
         roles=SCREENED,
         why_unmet=why_unmet,

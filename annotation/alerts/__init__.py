@@ -1,0 +1,1 @@
+"""Alerts of a project: what differs significantly, what waits, and what a manager said of each."""

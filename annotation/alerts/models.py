@@ -1,0 +1,40 @@
+"""What managers said of alerts."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_KEY = 200
+
+
+class ReviewState(models.TextChoices):
+    SEEN = "seen", _("seen")
+    NO_PROBLEM = "no_problem", _("not a problem")
+
+
+class AlertReview(models.Model):
+    """A manager's latest word on an alert, with the numbers that the alert had then.
+
+    An alert whose numbers have changed markedly since is shown again (`annotation.alerts.inbox`).
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="alert_reviews")
+    key = models.CharField(max_length=LONGEST_KEY)
+    state = models.CharField(max_length=10, choices=ReviewState.choices)
+    n = models.PositiveIntegerField()
+    value = models.FloatField()
+    reviewed_by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="alert_reviews")
+    reviewed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["project", "key"], name="alert_review_of_project"),
+            models.CheckConstraint(condition=Q(state__in=ReviewState.values), name="alert_review_known_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} of project {self.project_id}: {self.state}"
