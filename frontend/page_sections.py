@@ -14,7 +14,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
-from annotation.quality.audit.rates import Rate
 from annotation.work.folders import modules_of
 from annotation.work.workflow import Text
 from frontend import workflows
@@ -58,16 +57,6 @@ class Reports:
     parameter: str
 
 
-@dataclass(frozen=True, slots=True)
-class HighRates:
-    """Rates of people, and the sentence for one far above the others, given `name`, `rate`, `others`. `address` is that
-    of the rows, up to the person."""
-
-    rates: list[Rate]
-    words: str
-    address: str
-
-
 def no_rows(_project: Project, _rows: Rows) -> str | None:
     """There is no list."""
     return None
@@ -75,11 +64,6 @@ def no_rows(_project: Project, _rows: Rows) -> str | None:
 
 def no_blocks(_access: QualityAccess) -> list[Block]:
     """Show no figure of its own."""
-    return []
-
-
-def no_rates(_access: QualityAccess) -> list[HighRates]:
-    """Watch no rate of its own."""
     return []
 
 
@@ -96,9 +80,9 @@ class PageSections:
     manager's progress in My work, of the project; `my_agreement`, of request and project, and `my_agreement_done`, of
     person and project. `column`: of People. `rows`: the address of a list of submitted work, for Time, Production and
     Alerts. `done`: the heading of the number of submissions. `reports`: None where nothing is reported. `figures` and
-    `production`: what Production shows besides. `is_timed`: fast work is worth an alert; `high_rates`: other rates that
-    are. `candidates`: a section of the candidates' page, of the project. `skips`: the sentence about a person who skips
-    much. `not_put_back`: withdrawn tasks that a decision elsewhere returns to the queue.
+    `production`: what Production shows besides. `candidates`: a section of the candidates' page, of the project.
+    `person`: a section of a person's page, of the access and the person. `not_put_back`: withdrawn tasks that a
+    decision elsewhere returns to the queue.
     """
 
     own_list: str = ""
@@ -112,10 +96,8 @@ class PageSections:
     reports: Reports | None = None
     figures: Callable[[QualityAccess], list[Block]] = no_blocks
     production: Section | None = None
-    is_timed: bool = True
-    high_rates: Callable[[QualityAccess], list[HighRates]] = no_rates
     candidates: Section | None = None
-    skips: Text = _("%(name)s skips %(rate)s of the tasks “%(kind)s”, others %(others)s.")
+    person: Section | None = None
     not_put_back: Callable[[Project], Q] = no_tasks
 
 

@@ -69,6 +69,7 @@ own_work = [  # of every workflow
 ]
 manage_urls = [
     path("", manage.overview, name="manage"),
+    path("alerts/", manage.review_alert, name="manage-alert"),
     path("claims/", manage.claims, name="manage-claims"),
     path("people/", people.people, name="manage-people"),
     path("people/<int:pk>/", people.person, name="manage-person"),

@@ -12,7 +12,7 @@ from statistics import median
 
 from annotation.alerts.alert import Alert, Kind
 from annotation.alerts.significance import holm, odds_ratio, p_below
-from annotation.dashboard.reports import report
+from annotation.dashboard.reports import report, report_result
 from annotation.projects.models import Project
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.result import Value
@@ -20,6 +20,7 @@ from annotation.quality.audit.durations import SUSPICIOUS_SHARE, Pace
 from annotation.quality.audit.pmi import Association, g_squared
 from annotation.quality.audit.rates import Rate
 from annotation.results.job import AGREEMENT
+from annotation.results.store import derived_result
 from annotation.suggestions.dashboard import SUGGESTIONS
 from annotation.vocabulary.chi_square import survival
 from annotation.work.registry import workflows_of
@@ -40,8 +41,14 @@ class Findings:
 
 
 def findings(project: Project) -> Findings:
-    """Test everything that the stored reports of the project count."""
-    tested = [*_of_people(project), *_of_agreement(report(project, AGREEMENT))]
+    """Test everything that the reports of the project count; once for each state of these."""
+    source = report_result(project, AGREEMENT)
+    found: Findings = derived_result(project, source, "alerts", lambda: _findings(project, source.value)).value
+    return found
+
+
+def _findings(project: Project, agreement: AgreementReport) -> Findings:
+    tested = [*_of_people(project), *_of_agreement(agreement)]
     corrected = holm([alert.p or 0.0 for alert in tested])
     found = [replace(alert, p=p) for alert, p in zip(tested, corrected, strict=True) if p < ALPHA and _matters(alert)]
     alerts = [*_one_verdict_each(found), *_cue_words(report(project, "words verdict")), *_drifts(project)]
@@ -168,19 +175,18 @@ def _matters(alert: Alert) -> bool:
 
 
 def _one_verdict_each(alerts: Sequence[Alert]) -> list[Alert]:
-    """Of each person the verdict that differs most: with one of them too often, the others are too rare."""
-    most: dict[int | None, Alert] = {}
-    for alert in alerts:
+    """Of each person one verdict: the one given too often, before those that are too rare because of it."""
+    first: dict[int | None, Alert] = {}
+    for alert in sorted(alerts, key=lambda one: (one.value < (one.reference or 0.0), -one.concern)):
         if alert.kind is Kind.VERDICT:
-            best = most.setdefault(alert.person, alert)
-            if alert.concern > best.concern:
-                most[alert.person] = alert
-    return [alert for alert in alerts if alert.kind is not Kind.VERDICT or most[alert.person] is alert]
+            first.setdefault(alert.person, alert)
+    return [alert for alert in alerts if alert.kind is not Kind.VERDICT or first[alert.person] is alert]
 
 
 def _cue_words(words: Sequence[Association]) -> list[Alert]:
-    """Words that give a verdict away, the strongest of each verdict; phrases around such a word are left out. Their p is
-    corrected for all words and verdicts."""
+    """Words that give a verdict away, the strongest of each verdict; phrases around such a word are left out.
+
+    Their p is corrected for all words and verdicts."""
     found: dict[str, list[Alert]] = {}
     for one in words:
         mine = found.setdefault(one.label, [])
@@ -227,5 +233,3 @@ def _drifts(project: Project) -> Iterator[Alert]:
                     person=one.person,
                     detail=kind,
                 )
-
-

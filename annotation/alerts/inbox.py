@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from annotation.accounts.models import User
 from annotation.alerts.alert import Alert
-from annotation.alerts.findings import findings
+from annotation.alerts.findings import Findings, findings
 from annotation.alerts.models import AlertReview, ReviewState
 from annotation.alerts.waiting import waiting
 from annotation.projects.models import Project
@@ -29,9 +29,12 @@ class Inbox:
         return sorted([*self.new, *reviewed], key=lambda alert: alert.rank)
 
 
-def inbox(project: Project) -> Inbox:
-    """Every alert of the project. What is stored of a large one is as old as its other statistics."""
-    found = findings(project)
+def inbox(project: Project, *, with_findings: bool = True) -> Inbox:
+    """Every alert of the project; without `with_findings` only what waits, which takes no statistics.
+
+    What is stored of a large project is as old as its other statistics.
+    """
+    found = findings(project) if with_findings else Findings([], 0)
     return sorted_in([*waiting(project), *found.alerts], _reviews(project), found.tests)
 
 

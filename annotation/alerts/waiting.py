@@ -40,9 +40,7 @@ def waiting(project: Project) -> Iterator[Alert]:
     yield from _announcements(project)
     claims = Report.objects.filter(claim__project=project, decision="").values("claim").distinct()
     yield from _some(Kind.REPORTS, claims.count())
-    yield from _some(
-        Kind.TASK_REPORTS, TaskReport.objects.filter(assignment__project=project, decision="").count()
-    )
+    yield from _some(Kind.TASK_REPORTS, TaskReport.objects.filter(assignment__project=project, decision="").count())
     yield from _some(Kind.QUESTIONS, Question.objects.filter(project=project, answered_at=None).count())
     if project.calibration:
         undecided = Calibration.objects.filter(project=project, decision="", phase__gt=Phase.SECOND)

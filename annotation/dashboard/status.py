@@ -15,6 +15,7 @@ from annotation.work.registry import comparable_workflows
 from jobs.enqueue import unfinished, worker_is_alive
 
 LARGE = 5_000  # answers that are compared: less is computed within the request, in well under a second
+SMALL = 300  # a page that shows results of all kinds computes no more than these
 AT_MOST_EVERY = timedelta(minutes=2)  # while people work all results are always stale
 
 
@@ -41,9 +42,21 @@ def results_status(project: Project) -> ResultsStatus:
     return ResultsStatus(row.computed_at, stale, unfinished(KIND, project=project) is not None, has_worker)
 
 
+def can_show_results(project: Project) -> bool:
+    """Whether results are stored, or soon computed: else the job is enqueued, if a worker is there to do it."""
+    if stored_row(project, AGREEMENT) is not None or not worker_is_alive() or not _has(project, SMALL):
+        return True
+    request_refresh(project)
+    return False
+
+
 def is_large(project: Project) -> bool:
     """Whether computing takes longer than somebody should wait. Looks at LARGE rows, however many there are."""
+    return _has(project, LARGE)
+
+
+def _has(project: Project, answers: int) -> bool:
     done = Assignment.objects.filter(
         project=project, kind__in=comparable_workflows(project), state=AssignmentState.SUBMITTED
     ).order_by()
-    return done[LARGE - 1 : LARGE].exists()
+    return done[answers - 1 : answers].exists()

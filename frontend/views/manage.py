@@ -1,4 +1,4 @@
-"""Manager's overview: progress, and the rows behind every number."""
+"""A manager's Home: the inbox of alerts and progress; and the claims of a project."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.db.models import Count, Sum
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.alerts.inbox import review
+from annotation.alerts.models import ReviewState
 from annotation.claims.claim_importer import import_claims
 from annotation.projects.models import Project
 from annotation.vocabulary.tasks import Phase
@@ -18,7 +22,9 @@ from annotation.work.registry import workflows_of
 from frontend.page_sections import shown_sections
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.claims_form import ClaimsForm
+from frontend.views.inbox import shown_inbox
 from frontend.views.lists import choice_of, page_of, words_of
+from frontend.views.quality.access import QualityAccess
 from frontend.views.rows import CLAIM_STATES, claims_with_places
 
 
@@ -34,10 +40,28 @@ class QueueCounts:
 
 @manager_view("GET")
 def overview(request: PersonRequest, project: Project) -> HttpResponse:
-    sections = shown_sections(workflows_of(project), "overview", project)
-    return render(
-        request, "manage/overview.html", {"project": project, "sections": sections, "queues": _queues(project)}
+    """Home: what needs a manager, ranked, then progress."""
+    access = QualityAccess(project, is_manager=True)
+    shown = access.page(
+        inbox=shown_inbox(access),
+        sections=shown_sections(workflows_of(project), "overview", project),
+        queues=_queues(project),
     )
+    return render(request, "manage/overview.html", shown)
+
+
+@manager_view("POST")
+def review_alert(request: PersonRequest, project: Project) -> HttpResponse:
+    """Mark an alert as seen or as no problem, or take that back."""
+    state, key = request.POST.get("state", ""), request.POST.get("key", "")
+    if state not in ("", *ReviewState.values):
+        return HttpResponseBadRequest(_("Unknown state."))
+    if review(project, key, state, request.user) is None:
+        messages.info(request, _("This alert is no longer there."))
+    back = request.POST.get("back", "")
+    if back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        return redirect(back)
+    return redirect("manage", slug=project.slug)
 
 
 def _queues(project: Project) -> list[QueueCounts]:

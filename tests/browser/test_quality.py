@@ -57,7 +57,7 @@ def test_from_a_week_to_the_responsible_items_in_three_clicks(page, project):
 def test_what_stands_out_leads_to_its_rows(page):
     notice = page.locator(".standing-out li a[href*='order=fastest']").first
     person = re.search(r"person=(\d+)", notice.get_attribute("href"))[1]
-    name = User.objects.get(pk=person).get_full_name()
+    name = User.objects.get(pk=person).get_username()
     notice.click()
     expect(page.locator("h1")).to_contain_text(name)
     expect(page.locator("table.data tbody tr").first).to_contain_text(name)

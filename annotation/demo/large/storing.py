@@ -52,7 +52,7 @@ def store_corpus(slug: str, clubs: Sequence[Club]) -> Corpus:
 def store_people(project: Project, names: Sequence[str], role: Role) -> list[User]:
     """Accounts that nobody can log in with, in this role; those that are there are taken again."""
     there = User.objects.in_bulk(names, field_name="username")
-    new = [User(username=name, first_name=name.replace("large-", "").title(), password=OF_NOBODY) for name in names]
+    new = [User(username=name, password=OF_NOBODY) for name in names]
     there |= {user.username: user for user in store(User, (user for user in new if user.username not in there))}
     people = [there[name] for name in names]
     store(Membership, (Membership(project=project, user=user, role=role) for user in people))

@@ -129,10 +129,10 @@ def calibration_scores(project: Project) -> dict[int, float]:
 
 
 def names_of(project: Project) -> dict[int, str]:
-    """Person -> display name, for everybody who was ever assigned work."""
+    """Person -> name, for everybody who was ever assigned work."""
     mine = Assignment.objects.filter(project=project, person=OuterRef("pk"))
     users = User.objects.filter(Exists(mine))  # a look at an index for each, instead of at every verification
-    return {user.pk: user.get_full_name() or user.get_username() for user in users}
+    return {user.pk: user.get_username() for user in users}
 
 
 def items_of(project: Project, workflow: AnyWorkflow | None = None) -> list[Item]:

@@ -60,7 +60,7 @@ class QualityAccess:
 
     def _names(self) -> dict[int, str]:
         members = User.objects.filter(memberships__project=self.project).distinct()
-        known = {user.pk: user.get_full_name() or user.get_username() for user in members} | names_of(self.project)
+        known = {user.pk: user.get_username() for user in members} | names_of(self.project)
         if self.is_manager:
             return known
         people = sorted(known)

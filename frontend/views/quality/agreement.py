@@ -20,7 +20,7 @@ from annotation.work.registry import comparable_workflows
 from annotation.work.workflow import AnyWorkflow, Text
 from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.alerts import annotators_apart, low_weeks, odd_work
+from frontend.views.quality.alerts import statistical_notices
 from frontend.views.quality.figure_blocks import Number, file_of, number
 from frontend.views.quality.filters import asked_filters, query_of
 from frontend.views.quality.groups import WEEK, group_block
@@ -48,19 +48,15 @@ def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     as_file = file_of(request, blocks)
     if as_file is not None:
         return as_file
-    names = access.names()
-    notices = low_weeks(access.project.slug, report.groups[WEEK], filters, overall)
-    notices += annotators_apart(access.project.slug, report.annotators, names, filters)
-    if query_of(filters) == "":
-        notices += odd_work(access)
+    is_narrowed = query_of(filters) != ""
     shown = access.page(
         form=form,
         kind=workflow.slug,
         kinds=kinds,
         agreement=found,
         report=report,
-        is_narrowed=query_of(filters) != "",
-        notices=notices,
+        is_narrowed=is_narrowed,
+        notices=[] if is_narrowed else statistical_notices(access),
         sections=_sections(access.project.slug, report, filters),
         week=blocks[0],
         blocks=blocks[1:],

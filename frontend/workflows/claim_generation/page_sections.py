@@ -15,7 +15,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import Report
 from frontend.page_sections import Column, PageSections, Reports, Rows, Section
 from frontend.views.quality.filters import query_of
-from frontend.workflows.claim_generation.production import figures, high_rates, reports
+from frontend.workflows.claim_generation.production import figures, reports
 
 
 def _rows(project: Project, rows: Rows) -> str | None:
@@ -49,7 +49,4 @@ SECTIONS = PageSections(
     reports=Reports(_("Reported claims"), "writer"),
     figures=figures,
     production=Section("claim_generation/_production.html", reports),
-    is_timed=False,  # how long three claims take says little
-    high_rates=high_rates,
-    skips=_("%(name)s skips %(rate)s of the highlights, others %(others)s."),
 )

@@ -18,7 +18,6 @@ from annotation.quality.workflows.claim_generation.writing_effort import (
     WritingEffort,
 )
 from annotation.workflows.claim_verification.models import ReportReason
-from frontend.page_sections import HighRates
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.figure_blocks import Block, bar_block, result_bar
 from frontend.views.quality.production import rate_block
@@ -29,7 +28,6 @@ _EFFORT = gettext_noop(
     "for which of the three claims a search was made; highlights are grouped by what they require of the Type II "
     "claim. For FEVEROUS: 0.15 searches and 0.71 hyperlinks; for Type II over several pages 0.2 and 1.2."
 )
-_REPORTED = gettext_noop("%(rate)s of the claims by %(name)s were reported, %(others)s of others’.")
 
 
 def figures(access: QualityAccess) -> list[Block]:
@@ -47,13 +45,6 @@ def reports(access: QualityAccess) -> dict[str, Any]:
     """A table of reports by writer and reason; empty where claims cannot be reported."""
     shown = is_reachable(access.project, "quality-reported")
     return {"reported": _reported(access) if shown else None, "reasons": ReportReason.choices}
-
-
-def high_rates(access: QualityAccess) -> list[HighRates]:
-    """How often each writer's claims are reported."""
-    if not is_reachable(access.project, "quality-reported"):
-        return []
-    return [HighRates(report(access.project, "reported"), _(_REPORTED), _address(access))]
 
 
 def _address(access: QualityAccess) -> str:

@@ -8,14 +8,14 @@ from urllib.parse import urlencode
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy
 
 from annotation.dashboard.reports import report
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import Filters
 from annotation.workflows.claim_verification.models import Report
 from annotation.workflows.claim_verification.queries import progress
-from frontend.page_sections import Column, HighRates, PageSections, Reports, Rows, Section
+from frontend.page_sections import Column, PageSections, Reports, Rows, Section
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.figure_blocks import Block
 from frontend.views.quality.filters import query_of
@@ -23,8 +23,6 @@ from frontend.views.quality.production import rate_block
 from frontend.workflows.claim_verification.comparison import my_agreement
 from frontend.workflows.claim_verification.overview import overview
 from frontend.workflows.claim_verification.rows import current_verifications
-
-_NEI = gettext_noop("%(name)s answers “%(label)s” in %(rate)s of verifications, others in %(others)s.")
 
 
 def _rows(project: Project, rows: Rows) -> str:
@@ -73,14 +71,6 @@ def _figures(access: QualityAccess) -> list[Block]:
     return [rate_block(access, "nei", label, definition, report(access.project, "nei"), address)]
 
 
-def _high_rates(access: QualityAccess) -> list[HighRates]:
-    address = _not_enough_info(access)
-    if not address:
-        return []
-    label = access.labels.name(access.labels.not_enough_info).replace("%", "%%")
-    return [HighRates(report(access.project, "nei"), _(_NEI).replace("%(label)s", label), address)]
-
-
 SECTIONS = PageSections(
     own_list="my-verifications",
     overview=Section("claim_verification/_overview.html", overview),
@@ -91,7 +81,5 @@ SECTIONS = PageSections(
     done=gettext_lazy("Verifications"),
     reports=Reports(gettext_lazy("Claims reported"), "by"),
     figures=_figures,
-    high_rates=_high_rates,
-    skips=gettext_lazy("%(name)s skips %(rate)s of the claims, others %(others)s."),
     not_put_back=_reported,
 )

@@ -7,5 +7,4 @@ from frontend.page_sections import PageSections, Section
 
 SECTIONS = PageSections(
     candidates=Section("screening/_candidates.html", candidates),
-    is_timed=False,  # a fast candidate is graded as any other
 )
