@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db.models import Q
@@ -32,12 +33,13 @@ class Section:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rows:
     """Which submitted work a list shows: a person's, with active seconds from `least` to below `under`, the fastest
-    first."""
+    first; or that of `days`, the first and the last one (UTC)."""
 
     person: int | None = None
     least: float | None = None
     under: float | str | None = None
     fastest: bool = False
+    days: tuple[date, date] | None = None
 
 
 @dataclass(frozen=True, slots=True)

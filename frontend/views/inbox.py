@@ -11,6 +11,8 @@ from annotation.dashboard.status import can_show_results
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.alerts import Notice, notice_of
 
+MOST = 15
+
 
 @dataclass(frozen=True, slots=True)
 class ShownInbox:
@@ -20,6 +22,15 @@ class ShownInbox:
     seen: list[Notice]
     no_problem: list[Notice]
     is_computed: bool
+
+    @property
+    def first(self) -> list[Notice]:
+        """What is shown at once: a page stays within three screens."""
+        return self.new[:MOST]
+
+    @property
+    def more(self) -> list[Notice]:
+        return self.new[MOST:]
 
     @property
     def is_empty(self) -> bool:

@@ -47,8 +47,8 @@ def choice_of(request: HttpRequest, name: str, known: Container[str], default: s
 class ListFilter(forms.Form):
     """Filters of a list. A filter that makes no sense is left out, and marked in the form.
 
-    `columns`: name of a field -> the lookup that it narrows the rows by. The field `person` offers those who have an
-    assignment in the project, with `assignments` besides.
+    `columns`: name of a field -> the lookup that it narrows the rows by; other fields are the subclass's. The field
+    `person` offers those who have an assignment in the project, with `assignments` besides.
     """
 
     columns: ClassVar[dict[str, str]]

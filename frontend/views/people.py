@@ -27,7 +27,10 @@ from annotation.work.registry import workflows, workflows_of
 from annotation.work.workflow import Workflow
 from frontend.page_sections import Column, sections_of
 from frontend.views.access import PersonRequest, manager_view
+from frontend.views.dossier import dossier
+from frontend.views.inbox import shown_inbox
 from frontend.views.new_people_form import NewPeopleForm, RolesForm, role_choices
+from frontend.views.quality.access import QualityAccess
 
 
 @dataclass(frozen=True)
@@ -88,10 +91,7 @@ def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     """One person: their roles here, and, where one may, their account. A POST changes one of the two."""
     member = get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=pk)
     if request.method == "GET":
-        row = next(row for row in rows_of(project, request.user) if row.person == member)
-        shown = {"project": project, "row": row, "roles": role_choices(project, member)}
-        shown["work"] = work_by_kind(project, member)
-        return render(request, "people/person.html", shown)
+        return render(request, "people/person.html", _shown_person(request, project, member))
     action = request.POST.get("action")
     if action == "roles":
         _change_roles(request, project, member)
@@ -115,6 +115,19 @@ def open_invitations(project: Project, manager: User) -> list[User]:
     return list(invited(members).exclude(pk__in=elsewhere).exclude(is_staff=True).exclude(is_superuser=True))
 
 
+def _shown_person(request: PersonRequest, project: Project, member: User) -> dict[str, Any]:
+    """Alerts about the person, their work beside the others', and the forms."""
+    access = QualityAccess(project, is_manager=True)
+    inbox = shown_inbox(access, member.pk)
+    return access.page(
+        row=next(row for row in rows_of(project, request.user, member) if row.person == member),
+        roles=role_choices(project, member),
+        work=work_by_kind(project, member),
+        inbox=inbox,
+        dossier=dossier(access, member) if inbox.is_computed else [],
+    )
+
+
 def may_change_account(manager: User, member: User) -> bool:
     """Only by someone who manages every project the account is part of; nobody's own, no operator's."""
     if manager == member or member.is_superuser or member.is_staff:
@@ -134,13 +147,15 @@ def work_by_kind(project: Project, member: User) -> list[KindOfWork]:
     return [KindOfWork(*row, is_registered=row[0] in workflows()) for row in counted]
 
 
-def rows_of(project: Project, manager: User) -> list[PersonRow]:
+def rows_of(project: Project, manager: User, only: User | None = None) -> list[PersonRow]:
+    """A row for every member, by name; with `only`, for this one."""
     roles: dict[User, set[str]] = {}
-    for membership in project.memberships.select_related("user").order_by("user__username"):
+    members = project.memberships.select_related("user").order_by("user__username")
+    for membership in members if only is None else members.filter(user=only):
         roles.setdefault(membership.user, set()).add(membership.role)
     columns = columns_of(project)
     counts = [column.counts(project) for column in columns]
-    assignments = Assignment.objects.filter(project=project).order_by().values_list("person")
+    assignments = Assignment.objects.filter(project=project, person__in=roles).order_by().values_list("person")
     counted = assignments.annotate(
         holding=Count("pk", filter=Q(state=AssignmentState.HELD)),
         taken=Max("created_at"),

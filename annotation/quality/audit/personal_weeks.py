@@ -1,13 +1,14 @@
-"""Work of one person by week and today, as shown to that person.
+"""Work of one person by week and today.
 
-Attention checks count as production: a count that did not grow would reveal them.
+As shown to that person, attention checks count as production: a count that did not grow would reveal them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from math import fsum
 from statistics import median
 
@@ -26,10 +27,16 @@ class WeeklyWork:
     seconds: float | None
     median: float | None
 
+    @property
+    def days(self) -> tuple[date, date]:
+        """Its Monday and its Sunday."""
+        year, week = (int(part) for part in self.week.split("-W"))
+        return date.fromisocalendar(year, week, 1), date.fromisocalendar(year, week, 7)
 
-def weekly_work(person: User, project: Project, kind: str) -> list[WeeklyWork]:
+
+def weekly_work(person: User, project: Project, kind: str, phases: Collection[int] = IN_PRODUCTION) -> list[WeeklyWork]:
     """List the weeks in which the person submitted work of this kind, latest first. Two queries."""
-    mine = submitted(project, kind, IN_PRODUCTION, with_set_aside=True).filter(person=person)
+    mine = submitted(project, kind, phases, with_set_aside=with_set_aside).filter(person=person)
     seconds = {one.number: one.seconds for one in times(mine)}
     weeks: defaultdict[str, list[float | None]] = defaultdict(list)
     for number, ended in mine.filter(ended_at__isnull=False).values_list("pk", "ended_at"):

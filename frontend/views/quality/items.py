@@ -1,6 +1,6 @@
 """Items behind an agreement number: double-annotated claims that a URL selects, lowest agreement first.
 
-A URL selects by filters, by a number, group or pair, and by verdicts and evidence.
+A URL selects by filters, by a number, group or pair, by verdicts and evidence, and by a cell of a person's confusion.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from annotation.claims.models import Claim
 from annotation.dashboard.agreement import agreement
+from annotation.dashboard.confusion import confused
 from annotation.dashboard.reports import report as stored_report
 from annotation.quality.agreement.annotators import two_people
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
@@ -41,6 +42,8 @@ MATCHES = {
     "proper_subset": gettext_lazy("proper subset"),
     "apart": gettext_lazy("disjoint"),
 }
+
+KEPT = ("figure", "by", "group", "pair", "mine", "theirs")  # what the form of filters does not ask for
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,12 @@ def listed_items(request: HttpRequest, access: QualityAccess) -> Listed:
     pattern = request.GET.get("verdicts", "")
     if pattern:
         chosen = [item for item in chosen if pattern_of(item, access.labels) == pattern]
-    hidden = [(key, request.GET[key]) for key in ("figure", "by", "group", "pair") if request.GET.get(key)]
+    mine, theirs = (choice_of(request, name, access.labels.names) for name in ("mine", "theirs"))
+    if mine and filters.person is not None:
+        chosen = [item for item in chosen if (mine, theirs) in confused(item, filters.person)]
+        names = access.labels.names
+        heading = f"{access.names().get(filters.person, '?')}: {names[mine]} · {_('others')}: {names.get(theirs, '?')}"
+    hidden = [(key, request.GET[key]) for key in KEPT if request.GET.get(key)]
     return Listed(
         form, heading, definition, numbers, patterns, pattern, match, [i.claim for i in chosen], by_claim, hidden
     )

@@ -15,12 +15,12 @@ from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import Report
 from frontend.page_sections import Column, PageSections, Reports, Rows, Section
 from frontend.views.quality.filters import query_of
-from frontend.workflows.claim_generation.production import figures, reports
+from frontend.workflows.claim_generation.production import figures, person_section, reports
 
 
 def _rows(project: Project, rows: Rows) -> str | None:
     """A person's claims, in no order of time."""
-    if rows.person is None:
+    if rows.person is None or rows.days is not None:
         return None
     return reverse("quality-claims", args=[project.slug]) + query_of(Filters(), writer=rows.person)
 
@@ -49,4 +49,5 @@ SECTIONS = PageSections(
     reports=Reports(_("Reported claims"), "writer"),
     figures=figures,
     production=Section("claim_generation/_production.html", reports),
+    person=Section("claim_generation/_person.html", person_section),
 )

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from annotation.accounts.models import User
 from annotation.dashboard.reports import report
 from annotation.quality.workflows.claim_generation.writing_effort import (
     ALL,
@@ -17,7 +18,9 @@ from annotation.quality.workflows.claim_generation.writing_effort import (
     SEVERAL_PAGES,
     WritingEffort,
 )
+from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import ReportReason
+from frontend.views.measures import Measure, rate_measure
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.figure_blocks import Block, bar_block, result_bar
 from frontend.views.quality.production import rate_block
@@ -39,6 +42,19 @@ def figures(access: QualityAccess) -> list[Block]:
         title = _("Reported claims by writer")
         blocks.append(rate_block(access, "reported", title, definition, found, _address(access)))
     return [*blocks, *_effort(report(access.project, "writing effort"))]
+
+
+def person_section(access: QualityAccess, person: User) -> dict[str, Any]:
+    """A writer on their page: their claims, and how many of them were reported."""
+    project = access.project
+    written = project.claims.filter(phase=Phase.PRODUCTION, author=person)
+    listed = reverse("quality-claims", args=[project.slug]) + f"?writer={person.pk}"
+    measures = [Measure(_("Claims written"), str(written.count()), "", listed, _("Claims in production."))]
+    if is_reachable(project, "quality-reported"):
+        words = _("Claims of the person that somebody reported.")
+        found, label = report(project, "reported"), _("Claims reported by others")
+        measures += rate_measure(label, found, person.pk, f"{_address(access)}{person.pk}", words)
+    return {"measures": measures, "all": listed, "latest": written.order_by("-pk")[:5]}
 
 
 def reports(access: QualityAccess) -> dict[str, Any]:

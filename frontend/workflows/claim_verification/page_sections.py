@@ -22,10 +22,15 @@ from frontend.views.quality.filters import query_of
 from frontend.views.quality.production import rate_block
 from frontend.workflows.claim_verification.comparison import my_agreement
 from frontend.workflows.claim_verification.overview import overview
+from frontend.workflows.claim_verification.person import person_section
 from frontend.workflows.claim_verification.rows import current_verifications
 
 
 def _rows(project: Project, rows: Rows) -> str:
+    if rows.days is not None:
+        first, last = rows.days
+        query = urlencode({"person": rows.person or "", "since": first.isoformat(), "until": last.isoformat()})
+        return f"{reverse('manage-verifications', args=[project.slug])}?{query}"
     query = query_of(
         Filters(),
         person=rows.person,
@@ -81,5 +86,6 @@ SECTIONS = PageSections(
     done=gettext_lazy("Verifications"),
     reports=Reports(gettext_lazy("Claims reported"), "by"),
     figures=_figures,
+    person=Section("claim_verification/_person.html", person_section),
     not_put_back=_reported,
 )

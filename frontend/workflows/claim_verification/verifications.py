@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
 from typing import ClassVar
 
 from django import forms
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
+from annotation.quality.adjudication.models import Adjudication
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
@@ -54,13 +56,14 @@ class VerificationFilter(ListFilter):
         "person": "submission__assignment__person",
         "claim": "claim",
         "claim_type": "claim__claim_type",
-        "since": "submission__created_at__date__gte",
-        "until": "submission__created_at__date__lte",
+        "since": "submission__assignment__ended_at__gte",
+        "until": "submission__assignment__ended_at__lt",
     }
     q = forms.CharField(label=_("Words in the claim"), required=False, max_length=200)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
     challenge = forms.ChoiceField(label=_("Challenge"), required=False)
     unsure = forms.ChoiceField(label=_("Flag"), required=False, choices=[ANY, ("1", _("not sure"))])
+    adjudicated = forms.ChoiceField(label=_("Adjudicated as"), required=False)
     claim = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
 
     # Other pages link to these: a type of claims, a week.
@@ -73,15 +76,31 @@ class VerificationFilter(ListFilter):
     def __init__(self, request: HttpRequest, project: Project, asked: QueryDict | None = None) -> None:
         super().__init__(request, project, asked)
         labels = label_set_of(project)
-        self.fields["verdict"].choices = [ANY, *labels.names.items()]  # type: ignore[attr-defined]
+        for name in ("verdict", "adjudicated"):
+            self.fields[name].choices = [ANY, *labels.names.items()]  # type: ignore[attr-defined]
         self.fields["challenge"].choices = [ANY, *labels.challenge_set.names.items()]  # type: ignore[attr-defined]
+
+    def clean_since(self) -> datetime | None:
+        """The moment at which the day begins (UTC), as weeks are counted."""
+        return _midnight(self.cleaned_data["since"])
+
+    def clean_until(self) -> datetime | None:
+        """The moment at which the day is over."""
+        day = self.cleaned_data["until"]
+        return _midnight(day + timedelta(days=1) if day and day < date.max else day)
 
     def narrowed(self, rows: QuerySet[Row]) -> QuerySet[Row]:
         found = super().narrowed(rows)
-        state = self.cleaned_data.get("state", "")
+        state, verdict = self.cleaned_data.get("state", ""), self.cleaned_data.get("adjudicated")
+        if verdict:
+            found = found.filter(claim__in=Adjudication.objects.filter(verdict=verdict, is_current=True).values("claim"))
         if state == ALL:
             return found
         return found.filter(submission__assignment__set_aside__isnull=state != SET_ASIDE)
+
+
+def _midnight(day: date | None) -> datetime | None:
+    return None if day is None else datetime.combine(day, time(), UTC)
 
 
 @manager_view("GET")
