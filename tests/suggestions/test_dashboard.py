@@ -145,10 +145,10 @@ def test_the_page_says_who_is_led(large):
     manager = member(project, "maya", Role.MANAGER)
     someone = User.objects.get(username=planted.anchored)
     text = page(manager, "quality-suggestions", project)
-    assert f"{someone.get_full_name()} ▲" in text
+    assert f"{someone.get_username()} ▲" in text
     assert "Overlap of evidence with the model: +0." in text
     alone = page(manager, "quality-suggestions", project, f"?person={someone.pk}")
-    assert "data-person" in alone and "data-person" not in text and someone.get_full_name() in alone
+    assert "data-person" in alone and "data-person" not in text and someone.get_username() in alone
 
 
 def test_a_difference_has_its_sign_and_is_said_only_where_there_is_one(large):
