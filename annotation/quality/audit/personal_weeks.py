@@ -30,11 +30,23 @@ class WeeklyWork:
     @property
     def days(self) -> tuple[date, date]:
         """Its Monday and its Sunday."""
-        year, week = (int(part) for part in self.week.split("-W"))
-        return date.fromisocalendar(year, week, 1), date.fromisocalendar(year, week, 7)
+        return days_of(self.week)
 
 
-def weekly_work(person: User, project: Project, kind: str, phases: Collection[int] = IN_PRODUCTION) -> list[WeeklyWork]:
+def days_of(week: str) -> tuple[date, date]:
+    """The Monday and the Sunday of a week such as "2026-W47"."""
+    year, number = (int(part) for part in week.split("-W"))
+    return date.fromisocalendar(year, number, 1), date.fromisocalendar(year, number, 7)
+
+
+def weekly_work(
+    person: User,
+    project: Project,
+    kind: str,
+    phases: Collection[int] = IN_PRODUCTION,
+    *,
+    with_set_aside: bool = True,
+) -> list[WeeklyWork]:
     """List the weeks in which the person submitted work of this kind, latest first. Two queries."""
     mine = submitted(project, kind, phases, with_set_aside=with_set_aside).filter(person=person)
     seconds = {one.number: one.seconds for one in times(mine)}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -15,6 +16,7 @@ from annotation.alerts.alert import Alert, Kind
 from annotation.alerts.findings import LEAST_N, findings
 from annotation.alerts.models import AlertReview
 from annotation.quality.agreement.filters import Filters
+from annotation.quality.audit.personal_weeks import days_of
 from annotation.work.registry import get_workflow, workflows_of
 from frontend.page_sections import Rows, sections_of
 from frontend.templatetags.words import duration, percent
@@ -46,15 +48,15 @@ KINDS: dict[Kind, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """An alert as a page shows it. `href`: its rows; `act`: where to act, with its label; empty where there is none."""
+    """An alert as a page shows it. `href`: its rows, empty where no page lists them; `acts`: where a manager does
+    something about it, each address with the words of the link."""
 
     alert: Alert
     kind: str
     words: str
     evidence: str
     href: str
-    act: str = ""
-    act_label: str = ""
+    acts: list[tuple[str, str]]
     review: AlertReview | None = None
 
 
@@ -67,10 +69,8 @@ def statistical_notices(access: QualityAccess) -> list[Notice]:
 def notice_of(access: QualityAccess, alert: Alert, tests: int, review: AlertReview | None = None) -> Notice:
     """Say what the alert says, and where it leads."""
     words = _SENTENCES[alert.kind](access, alert) if alert.kind in _SENTENCES else _counted(alert)
-    act, label = _act(access, alert) if access.is_manager else ("", "")
-    return Notice(
-        alert, str(KINDS[alert.kind]), words, _evidence(alert, tests), _rows(access, alert), act, label, review
-    )
+    acts = list(_acts(access, alert)) if access.is_manager else []
+    return Notice(alert, str(KINDS[alert.kind]), words, _evidence(alert, tests), _rows(access, alert), acts, review)
 
 
 def _said(access: QualityAccess, alert: Alert) -> dict[str, Any]:
@@ -278,15 +278,29 @@ def _belongs(kind: str, page: str) -> bool:
     return page in get_workflow(kind).pages
 
 
-def _act(access: QualityAccess, alert: Alert) -> tuple[str, str]:
-    """Where a manager does something about it, and the words of the link."""
+def _acts(access: QualityAccess, alert: Alert) -> Iterator[tuple[str, str]]:
+    """The person; their verifications, where all or some can be acted on; the page that decides."""
     slug = access.project.slug
     if alert.person is not None:
-        return reverse("manage-person", args=[slug, alert.person]), _("Person")
+        yield reverse("manage-person", args=[slug, alert.person]), _("Person")
+    selection = _selection(alert)
+    if selection and is_reachable(access.project, "manage-verifications"):
+        yield f"{reverse('manage-verifications', args=[slug])}?{urlencode(selection)}", _("Act on rows")
     if alert.kind is Kind.WEEK and is_reachable(access.project, "quality-adjudicate"):
-        return reverse("quality-adjudicate", args=[slug]), _("Adjudicate")
+        yield reverse("quality-adjudicate", args=[slug]), _("Adjudicate")
     if alert.kind is Kind.WORD:
-        return reverse("quality-audit", args=[slug]), _("All words")
+        yield reverse("quality-audit", args=[slug]), _("All words")
     if alert.kind in (Kind.GUIDELINES, Kind.ANNOUNCEMENT):
-        return reverse("manage-announcements", args=[slug]), _("Announce")
-    return "", ""
+        yield reverse("manage-announcements", args=[slug]), _("Announce")
+
+
+def _selection(alert: Alert) -> dict[str, object]:
+    """The filters of the list of verifications that select what the alert is about; empty where it is about others."""
+    if alert.kind is Kind.VERDICT:
+        return {"person": alert.person, "verdict": alert.detail}
+    if alert.kind is Kind.KAPPA or (alert.kind in (Kind.SPEED, Kind.SUGGESTIONS) and alert.person is not None):
+        return {"person": alert.person}
+    if alert.kind is Kind.WEEK:
+        first, last = days_of(alert.detail)
+        return {"since": first.isoformat(), "until": last.isoformat()}
+    return {}

@@ -74,6 +74,8 @@ def person_section(access: QualityAccess, person: User) -> dict[str, Any]:
         "with_others": _table(access, with_others, of_others),
         "adjudicated": _table(access, adjudicated, of_adjudication),
         "latest": mine[:5],
+        "total": mine.count(),
+        "selection": f"person={person.pk}",
         "all": listed,
         "items": items,
     }

@@ -93,7 +93,9 @@ class VerificationFilter(ListFilter):
         found = super().narrowed(rows)
         state, verdict = self.cleaned_data.get("state", ""), self.cleaned_data.get("adjudicated")
         if verdict:
-            found = found.filter(claim__in=Adjudication.objects.filter(verdict=verdict, is_current=True).values("claim"))
+            found = found.filter(
+                claim__in=Adjudication.objects.filter(verdict=verdict, is_current=True).values("claim")
+            )
         if state == ALL:
             return found
         return found.filter(submission__assignment__set_aside__isnull=state != SET_ASIDE)
