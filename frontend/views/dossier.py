@@ -106,9 +106,9 @@ def _calibration(access: QualityAccess, person: User, workflow: AnyWorkflow) -> 
     project, kind = access.project, workflow.slug
     here = next((one for one in candidates(project, kind) if one.person.pk == person.pk), None)
     address = "" if here is None else reverse("quality-candidate", args=[project.slug, kind, person.pk])
-    found = [_status(here, address)] if here is not None and project.calibration else []
     phases = [*CALIBRATING, Phase.SILENT]
     results = results_of(project, kind, phases, person).get(person.pk, [])
+    found = [_status(here, address, with_scores=not results)] if here is not None and project.calibration else []
     for phase in phases:
         right = [one.score.verdict_right for one in results if one.item.task.phase == phase]
         if right:
@@ -118,8 +118,9 @@ def _calibration(access: QualityAccess, person: User, workflow: AnyWorkflow) -> 
     return found
 
 
-def _status(here: Candidate, address: str) -> Measure:
-    scores = [(phase.score or {}).get("accuracy") for phase in here.phases]
-    words = _("Status of the calibration, and the accuracy of each scored phase.")
+def _status(here: Candidate, address: str, *, with_scores: bool) -> Measure:
+    """Where the candidate is; with the accuracy of each phase that was graded, where gold does not give it."""
+    scores = [(phase.score or {}).get("accuracy") for phase in here.phases] if with_scores else []
+    words = _("Status of the calibration; accuracy of each phase that a manager has graded.")
     shown = " · ".join([str(STATUSES[here.status]), *(percent(score) for score in scores if score is not None)])
     return Measure(_("Calibration"), shown, "", address, words)
