@@ -5,7 +5,7 @@ from __future__ import annotations
 from annotation.accounts.models import User
 from annotation.accounts.tokens import ApiToken
 from annotation.actions.models import Action, ActionItem
-from annotation.alerts.models import AlertReview
+from annotation.alerts.models import AlertAnnouncement, AlertReview
 from annotation.claims.models import Claim, ClaimRevision, ClaimSignature
 from annotation.evidence.models import Evidence, EvidenceSet, Source
 from annotation.projects.announcement_models import (
@@ -46,6 +46,7 @@ __all__ = [
     "Action",
     "ActionItem",
     "Adjudication",
+    "AlertAnnouncement",
     "AlertReview",
     "Announcement",
     "AnnouncementRead",

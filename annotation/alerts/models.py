@@ -1,4 +1,4 @@
-"""What managers said of alerts."""
+"""What managers said of alerts, and which were announced to another system."""
 
 from __future__ import annotations
 
@@ -38,3 +38,21 @@ class AlertReview(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} of project {self.project_id}: {self.state}"
+
+
+class AlertAnnouncement(models.Model):
+    """An alert that the project's webhook was sent, with the numbers that it had then."""
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="alert_announcements")
+    key = models.CharField(max_length=LONGEST_KEY)
+    n = models.PositiveIntegerField()
+    value = models.FloatField()
+    announced_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["project", "key"], name="alert_announcement_of_project"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} of project {self.project_id}"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
 from annotation.release.webhook.addresses import RefusedAddress, refuse_literal, target_of
+from annotation.release.webhook.alerts_job import watch
 from annotation.release.webhook.delivery_job import BACK_OFF, announce, send_again
 from annotation.release.webhook.models import LONGEST_URL, Event, Webhook, WebhookDelivery
 from annotation.release.webhook.request import SECONDS
@@ -31,6 +32,7 @@ class WebhookForm(forms.Form):
         help_text=_("It receives a POST request when a release has been made. Empty: nothing is sent."),
     )
     is_on = forms.BooleanField(label=_("Send deliveries"), required=False, initial=True)
+    sends_alerts = forms.BooleanField(label=_("Send new alerts too, at most once an hour"), required=False)
 
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"].strip()
@@ -46,7 +48,7 @@ class WebhookForm(forms.Form):
 def webhook(request: PersonRequest, project: Project) -> HttpResponse:
     """The page; a POST saves the address. A new webhook's secret is in its answer, the only time it can be seen."""
     stored = Webhook.objects.filter(project=project).first()
-    initial = {"url": stored.url, "is_on": stored.is_on} if stored is not None else None
+    initial = _initial(stored) if stored is not None else None
     form = WebhookForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method != "POST" or not form.is_valid():
         return _page(request, project, form)
@@ -56,16 +58,12 @@ def webhook(request: PersonRequest, project: Project) -> HttpResponse:
         messages.success(request, gettext("The project has no webhook."))
         return redirect("release-webhook", slug=project.slug)
     secret = new_secret()
+    defaults = asked | {"changed_by": request.user}
     found, created = Webhook.objects.update_or_create(
-        project=project,
-        defaults={"url": asked["url"], "is_on": asked["is_on"], "changed_by": request.user},
-        create_defaults={
-            "url": asked["url"],
-            "is_on": asked["is_on"],
-            "changed_by": request.user,
-            "secret": secret,
-        },
+        project=project, defaults=defaults, create_defaults=defaults | {"secret": secret}
     )
+    if found.is_on and found.sends_alerts:
+        watch(project)
     messages.success(request, gettext("Webhook saved."))
     if created:
         return _page(request, project, form, secret)
@@ -78,7 +76,7 @@ def replace_secret(request: PersonRequest, project: Project) -> HttpResponse:
     stored = get_object_or_404(Webhook, project=project)
     stored.secret, stored.changed_by = new_secret(), request.user
     stored.save()
-    return _page(request, project, WebhookForm(initial={"url": stored.url, "is_on": stored.is_on}), stored.secret)
+    return _page(request, project, WebhookForm(initial=_initial(stored)), stored.secret)
 
 
 @manager_view("POST")
@@ -96,6 +94,10 @@ def deliver_again(request: PersonRequest, project: Project, pk: int) -> HttpResp
     if send_again(delivery, asked_by=request.user) is None:
         messages.warning(request, gettext("Nothing is sent: the webhook is off."))
     return redirect("release-webhook", slug=project.slug)
+
+
+def _initial(stored: Webhook) -> dict[str, str | bool]:
+    return {"url": stored.url, "is_on": stored.is_on, "sends_alerts": stored.sends_alerts}
 
 
 def _page(request: PersonRequest, project: Project, form: WebhookForm, secret: str = "") -> HttpResponse:

@@ -79,7 +79,8 @@ def the_planted_are_there_and_nobody_else(client: Client, project: Project, plan
         return [one for one in shown if one.kind == kind and one.person == str(ids[name])]
 
     assert of(planted.biased, "verdict") and of(planted.lazy, "verdict")
-    assert of(planted.biased, "verdict")[0].key == f"verdict SUPPORTS {ids[planted.biased]}"
+    keys = {f"verdict {label} {ids[planted.biased]}" for label in ("SUPPORTS", "REFUTES")}  # too often, or too rarely
+    assert of(planted.biased, "verdict")[0].key in keys
     assert planted.biased in of(planted.biased, "verdict")[0].words
     assert of(planted.anchored, "suggestions")
     assert of(planted.fast, "speed")
@@ -103,7 +104,7 @@ def test_what_is_planted_stands_on_home_and_nobody_else(client, db, monkeypatch)
 @pytest.mark.extended
 @pytest.mark.parametrize("seed", [2, 3, 4, 5, 6])
 def test_so_it_is_whatever_the_seed(client, db, seed):
-    the_planted_are_there_and_nobody_else(client, *simulated_project(annotators=18, claims=700, seed=seed, qa=300))
+    the_planted_are_there_and_nobody_else(client, *simulated_project(annotators=18, claims=1000, seed=seed, qa=400))
 
 
 def what_blocks_the_work_comes_first(shown: list[Shown]) -> None:

@@ -20,12 +20,16 @@ from django.utils import timezone
 from annotation.models import Release, Webhook, WebhookDelivery
 from annotation.release import job as making
 from annotation.release.summary import ReleaseOptions
+from annotation.release.webhook import alerts_job
 from annotation.release.webhook import request as sending
 from annotation.release.webhook.addresses import RefusedAddress, refuse_literal, resolve, target_of
 from annotation.release.webhook.delivery_job import BACK_OFF, KIND
 from annotation.release.webhook.request import NotDelivered, post
 from annotation.release.webhook.signing import signature
-from jobs.models import Job, JobState
+from annotation.work.assignment import assign_next
+from annotation.workflows.claim_verification.reporting import report
+from annotation.workflows.kinds import TaskKind
+from jobs.models import Job, JobState, JobWorker
 from jobs.runner import run_next
 from tests.frontend.html import select, texts
 
@@ -306,3 +310,38 @@ def test_deliveries_are_listed_and_sent_again(project, at, receiver):
     Webhook.objects.update(is_on=False)
     at.post(f"{PAGE}test/")
     assert WebhookDelivery.objects.count() == 2
+
+
+def waiting_reports(project, verifier, number: int) -> None:
+    for _n in range(number):
+        held = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
+        assert held is not None
+        report(assignment=held, reasons=["language"])
+
+
+def test_new_alerts_are_sent_once_and_again_when_their_numbers_have_changed(project, claims, verifier, receiver, at):
+    JobWorker.objects.create(seen_at=timezone.now())
+    waiting_reports(project, verifier, 1)
+    at.post(PAGE, {"url": receiver.url, "is_on": "on", "sends_alerts": "on"})
+    for sent in (["reports"], []):  # at first, and an hour later
+        look = run_next()
+        assert look is not None and (look.kind, look.state) == (alerts_job.KIND, JobState.WAITING), look and look.error
+        assert abs(look.not_before - timezone.now() - alerts_job.EVERY) < timedelta(seconds=20)
+        delivery = run_next()
+        assert (delivery is not None) == bool(sent)
+        Job.objects.filter(pk=look.pk).update(not_before=timezone.now())
+    waiting_reports(project, verifier, 1)
+    assert run_next().state == JobState.WAITING and run_next().kind == KIND
+    first, second = (json.loads(body) for _headers, body in receiver.received)
+    assert first["event"] == "alerts.new"
+    assert [(one["kind"], one["n"]) for one in first["alerts"] if one["kind"] == "reports"] == [("reports", 1)]
+    assert [(one["key"], one["n"]) for one in second["alerts"]] == [("reports", 2)]
+
+
+def test_alerts_are_not_sent_unasked(project, claims, verifier, receiver, at):
+    waiting_reports(project, verifier, 1)
+    at.post(PAGE, {"url": receiver.url, "is_on": "on"})
+    assert run_next() is None
+    at.post(PAGE, {"url": receiver.url, "is_on": "on", "sends_alerts": "on"})
+    at.post(PAGE, {"url": receiver.url, "is_on": "on"})
+    assert run_next().state == JobState.DONE and receiver.received == []

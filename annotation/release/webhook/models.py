@@ -15,6 +15,7 @@ class Event(models.TextChoices):
     """Values are part of the HTTP interface."""
 
     RELEASE_MADE = "release.made", _("release made")
+    ALERTS = "alerts.new", _("new alerts")
     TEST = "test", _("test")
 
 
@@ -31,6 +32,7 @@ class Webhook(models.Model):
     url = models.CharField(max_length=LONGEST_URL)
     secret = models.CharField(max_length=64)
     is_on = models.BooleanField(default=True)
+    sends_alerts = models.BooleanField(default=False)
     changed_by = models.ForeignKey("annotation.User", null=True, on_delete=models.SET_NULL, related_name="+")
     changed_at = models.DateTimeField(auto_now=True)
 
