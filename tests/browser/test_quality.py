@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def project(db):
-    project, _planted = simulated_project(annotators=9, claims=90, seed=2, qa=60)
+    project, _planted = simulated_project(annotators=9, claims=130, seed=2, qa=80)
     return project
 
 

@@ -163,8 +163,8 @@ def _announcement(_access: QualityAccess, alert: Alert) -> str:
 
 def _worker(_access: QualityAccess, alert: Alert) -> str:
     words = ngettext(
-        "No worker is running: %(n)s job of this project is waiting, and statistics grow old.",
-        "No worker is running: %(n)s jobs of this project are waiting, and statistics grow old.",
+        "No worker is running: %(n)s job of this project is waiting, and statistics are not updated.",
+        "No worker is running: %(n)s jobs of this project are waiting, and statistics are not updated.",
         alert.n,
     )
     return words % {"n": alert.n}
@@ -271,7 +271,8 @@ def _waiting(access: QualityAccess, alert: Alert) -> str:
         Kind.QUESTIONS: "manage-questions",
         Kind.CALIBRATION: "quality-calibration",
     }
-    return reverse(pages_of_kind[alert.kind], args=[slug]) if alert.kind in pages_of_kind else ""
+    page = pages_of_kind.get(alert.kind, "")
+    return reverse(page, args=[slug]) if page and is_reachable(access.project, page) else ""
 
 
 def _belongs(kind: str, page: str) -> bool:
