@@ -43,10 +43,11 @@ def results_status(project: Project) -> ResultsStatus:
 
 
 def can_show_results(project: Project) -> bool:
-    """Whether results are stored, or soon computed: else the job is enqueued, if a worker is there to do it."""
-    if stored_row(project, AGREEMENT) is not None or not worker_is_alive() or not _has(project, SMALL):
+    """Whether results of all kinds are stored, or computed at once: else enqueues the job, if a worker is there."""
+    if stored_row(project, AGREEMENT) is not None or not _has(project, SMALL):
         return True
-    request_refresh(project)
+    if worker_is_alive():
+        request_refresh(project)
     return False
 
 

@@ -10,18 +10,21 @@ from annotation.alerts.models import AlertReview
 from annotation.dashboard.status import can_show_results
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.alerts import Notice, notice_of
+from jobs.enqueue import worker_is_alive
 
 MOST = 15
 
 
 @dataclass(frozen=True, slots=True)
 class ShownInbox:
-    """Notices by state, highest rank first. `is_computed`: False while a worker computes the statistics."""
+    """Notices by state, highest rank first. `is_computed`: False while there are no statistics; `has_worker`: one
+    computes them."""
 
     new: list[Notice]
     seen: list[Notice]
     no_problem: list[Notice]
     is_computed: bool
+    has_worker: bool
 
     @property
     def first(self) -> list[Notice]:
@@ -53,4 +56,5 @@ def shown_inbox(access: QualityAccess, person: int | None = None) -> ShownInbox:
         [shown(alert, review) for alert, review in found.seen if is_asked(alert)],
         [shown(alert, review) for alert, review in found.no_problem if is_asked(alert)],
         is_computed,
+        worker_is_alive(),
     )
