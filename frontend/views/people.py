@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import capfirst
@@ -88,10 +88,16 @@ def people(request: PersonRequest, project: Project) -> HttpResponse:
 
 @manager_view("GET", "POST", fresh=True)
 def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
-    """One person: their roles here, and, where one may, their account. A POST changes one of the two."""
-    member = get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=pk)
+    """One person: their work, their roles here, and, where one may, their account. A POST changes one of the last two.
+
+    Of somebody who has left the project there is the work alone.
+    """
     if request.method == "GET":
-        return render(request, "people/person.html", _shown_person(request, project, member))
+        worked = Exists(Assignment.objects.filter(project=project, person=OuterRef("pk")))
+        here = Exists(Membership.objects.filter(project=project, user=OuterRef("pk")))
+        known = get_object_or_404(User.objects.filter(worked | here), pk=pk)
+        return render(request, "people/person.html", _shown_person(request, project, known))
+    member = get_object_or_404(User.objects.filter(memberships__project=project).distinct(), pk=pk)
     action = request.POST.get("action")
     if action == "roles":
         _change_roles(request, project, member)
@@ -120,7 +126,7 @@ def _shown_person(request: PersonRequest, project: Project, member: User) -> dic
     access = QualityAccess(project, is_manager=True)
     inbox = shown_inbox(access, member.pk)
     return access.page(
-        row=next(row for row in rows_of(project, request.user, member) if row.person == member),
+        row=rows_of(project, request.user, member)[0],
         roles=role_choices(project, member),
         work=work_by_kind(project, member),
         inbox=inbox,
@@ -148,8 +154,8 @@ def work_by_kind(project: Project, member: User) -> list[KindOfWork]:
 
 
 def rows_of(project: Project, manager: User, only: User | None = None) -> list[PersonRow]:
-    """A row for every member, by name; with `only`, for this one."""
-    roles: dict[User, set[str]] = {}
+    """A row for every member, by name; with `only`, for this person, member or not."""
+    roles: dict[User, set[str]] = {} if only is None else {only: set()}
     members = project.memberships.select_related("user").order_by("user__username")
     for membership in members if only is None else members.filter(user=only):
         roles.setdefault(membership.user, set()).add(membership.role)

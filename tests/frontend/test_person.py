@@ -64,6 +64,18 @@ def test_a_writer_has_their_own_measures(client, simulated):
     assert len(select(html, ".measures a")) >= 4
 
 
+def test_somebody_who_has_left_has_their_work_and_nothing_that_changes_it(client, simulated):
+    project, planted = simulated
+    person = User.objects.get(username=planted.biased)
+    person.memberships.all().delete()
+    html = page_of(client, project, planted.biased)
+    assert select(html, ".dossier .weeks tr") and not select(html, "main [name=action], main [name=roles]")
+    address = reverse("manage-person", args=[project.slug, person.pk])
+    assert client.post(address, {"action": "password"}).status_code == 404
+    stranger = User.objects.create_user("stan")
+    assert client.get(reverse("manage-person", args=[project.slug, stranger.pk])).status_code == 404
+
+
 def test_everybody_has_one_name_on_all_pages(client, simulated):
     project, planted = simulated
     User.objects.filter(username=planted.biased).update(first_name="Bea", last_name="Biased")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from annotation.dashboard.agreement import agreement as agreement_of
 from annotation.dashboard.agreement import label_agreement
+from annotation.dashboard.status import can_show_results
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import AgreementReport
@@ -56,7 +57,7 @@ def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         agreement=found,
         report=report,
         is_narrowed=is_narrowed,
-        notices=[] if is_narrowed else statistical_notices(access),
+        notices=None if is_narrowed or not can_show_results(access.project) else statistical_notices(access),
         sections=_sections(access.project.slug, report, filters),
         week=blocks[0],
         blocks=blocks[1:],
