@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from annotation.evidence.queries import VERIFICATION, evidence_of
 from annotation.projects.models import Project
@@ -27,8 +30,8 @@ class _Evidence:
         self.elements, self.headers, self.pages = set[str](), set[str](), set[str]()
 
 
-def works(project: Project) -> list[CheckedWork]:
-    """Every first submission with an arm, by the id of its verification."""
+def works(project: Project) -> Iterator[CheckedWork]:
+    """Every first submission with an arm, by the id of its verification; read AT_ONCE at a time."""
     of = "assignment__submissions__verification"
     task = "assignment__task"
     columns = (of, f"{of}__claim", "assignment__person", "assignment", f"{of}__verdict", "arm", f"{task}__phase")
@@ -39,36 +42,48 @@ def works(project: Project) -> list[CheckedWork]:
         assignment__submissions__revision=1,
         assignment__set_aside__isnull=True,
     )
-    submitted = list(rows.order_by(of).values_list(*columns, f"{task}__gold__verdict"))
-    evidence, verdicts, lines = _evidence(project), _verdicts(project), _lines(project)
-    decided = _decided(project)
-    found = []
-    for start in range(0, len(submitted), AT_ONCE):
-        some = submitted[start : start + AT_ONCE]
-        logs = logs_of([row[3] for row in some], {OperationName.NOW_ON, OperationName.FINISH})
-        for pk, claim, person, assignment, verdict, arm, phase, gold in some:
-            pieces, log = evidence[pk], [row for row in logs[assignment] if row.sitting == 1]
-            others = verdicts[claim]
-            found.append(
-                CheckedWork(
-                    verification=pk,
-                    claim=claim,
-                    person=person,
-                    arm=arm,
-                    verdict=verdict,
-                    elements=len(pieces.elements),
-                    headers=len(pieces.headers),
-                    pages=len(pieces.pages),
-                    opened=len({row.value for row in log if _is_page(row)}),
-                    lines=lines[pk],
-                    seconds=_seconds(log),
-                    gold=gold or decided.get(claim, ""),
-                    compared=max(0, others.total() - 1),
-                    agreeing=max(0, others[verdict] - 1),
-                    is_gold=phase == Phase.SILENT,
-                )
-            )
-    return found
+    values = rows.order_by(of).values_list(*columns, f"{task}__gold__verdict").iterator(chunk_size=AT_ONCE)
+    submitted = map(_Submitted._make, values)
+    while some := list(islice(submitted, AT_ONCE)):
+        yield from _works(some)
+
+
+class _Submitted(NamedTuple):
+    pk: int
+    claim: int
+    person: int
+    assignment: int
+    verdict: str
+    arm: str
+    phase: int
+    gold: str | None
+
+
+def _works(some: Sequence[_Submitted]) -> Iterator[CheckedWork]:
+    keys, claims = [one.pk for one in some], {one.claim for one in some}
+    evidence, lines, decided = _evidence(keys), _lines(keys), _decided(claims)
+    verdicts = _verdicts(claims, decided)
+    logs = logs_of([one.assignment for one in some], {OperationName.NOW_ON, OperationName.FINISH})
+    for one in some:
+        pieces, log = evidence[one.pk], [row for row in logs[one.assignment] if row.sitting == 1]
+        others = verdicts[one.claim]
+        yield CheckedWork(
+            verification=one.pk,
+            claim=one.claim,
+            person=one.person,
+            arm=one.arm,
+            verdict=one.verdict,
+            elements=len(pieces.elements),
+            headers=len(pieces.headers),
+            pages=len(pieces.pages),
+            opened=len({row.value for row in log if _is_page(row)}),
+            lines=lines[one.pk],
+            seconds=_seconds(log),
+            gold=one.gold or decided.get(one.claim, ""),
+            compared=max(0, others.total() - 1),
+            agreeing=max(0, others[one.verdict] - 1),
+            is_gold=one.phase == Phase.SILENT,
+        )
 
 
 def _is_page(row: Logged) -> bool:
@@ -83,9 +98,9 @@ def _seconds(log: list[Logged]) -> float | None:
     return end.seconds if end.active_seconds is None else end.active_seconds
 
 
-def _evidence(project: Project) -> defaultdict[int, _Evidence]:
+def _evidence(verifications: Collection[int]) -> defaultdict[int, _Evidence]:
     found: defaultdict[int, _Evidence] = defaultdict(_Evidence)
-    rows = evidence_of(verification__claim__project=project, revision=1)
+    rows = evidence_of(verification__in=verifications, revision=1)
     for pk, element, context, title in rows.values_list(VERIFICATION, "element_id", "context", "page_title").iterator():
         found[pk].elements.add(element)
         found[pk].pages.add(title)
@@ -100,27 +115,27 @@ def _is_header(element_id: str) -> bool:
         return False
 
 
-def _lines(project: Project) -> defaultdict[int, dict[str, str]]:
+def _lines(verifications: Collection[int]) -> defaultdict[int, dict[str, str]]:
     found: defaultdict[int, dict[str, str]] = defaultdict(dict)
-    rows = CheckLine.objects.filter(verification__claim__project=project).order_by("pk")
+    rows = CheckLine.objects.filter(verification__in=verifications).order_by("pk")
     for pk, code, state in rows.values_list("verification", "code", "state").iterator():
         found[pk][code] = state
     return found
 
 
-def _verdicts(project: Project) -> defaultdict[int, Counter[str]]:
+def _verdicts(claims: Collection[int], decided: Mapping[int, str]) -> defaultdict[int, Counter[str]]:
     """Claim -> how often each verdict was submitted first, and decided by an adjudicator."""
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
     first = Verification.objects.filter(
-        claim__project=project, submission__revision=1, submission__assignment__set_aside__isnull=True
+        claim__in=claims, submission__revision=1, submission__assignment__set_aside__isnull=True
     )
     for claim, verdict in first.order_by().values_list("claim", "verdict").iterator():
         counts[claim][verdict] += 1
-    for claim, verdict in _decided(project).items():
+    for claim, verdict in decided.items():
         counts[claim][verdict] += 1
     return counts
 
 
-def _decided(project: Project) -> dict[int, str]:
-    rows = Adjudication.objects.filter(claim__project=project, is_current=True)
+def _decided(claims: Collection[int]) -> dict[int, str]:
+    rows = Adjudication.objects.filter(claim__in=claims, is_current=True)
     return dict(rows.values_list("claim", "verdict"))

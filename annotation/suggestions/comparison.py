@@ -6,10 +6,11 @@ of one claim stays together.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from annotation.quality.agreement.result import Interval, Point, Reason, Result,
 from annotation.suggestions.measures import Measure
 
 CONTROL = "none"
+DIGITS = 9  # of sums
 ARM_ORDER = ("none", "after", "at_once", "shown")  # of suggestions, and of the check before submission
 
 
@@ -52,20 +54,22 @@ def compare(works: Iterable[W], measures: Sequence[Measure[W]], *, resamples: in
 
     `measures`: those of the project, `measures_of`.
     """
-    by_arm: defaultdict[str, list[W]] = defaultdict(list)
+    arms: dict[str, _Arm[W]] = {}
     for work in works:
-        by_arm[work.arm].append(work)
+        if work.arm not in arms:
+            arms[work.arm] = _Arm(measures)
+        arms[work.arm].add(work)
     drawn = {
-        (arm, measure.name): _drawn(_rows(measure, by_arm[arm]), (SEED, *arm.encode()), resamples)
-        for arm in by_arm
-        for measure in measures
+        (arm, measure.name): _drawn(of.rows(number), (SEED, *arm.encode()), resamples)
+        for arm, of in arms.items()
+        for number, measure in enumerate(measures)
     }
     return [
         Compared(
             arm=arm,
-            verifications=len(by_arm[arm]),
-            claims=len({work.claim for work in by_arm[arm]}),
-            people=len({work.person for work in by_arm[arm]}),
+            verifications=arms[arm].verifications,
+            claims=len(arms[arm].claims),
+            people=len(arms[arm].people),
             values={one.name: _value(drawn[arm, one.name], resamples) for one in measures},
             differences={}
             if arm == CONTROL
@@ -75,8 +79,40 @@ def compare(works: Iterable[W], measures: Sequence[Measure[W]], *, resamples: in
             },
         )
         for arm in ARM_ORDER
-        if arm in by_arm
+        if arm in arms
     ]
+
+
+class _Arm(Generic[W]):
+    """Sums of the work in an arm: of each measure two numbers a claim, and none of the work itself."""
+
+    def __init__(self, measures: Sequence[Measure[W]]) -> None:
+        self.verifications = 0
+        self.claims: dict[int, int] = {}  # claim -> its place in the sums
+        self.people: set[int] = set()
+        self._sums = [(measure.part, array("d"), array("d")) for measure in measures]
+
+    def add(self, work: W) -> None:
+        self.verifications += 1
+        self.people.add(work.person)
+        place = self.claims.setdefault(work.claim, len(self.claims))
+        for part, above, below in self._sums:
+            more, of = part(work)
+            if place == len(above):
+                above.append(more)
+                below.append(of)
+            else:
+                above[place] += more
+                below[place] += of
+
+    def rows(self, measure: int) -> list[Row]:
+        """A row a claim, of those with anything to count, in an order that does not depend on that of the work.
+
+        Rounded, so that claims that are alike have rows that are alike.
+        """
+        _part, above, below = self._sums[measure]
+        rounded = ((round(one, DIGITS), round(of, DIGITS)) for one, of in zip(above, below, strict=True))
+        return sorted(row for row in rounded if row[1])
 
 
 def differs(result: Result | None) -> bool:
@@ -94,14 +130,6 @@ class _Drawn:
     draws: Array
     items: int
     is_varied: bool
-
-
-def _rows(measure: Measure[W], works: Sequence[W]) -> list[Row]:
-    """A row a claim, of those with anything to count, in an order that does not depend on that of the work."""
-    of_claim: defaultdict[int, list[W]] = defaultdict(list)
-    for work in works:
-        of_claim[work.claim].append(work)
-    return sorted(row for mine in of_claim.values() if (row := measure.row(mine))[1])
 
 
 def _drawn(rows: Sequence[Row], seed: Sequence[int], resamples: int) -> _Drawn:

@@ -28,7 +28,7 @@ RESULT_CLASSES = (Compared, Dashboard, Unopened)
 
 def dashboard(project: Project) -> Dashboard:
     """Over everybody's work."""
-    found = works(project)
+    found = list(works(project))
     return Dashboard(compare(found, measures_of(label_set_of(project))), acceptance(found))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import FloatField
+from django.db.models import FloatField, TextField
 from django.db.models.functions import Cast
 
 from annotation.vocabulary.operation_names import OwnOperation
@@ -21,14 +22,25 @@ class Logged(NamedTuple):
     assignment: int
     name: str
     value: str
-    detail: Mapping[str, Any]
+    details: str
     sitting: int
     seconds: float
     active_seconds: float | None
 
+    @property
+    def detail(self) -> Mapping[str, Any]:
+        found: dict[str, Any] = {} if self.details == "{}" else json.loads(self.details)
+        return found
 
-# Seconds as floats: to make decimals of them took longer than to fetch the rows.
-_COLUMNS = (*Logged._fields[:5], *(Cast(column, FloatField()) for column in ("seconds", "active_seconds")))
+
+# Seconds as floats, and details as the database writes them: to make decimals and objects of them took longer than to
+# fetch the rows, and few are looked at.
+_COLUMNS = (
+    *Logged._fields[:3],
+    Cast("detail", TextField()),
+    "sitting",
+    *(Cast(column, FloatField()) for column in ("seconds", "active_seconds")),
+)
 
 
 def logs_of(assignments: Collection[int], names: Collection[str]) -> defaultdict[int, list[Logged]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
-from annotation.quality.agreement.bootstrap import Row
 from annotation.quality.agreement.result import gettext_noop
 from annotation.vocabulary.label_set import LabelSet
 from annotation.vocabulary.labels import Verdict
@@ -56,11 +55,6 @@ class Measure(Generic[W]):
     definition: str
     part: Callable[[W], tuple[float, float]]
     digits: int = 3
-
-    def row(self, works: Sequence[W]) -> Row:
-        """What a claim adds; rounded, so that claims that are alike have rows that are alike."""
-        parts = [self.part(work) for work in works]
-        return round(sum(above for above, _below in parts), 9), round(sum(below for _above, below in parts), 9)
 
 
 def _overlap(work: Work) -> tuple[float, float]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -26,8 +27,8 @@ AT_ONCE = 1000  # verifications whose logs are in memory
 READ = {*map(str, STEPS), *REACTIONS, OperationName.FINISH}
 
 
-def works(project: Project) -> list[Work]:
-    """Every current verification in production whose assignment has an arm, by id."""
+def works(project: Project) -> Iterator[Work]:
+    """Every current verification in production whose assignment has an arm, by id; read AT_ONCE at a time."""
     of = "assignment__submissions__verification"
     columns = (of, f"{of}__claim", "assignment__person", "assignment", f"{of}__verdict", "arm", "run")
     rows = SuggestionArm.objects.filter(
@@ -37,37 +38,48 @@ def works(project: Project) -> list[Work]:
         assignment__submissions__is_current=True,
         assignment__set_aside__isnull=True,
     )
-    submitted = list(rows.order_by(of).values_list(*columns))
-    sets_of = evidence_sets(**COUNTED, verification__claim__project=project)
-    chosen = {pk: frozenset().union(*sets) for pk, sets in sets_of.items()}
+    submitted = map(_Submitted._make, rows.order_by(of).values_list(*columns).iterator(chunk_size=AT_ONCE))
+    while some := list(islice(submitted, AT_ONCE)):
+        yield from _works(project, some)
+
+
+class _Submitted(NamedTuple):
+    pk: int
+    claim: int
+    person: int
+    assignment: int
+    verdict: str
+    arm: str
+    run: int | None
+
+
+def _works(project: Project, some: Sequence[_Submitted]) -> Iterator[Work]:
+    sets_of = evidence_sets(verification__in=[one.pk for one in some], **COUNTED)
     # What was shown, or would have been; where it came too late for that, the newest over the claim's words.
-    newest, suggested, verdicts = newest_runs(project), _suggested(project), _verdicts(project)
-    found = []
-    for start in range(0, len(submitted), AT_ONCE):
-        some = submitted[start : start + AT_ONCE]
-        logs = logs_of([assignment for _pk, _claim, _person, assignment, *_ in some], READ)
-        for pk, claim, person, assignment, verdict, arm, own_run in some:
-            log, elements, run = logs[assignment], chosen.get(pk, frozenset()), own_run or newest.get(claim)
-            ways = found_by(log, elements).values()
-            found.append(
-                Work(
-                    verification=pk,
-                    claim=claim,
-                    person=person,
-                    arm=arm,
-                    verdict=verdict,
-                    elements=elements,
-                    suggested=None if run is None else frozenset(suggested[run]),
-                    from_suggestions=sum(way == FoundBy.SUGGESTION for way in ways),
-                    shown=len(elements_of(log, OwnOperation.SUGGESTION_SHOWN)),
-                    accepted=len(elements_of(log, OwnOperation.SUGGESTION_ACCEPTED)),
-                    dismissed=len(dismissed(log)),
-                    seconds=_seconds(log),
-                    compared=verdicts[claim].total() - 1,
-                    agreeing=verdicts[claim][verdict] - 1,
-                )
-            )
-    return found
+    newest = newest_runs(project, claim__in={one.claim for one in some if one.run is None})
+    run_of = {one.pk: one.run or newest.get(one.claim) for one in some}
+    suggested, verdicts = _suggested(run_of.values()), _verdicts({one.claim for one in some})
+    logs = logs_of([one.assignment for one in some], READ)
+    for one in some:
+        log, run, others = logs[one.assignment], run_of[one.pk], verdicts[one.claim]
+        elements: frozenset[str] = frozenset().union(*sets_of.get(one.pk, ()))
+        ways = found_by(log, elements).values()
+        yield Work(
+            verification=one.pk,
+            claim=one.claim,
+            person=one.person,
+            arm=one.arm,
+            verdict=one.verdict,
+            elements=elements,
+            suggested=None if run is None else frozenset(suggested[run]),
+            from_suggestions=sum(way == FoundBy.SUGGESTION for way in ways),
+            shown=len(elements_of(log, OwnOperation.SUGGESTION_SHOWN)),
+            accepted=len(elements_of(log, OwnOperation.SUGGESTION_ACCEPTED)),
+            dismissed=len(dismissed(log)),
+            seconds=_seconds(log),
+            compared=others.total() - 1,
+            agreeing=others[one.verdict] - 1,
+        )
 
 
 def newest_runs(project: Project, **runs: Any) -> dict[int, int]:
@@ -82,22 +94,20 @@ def shown_suggestions(**suggestions: Any) -> QuerySet[Suggestion]:
     return Suggestion.objects.filter(is_shown=True, **suggestions).order_by()
 
 
-def _suggested(project: Project) -> defaultdict[int, set[str]]:
+def _suggested(runs: Iterable[int | None]) -> defaultdict[int, set[str]]:
     """Run -> what of it is, or would be, shown."""
     found: defaultdict[int, set[str]] = defaultdict(set)
-    rows = shown_suggestions(run__project=project).values_list("run", "element_id")
-    for run, element in rows.iterator(chunk_size=5000):
+    rows = shown_suggestions(run__in={run for run in runs if run is not None})
+    for run, element in rows.values_list("run", "element_id").iterator(chunk_size=5000):
         found[run].add(element)
     return found
 
 
-def _verdicts(project: Project) -> defaultdict[int, Counter[str]]:
+def _verdicts(claims: Collection[int]) -> defaultdict[int, Counter[str]]:
     """Claim -> how often each verdict stands: of all current verifications, and of the adjudication."""
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    current = Verification.objects.filter(
-        counted("submission__"), claim__project=project, claim__phase=Phase.PRODUCTION
-    )
-    decided = Adjudication.objects.filter(claim__project=project, is_current=True)
+    current = Verification.objects.filter(counted("submission__"), claim__in=claims, claim__phase=Phase.PRODUCTION)
+    decided = Adjudication.objects.filter(claim__in=claims, is_current=True)
     for rows in (current, decided):
         for claim, verdict in rows.order_by().values_list("claim", "verdict").iterator(chunk_size=5000):
             counts[claim][verdict] += 1

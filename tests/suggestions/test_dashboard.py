@@ -117,10 +117,10 @@ def test_calibration_is_not_counted(plug, project, assignment):
     while run_next():
         pass
     submitted(assignment)
-    assert len(works(project)) == 1
+    assert len(list(works(project))) == 1
     assignment.task.phase = 1
     assignment.task.save()
-    assert works(project) == []
+    assert list(works(project)) == []
 
 
 # --- The planted bias ------------------------------------------------------------------------------------------------

@@ -127,7 +127,7 @@ def contradictions(project: Project) -> list[ContradictionRow]:
 
 
 def _works(project: Project) -> list[CheckedWork]:
-    found: list[CheckedWork] = result_of(project, "checked works", lambda: works(project)).value
+    found: list[CheckedWork] = result_of(project, "checked works", lambda: list(works(project))).value
     return found
 
 

@@ -71,13 +71,13 @@ def suggestions(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 
 def works_of(project: Project, person: int | None = None) -> list[Work]:
     """Every verification with an arm; of one person."""
-    found: list[Work] = result_of(project, "suggestion works", partial(works, project)).value
+    found: list[Work] = result_of(project, "suggestion works", lambda: list(works(project))).value
     return found if person is None else [work for work in found if work.person == person]
 
 
 def _arms_of(project: Project, person: int | None) -> list[Compared]:
     """The arms of one person alone."""
-    found = result_of(project, "suggestion works", partial(works, project))
+    found = result_of(project, "suggestion works", lambda: list(works(project)))
     mine = [work for work in found.value if work.person == person]
     compared = partial(compare, mine, measures_of(label_set_of(project)))
     arms: list[Compared] = derived_result(project, found, ("suggestion arms", person), compared).value
