@@ -15,6 +15,7 @@ from annotation.release.job import files_of
 from annotation.release.models import Release
 from annotation.release.shared_task import PUBLIC, SEALED
 from frontend.views.access import PersonRequest, manager_view
+from frontend.views.by_token import also_by_token
 from frontend.views.quality.access import QualityAccess, quality_view
 
 CHUNK = 1 << 18
@@ -27,6 +28,7 @@ REPORT_POLICY = (
 )
 
 
+@also_by_token
 @manager_view("GET")
 def download_release(request: PersonRequest, project: Project, pk: int, part: str = "") -> HttpResponseBase:
     """All files of a release as a zip, whose bytes are the same every time; of a shared task those of one part."""

@@ -14,6 +14,7 @@ from django.db.models import Value
 from django.db.models.functions import Concat
 from django.test import Client
 
+from annotation.accounts.tokens import create_token
 from annotation.errors import AnnotationError
 from annotation.models import Assignment, Claim, DataStatement, Project, Release, Verification
 from annotation.projects.models import Role
@@ -228,6 +229,28 @@ def test_what_a_release_cannot_be_made_for_is_said_on_the_page(work, at, monkeyp
 
 
 # --- Taking it away, reading it, deleting it -------------------------------------------------------------------------
+
+
+def test_a_program_downloads_the_zip_with_a_token(work, at, manager, verifier, outsider):
+    release = built(at)
+    where = f"/p/harbour/releases/{release.pk}/download/"
+
+    def got(token: str, address: str = where):
+        return Client(enforce_csrf_checks=True).get(address, headers={"Authorization": f"Bearer {token}"})
+
+    tokens = {person: create_token(user=person, name="a script")[1] for person in (manager, verifier, outsider)}
+    answer = got(tokens[manager])
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/zip")
+    assert b"".join(answer.streaming_content) == b"".join(at.get(where).streaming_content)
+    for token, address, status, code in (
+        (tokens[verifier], where, 404, "not_found"),
+        (tokens[outsider], where, 404, "not_found"),
+        (tokens[manager], where.replace(str(release.pk), "999"), 404, "not_found"),
+        ("attest_wrong", where, 401, "not_authenticated"),
+    ):
+        refused = got(token, address)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (status, code)
+    assert Client().get(where).status_code == 302  # to the log-in page
 
 
 def test_the_download_is_a_zip_of_all_files_with_the_same_bytes_every_time(work, at):

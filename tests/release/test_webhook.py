@@ -14,11 +14,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_network
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
 from annotation.models import Release, Webhook, WebhookDelivery
 from annotation.release import job as making
+from annotation.release.formats.files import sha256_of
 from annotation.release.summary import ReleaseOptions
 from annotation.release.webhook import alerts_job
 from annotation.release.webhook import request as sending
@@ -125,6 +127,29 @@ def test_a_release_is_announced_with_a_signature(project, claims, manager, recei
     assert headers["Attest-Signature"] == f"sha256={signed}"
     assert (delivery.state, delivery.release) == ("delivered", release)
     assert [one["status"] for one in delivery.attempts] == [204]
+
+
+@pytest.mark.parametrize("only", [["--only", "feverous"], ["--format", "feverous"]])
+def test_a_release_of_the_command_is_announced_too(project, claims, receiver, tmp_path, only):
+    hook(project, receiver.url)
+    out = tmp_path / "2026-11"
+    call_command("export_dataset", str(out), "--project", "harbour", *only)
+    assert receiver.received == []
+    assert run_next().state == JobState.DONE
+    ((_headers, body),) = receiver.received
+    told = json.loads(body)
+    assert (told["event"], told["release"]["name"]) == ("release.made", "2026-11")
+    assert (told["release"]["id"], told["release"]["api"]) == (None, None)
+    assert told["release"]["manifest_sha256"] == sha256_of(out / "manifest.json")
+    assert WebhookDelivery.objects.get().release is None and not Release.objects.exists()
+
+
+def test_the_command_announces_nothing_without_a_webhook_or_a_release(project, claims, receiver, tmp_path):
+    call_command("export_dataset", str(tmp_path / "one"), "--project", "harbour", "--only", "feverous")
+    hook(project, receiver.url)
+    with pytest.raises(CommandError):
+        call_command("export_dataset", str(tmp_path / "one"), "--project", "harbour", "--only", "feverous")
+    assert not WebhookDelivery.objects.exists() and run_next() is None
 
 
 def test_the_signature_is_that_of_the_guide():

@@ -12,12 +12,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotation.accounts.models import User
 from annotation.management.commands._arguments import add_project, project_of
 from annotation.projects.models import Project, Undecided
+from annotation.release.cards.statement import statement_of
 from annotation.release.options import NONE, splits_of
 from annotation.release.output_directory import MANIFEST
 from annotation.release.privacy.kinds import OPTIONAL
 from annotation.release.privacy.withheld import with_choice
 from annotation.release.rule import Excluded
 from annotation.release.summary import DEFAULT_FORMATS, FORMATS, Counts, ReleaseError, ReleaseOptions, RowsSummary
+from annotation.release.webhook.delivery_job import announce_exported
 from annotation.release.write import FEVEROUS_ALONE, TRAIN, export_feverous, write_release
 
 MOST_NAMED = 10
@@ -98,26 +100,31 @@ class Command(BaseCommand):
             if options["format"] and (options["shared_task"] or options["previous"]):
                 raise CommandError("--shared-task and --previous write a complete release: leave out --format.")
             if options["format"]:
-                self._feverous(project, out, settings)
+                made = self._feverous(project, out, settings)
             else:
-                self._whole(project, out, settings, options)
+                made = self._whole(project, out, settings, options)
         except ReleaseError as error:
             raise CommandError(str(error)) from error
+        version = statement_of(project).get("version") or ""
+        if announce_exported(project, out, version, made.counts.released) is not None:
+            self.stdout.write("The project's webhook is delivered by the next worker.")
 
-    def _feverous(self, project: Project, out: Path, settings: ReleaseOptions) -> None:
+    def _feverous(self, project: Project, out: Path, settings: ReleaseOptions) -> RowsSummary:
         made = export_feverous(project=project, folder=out, settings=settings)
         self._tell(made, out / TRAIN)
         self.stdout.write(f"Manifest: {out / MANIFEST}")
         self.stdout.write("To export the pages of its evidence:")
         self.stdout.write(f"  python manage.py export_corpus {out / 'corpus.db'} --corpus {project.corpus.slug}")
+        return made
 
-    def _whole(self, project: Project, out: Path, settings: ReleaseOptions, options: dict[str, Any]) -> None:
+    def _whole(self, project: Project, out: Path, settings: ReleaseOptions, options: dict[str, Any]) -> RowsSummary:
         how = {"force": options["force"], "previous": options["previous"]}
         facts = write_release(project, out, settings, progress=self._progress, **how)
         self._tell(facts, out)
         for slug, counts in facts.tasks.items():
             self.stdout.write(f"{counts['released']} of {counts['tasks']} tasks released to {out / slug}.jsonl")
         self.stdout.write(f"Manifest: {out / MANIFEST}")
+        return facts
 
     def _progress(self, step: str, done: int, total: int) -> None:
         if self.stdout.isatty():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +13,9 @@ from django.utils import timezone
 
 from annotation.accounts.models import User
 from annotation.projects.models import Project
+from annotation.release.formats.files import sha256_of
 from annotation.release.models import Release
+from annotation.release.output_directory import MANIFEST
 from annotation.release.webhook.models import DeliveryState, Event, Webhook, WebhookDelivery
 from annotation.release.webhook.request import NotDelivered, post
 from annotation.release.webhook.signing import signature
@@ -43,6 +46,22 @@ def announce_release(release: Release) -> WebhookDelivery | None:
         "api": f"/api/v1/projects/{release.project.slug}/releases/{release.pk}/",
     }
     return announce(release.project, Event.RELEASE_MADE, {"release": body}, release=release)
+
+
+def announce_exported(project: Project, folder: Path, version: str, released: int) -> WebhookDelivery | None:
+    """As `announce_release`, of a release that a command has written to a folder: the site does not list it, and so it
+    has neither a number nor an address in the API."""
+    body = {
+        "id": None,
+        "name": folder.resolve().name,
+        "version": version,
+        "created_at": timezone.now().isoformat(),
+        "manifest_sha256": sha256_of(folder / MANIFEST),
+        "bytes": sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()),
+        "claims_released": released,
+        "api": None,
+    }
+    return announce(project, Event.RELEASE_MADE, {"release": body})
 
 
 @transaction.atomic
