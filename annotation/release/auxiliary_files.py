@@ -46,7 +46,7 @@ def write_auxiliary_files(
     unwritten = {*hidden, *theirs}
     made: dict[str, Iterable[Mapping[str, Any]]] = {
         "reported": reported(project, unwritten, withheld, without_people),
-        "hard_negatives": chain(_imported(project, HARD_NEGATIVES, unwritten), hard_negatives(project, released)),
+        "hard_negatives": chain(_imported(project, HARD_NEGATIVES, unwritten), hard_negatives(released)),
         "adjudications": adjudications(project, unwritten, withheld),
     }
     earlier = list(_imported(project, OTHER_WORK)) if withheld.has_all_of_logs else []

@@ -79,14 +79,18 @@ FEVEROUS_ALONE = ReleaseOptions(splits=EVERYTHING_IN_TRAIN, formats=frozenset({"
 
 @contextmanager
 def _garbage_seldom_looked_for() -> Iterator[None]:
+    """Among what was there before, which is mostly modules, none is looked for at all."""
     before = gc.get_threshold()
+    gc.freeze()
     gc.set_threshold(max(GARBAGE, before[0]), *before[1:])
     try:
         yield
     finally:
         gc.set_threshold(*before)
+        gc.unfreeze()
 
 
+@_garbage_seldom_looked_for()
 def write_release(
     project: Project,
     out: Path,
@@ -116,6 +120,7 @@ def write_release(
     return made
 
 
+@_garbage_seldom_looked_for()
 def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions = FEVEROUS_ALONE) -> RowsSummary:
     """Write FOLDER/train.jsonl (and dev, test, test_blind where they have a share), sources.jsonl and manifest.json.
 
@@ -143,6 +148,7 @@ def export_feverous(*, project: Project, folder: Path, settings: ReleaseOptions 
     return written
 
 
+@_garbage_seldom_looked_for()
 def preview(project: Project, settings: ReleaseOptions | None = None) -> RowsSummary:
     """Count what a release with these settings would hold, without writing it. Raises ReleaseError.
 
@@ -265,7 +271,6 @@ def _writers(
     return [*writers, Annotations(files, project, tables="tables" in formats, operations=settings.operations)]
 
 
-@_garbage_seldom_looked_for()
 def write_rows(
     project: Project,
     settings: ReleaseOptions,

@@ -9,7 +9,6 @@ from typing import NamedTuple, TypedDict
 
 from annotation.claims.models import Claim
 from annotation.evidence.queries import VERIFICATION, evidence_of
-from annotation.projects.models import Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.suggestions.hashing import text_hash
 from annotation.suggestions.logs import REACTIONS, dismissed, elements_of, logs_of
@@ -69,7 +68,7 @@ class _Seen:
     runs: set[int] = field(default_factory=set)
 
 
-def hard_negatives(project: Project, released: Collection[int]) -> Iterator[HardNegative]:
+def hard_negatives(released: Collection[int]) -> Iterator[HardNegative]:
     """Of the released claims (their keys in the database) in the order of these: what somebody was shown, that nobody
     accepted and that is in no evidence of a current verification or adjudication.
 
@@ -80,7 +79,7 @@ def hard_negatives(project: Project, released: Collection[int]) -> Iterator[Hard
     for start in range(0, len(keys), AT_ONCE):
         claims = Claim.objects.in_bulk(keys[start : start + AT_ONCE])
         mine = [claim for pk in keys[start : start + AT_ONCE] if (claim := claims.get(pk)) is not None]
-        seen = _seen(project, mine)
+        seen = _seen(mine)
         used = _used([claim.pk for claim in mine])
         wanted = {pk: of.offered - of.accepted - used[pk] for pk, of in seen.items()}
         latest = _latest(seen, wanted)
@@ -120,12 +119,12 @@ def _latest(
     return found
 
 
-def _seen(project: Project, claims: list[Claim]) -> defaultdict[int, _Seen]:
+def _seen(claims: list[Claim]) -> defaultdict[int, _Seen]:
     """Claim -> what its people saw of the runs over its present words."""
     words = {claim.pk: text_hash(claim.text) for claim in claims}
     found: defaultdict[int, _Seen] = defaultdict(_Seen)
+    # Claims are of one project. Asked for that too, SQLite reads all assignments of the project for each batch.
     arms = SuggestionArm.objects.filter(
-        assignment__project=project,
         assignment__task__verification_item__claim__in=words,
         assignment__state=AssignmentState.SUBMITTED,
         run__isnull=False,

@@ -92,7 +92,7 @@ def _finder(number: int) -> str:
 
 def _suggested(project: Project, claims: QuerySet[Any, Any]) -> dict[int, set[str]]:
     """Claim -> pages of the best suggestions in its newest run. Runs over words that were corrected do not count."""
-    newest = newest_runs(project, claim__in=claims)
+    newest = newest_runs(project=project, claim__in=claims)
     claim_of = {run: claim for claim, run in newest.items()}
     found: defaultdict[int, set[str]] = defaultdict(set)
     rows = Suggestion.objects.order_by().filter(

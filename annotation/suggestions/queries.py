@@ -40,7 +40,7 @@ def works(project: Project) -> Iterator[Work]:
     )
     submitted = map(_Submitted._make, rows.order_by(of).values_list(*columns).iterator(chunk_size=AT_ONCE))
     while some := list(islice(submitted, AT_ONCE)):
-        yield from _works(project, some)
+        yield from _works(some)
 
 
 class _Submitted(NamedTuple):
@@ -53,10 +53,10 @@ class _Submitted(NamedTuple):
     run: int | None
 
 
-def _works(project: Project, some: Sequence[_Submitted]) -> Iterator[Work]:
+def _works(some: Sequence[_Submitted]) -> Iterator[Work]:
     sets_of = evidence_sets(verification__in=[one.pk for one in some], **COUNTED)
     # What was shown, or would have been; where it came too late for that, the newest over the claim's words.
-    newest = newest_runs(project, claim__in={one.claim for one in some if one.run is None})
+    newest = newest_runs(claim__in={one.claim for one in some if one.run is None})
     run_of = {one.pk: one.run or newest.get(one.claim) for one in some}
     suggested, verdicts = _suggested(run_of.values()), _verdicts({one.claim for one in some})
     logs = logs_of([one.assignment for one in some], READ)
@@ -82,9 +82,9 @@ def _works(project: Project, some: Sequence[_Submitted]) -> Iterator[Work]:
         )
 
 
-def newest_runs(project: Project, **runs: Any) -> dict[int, int]:
+def newest_runs(**runs: Any) -> dict[int, int]:
     """Claim -> its newest run over its present words, of those that fit these lookups."""
-    rows = SuggestionRun.objects.filter(project=project, **runs).order_by("pk")
+    rows = SuggestionRun.objects.filter(**runs).order_by("pk")
     columns = rows.values_list("claim", "pk", "text_hash", "claim__text").iterator(chunk_size=5000)
     return {claim: pk for claim, pk, hashed, text in columns if hashed == text_hash(text)}
 

@@ -13,7 +13,7 @@ from scipy import stats
 from sklearn.metrics import mutual_info_score
 
 from annotation.quality.agreement.result import Reason
-from annotation.quality.audit.phrases import phrases
+from annotation.quality.audit.phrases import frequent_phrases, phrases
 from annotation.quality.audit.pmi import associations, g_squared, npmi
 
 tables = st.lists(st.integers(0, 60), min_size=4, max_size=4).filter(lambda cells: sum(cells) > 0)
@@ -109,3 +109,16 @@ def test_a_word_within_a_phrase_is_told_once():
 
 def test_phrases_have_up_to_three_words():
     assert phrases("He came, he") == {"he", "came", "he came", "came he", "he came he"}
+
+
+def test_frequent_phrases_are_those_that_counting_all_finds():
+    drawn = random.Random(3)
+    texts = [" ".join(drawn.choices(["a", "b", "c", "d e", "f'g", "É"], k=drawn.randrange(9))) for _ in range(200)]
+    counts = Counter(phrase for text in texts for phrase in phrases(text))
+    for least in (1, 2, 20, 300):
+        found = frequent_phrases(texts, least)
+        assert len(set(found.features)) == len(found.features)
+        pairs = [(n, found.features[at]) for n, at in zip(found.documents, found.places, strict=True)]
+        wanted = {(n, one) for n, text in enumerate(texts) for one in phrases(text) if counts[one] >= least}
+        assert len(pairs) == len(wanted) and set(pairs) == wanted
+    assert frequent_phrases([], 1).features == frequent_phrases(["", "..."], 1).features == []

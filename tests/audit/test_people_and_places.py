@@ -15,7 +15,8 @@ from annotation.quality.audit.balance import balance
 from annotation.quality.audit.durations import Timed, paces, summary
 from annotation.quality.audit.evidence_types import verdicts_by_type
 from annotation.quality.audit.outliers import robust_z
-from annotation.quality.audit.positions import Chosen, places, places_and_verdicts, positions
+from annotation.quality.audit.pmi import associations
+from annotation.quality.audit.positions import Chosen, places, positions
 from annotation.quality.audit.rates import rates
 from annotation.quality.audit.table_positions import depths
 from annotation.vocabulary.verdicts import VERDICTS
@@ -147,7 +148,7 @@ def test_a_place_that_goes_with_a_verdict_is_found():
         [Chosen.of(f"A page_sentence_{0 if v == 'SUPPORTS' and dice.random() < 0.5 else dice.randrange(1, 30)}", [])]
         for v in verdicts
     ]
-    first = places_and_verdicts(evidence, verdicts)[0]
+    first = associations([{place for one in chosen for place in places(one)} for chosen in evidence], verdicts)[0]
     assert (first.feature, first.label) == ("sentence 0", "SUPPORTS")
     assert first.is_notable
 

@@ -46,7 +46,7 @@ def verified(person, project, evidence, taken_back=(), **operations):
 
 
 def found(project, *claims):
-    rows = hard_negatives(project, [claim.pk for claim in claims])
+    rows = hard_negatives([claim.pk for claim in claims])
     return [(row["element"], row["outcome"]) for row in rows]
 
 
@@ -55,7 +55,7 @@ ALL = [SENTENCE, SECOND_SENTENCE, CELL]
 
 def test_what_was_dismissed_and_what_was_ignored(project, claims, verifier):
     verified(verifier, project, [SENTENCE], shown=ALL, accepted=[SENTENCE], dismissed=[CELL])
-    rows = list(hard_negatives(project, [claims[0].pk]))
+    rows = list(hard_negatives([claims[0].pk]))
     assert [(row["element"], row["outcome"]) for row in rows] == [(SECOND_SENTENCE, "ignored"), (CELL, "dismissed")]
     assert rows[0] == {
         "id": claims[0].pk,
@@ -124,4 +124,4 @@ def test_what_was_shown_for_other_words_is_none(project, claims, verifier):
 def test_they_come_in_the_order_of_the_released_claims(project, claims, verifier):
     for _ in range(2):
         verified(verifier, project, [SENTENCE], shown=[SENTENCE, CELL])
-    assert [row["id"] for row in hard_negatives(project, {claims[1].pk, claims[0].pk})] == [claims[0].pk, claims[1].pk]
+    assert [row["id"] for row in hard_negatives({claims[1].pk, claims[0].pk})] == [claims[0].pk, claims[1].pk]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cached_property
 
 from annotation.projects.models import Project
 from annotation.quality.agreement.items import Item
 from annotation.quality.agreement.queries import items_of
 from annotation.quality.audit.durations import Timed
-from annotation.quality.audit.evidence import chosen_evidence, types_of
-from annotation.quality.audit.phrases import phrases
+from annotation.quality.audit.evidence import chosen_evidence, places_of, types_of
+from annotation.quality.audit.feature_table import FeatureTable
+from annotation.quality.audit.phrases import frequent_phrases
 from annotation.quality.audit.pmi import LEAST_COUNT
 from annotation.quality.audit.positions import Chosen
 from annotation.quality.audit.queries import Verified, submitted, times, verified
@@ -53,18 +53,18 @@ class AuditDataset:
         return released(self.project, self.verified)
 
     @cached_property
-    def phrases(self) -> dict[int, list[str]]:
-        """Claim -> those of its phrases that are frequent enough to be looked at. All would be half a gigabyte."""
-        texts = {row.claim: row.text for row in self.verified}
-        counts = Counter(phrase for text in texts.values() for phrase in phrases(text))
-        frequent = {phrase: phrase for phrase, count in counts.items() if count >= LEAST_COUNT}
-        return {
-            claim: [frequent[phrase] for phrase in phrases(text) if phrase in frequent] for claim, text in texts.items()
-        }
+    def phrases(self) -> FeatureTable:
+        """The phrases of each of `released` that are frequent enough to be looked at."""
+        return frequent_phrases((row.text for row in self.released), LEAST_COUNT)
+
+    @cached_property
+    def places(self) -> FeatureTable:
+        """Where the evidence of each of `released` stands."""
+        return places_of(self.project, [row.verification for row in self.released])
 
     @cached_property
     def types(self) -> dict[int, str]:
-        """Verification -> sentences, cells or both."""
+        """Verification -> sentences, cells or both; what has no evidence is not there."""
         return types_of(self.project)
 
     def times(self, kind: str) -> list[Timed]:

@@ -10,7 +10,7 @@ class ReleaseRule(Protocol):
     """Returns what is released of a claim and where it comes from, or a code for why nothing is."""
 
     def __call__(
-        self, candidates: Sequence[Any], *, adjudicated: Any, reported: bool, retired: bool
+        self, candidates: Sequence[Any], *, adjudicated: Any, reported: bool, first_counts: bool
     ) -> tuple[Any, Any] | str: ...
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 from annotation.claims.words import words
+from annotation.quality.audit.feature_table import FeatureTable
 
 LONGEST = 3  # words in a phrase
 
@@ -21,3 +25,45 @@ def n_grams(tokens: Sequence[str], longest: int) -> list[str]:
         for length in range(1, longest + 1)
         for start in range(len(tokens) - length + 1)
     ]
+
+
+def frequent_phrases(texts: Iterable[str], least: int, longest: int = LONGEST) -> FeatureTable:
+    """The phrases of each text that `least` texts or more have.
+
+    Phrases are numbers here, and longer ones are made of shorter ones that are frequent: all phrases of a large project
+    would be half a gigabyte.
+    """
+    number_of: dict[str, int] = {}
+    flat, lengths = array("i"), array("i")
+    for text in texts:
+        said = words(text)
+        flat.extend(number_of.setdefault(word, len(number_of)) for word in said)
+        lengths.append(len(said))
+    vocabulary, tokens = list(number_of), np.frombuffer(flat, np.int32)
+    text_of = np.repeat(np.arange(len(lengths), dtype=np.int64), np.frombuffer(lengths, np.int32))
+    starts, codes, last = np.arange(len(tokens)), tokens.astype(np.int64), vocabulary
+    features, documents, places = list[str](), [np.empty(0, np.int32)], [np.empty(0, np.int32)]
+    for length in range(1, longest + 1):
+        if length > 1:
+            fits = starts + length <= len(tokens)
+            starts, codes = starts[fits], codes[fits]
+            fits = text_of[starts] == text_of[starts + length - 1]
+            starts, codes = starts[fits], codes[fits]
+            codes = codes * len(vocabulary) + tokens[starts + length - 1]
+        found, numbers = np.unique(codes, return_inverse=True)
+        if not len(found):
+            break
+        of_text, number = np.divmod(np.unique(text_of[starts] * len(found) + numbers), len(found))
+        is_frequent = np.bincount(number, minlength=len(found)) >= least
+        names = [
+            vocabulary[code] if length == 1 else f"{last[code // len(vocabulary)]} {vocabulary[code % len(vocabulary)]}"
+            for code in found[is_frequent].tolist()
+        ]
+        renumbered = np.cumsum(is_frequent) - 1
+        kept = is_frequent[number]
+        documents.append(of_text[kept].astype(np.int32))
+        places.append((renumbered[number[kept]] + len(features)).astype(np.int32))
+        features += names
+        kept = is_frequent[numbers]
+        starts, codes, last = starts[kept], renumbered[numbers[kept]], names
+    return FeatureTable(features, np.concatenate(documents), np.concatenate(places))

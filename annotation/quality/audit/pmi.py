@@ -6,16 +6,24 @@ another label. Counted is whether a document has a feature, not how often.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from annotation.quality.agreement.bootstrap import RESAMPLES, Row, estimate
 from annotation.quality.agreement.result import Point, Reason, Result
+from annotation.quality.audit.feature_table import FeatureTable
 from annotation.vocabulary.chi_square import survival
 
 LEAST_COUNT, TOP = 10, 25
+AT_ONCE = 1_000_000  # pairs of documents and features
+
+Numbers: TypeAlias = NDArray[np.integer[Any]]
 NOTABLE, ALPHA = 0.05, 0.01  # the paper tells of correlations from 0.07 on
 
 
@@ -46,7 +54,7 @@ class Association:
 
 
 def associations(
-    documents: Sequence[Iterable[str]],
+    documents: FeatureTable | Iterable[Iterable[str]],
     labels: Sequence[str],
     *,
     least_count: int = LEAST_COUNT,
@@ -58,30 +66,51 @@ def associations(
     `labels` runs beside `documents`; a document with the label "" is left out. Features of fewer than `least_count`
     documents are not looked at. Ranked by G2, which rare features do not lead as they do by PMI.
     """
-    kept = [
-        (n, set(features), label) for n, (features, label) in enumerate(zip(documents, labels, strict=True)) if label
-    ]
-    of_label = Counter(label for *_, label in kept)
-    of_feature = Counter(feature for _n, features, _label in kept for feature in features)
-    frequent = {feature for feature, count in of_feature.items() if count >= least_count}
-    both = Counter((feature, label) for _n, features, label in kept for feature in features & frequent)
-    tests = max(1, len(frequent) * len(of_label))
-    scored: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
-    for (feature, label), count in both.items():
-        if count * len(kept) > of_feature[feature] * of_label[label]:
-            found = g_squared(count, of_feature[feature], of_label[label], len(kept))
-            scored[label].append((-found, feature))
-    best = {(feature, label) for label, found in scored.items() for _score, feature in sorted(found)[:top]}
-    where: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for n, features, label in kept:
-        for feature in features & frequent:
-            if (feature, label) in best:
-                where[feature, label].append(n)
-    made = [
-        _association(feature, label, of_feature[feature], of_label[label], of_both, len(kept), tests, resamples)
-        for (feature, label), of_both in where.items()
-    ]
+    table = documents if isinstance(documents, FeatureTable) else FeatureTable.of(documents)
+    names = sorted(set(labels) - {""})
+    number_of = {"": -1} | {name: number for number, name in enumerate(names)}
+    label_of = np.array([number_of[label] for label in labels], np.int64)
+    total, size = int((label_of >= 0).sum()), len(table.features)
+    counts = sum(
+        (np.bincount(pairs, minlength=len(names) * size) for _numbers, pairs in _pairs(table, label_of)),
+        start=np.zeros(len(names) * size, np.int64),
+    ).reshape(len(names), size)
+    with_label = np.bincount(label_of[label_of >= 0], minlength=len(names)).tolist()
+    with_feature = counts.sum(axis=0)
+    frequent = with_feature >= least_count
+    tests = max(1, int(frequent.sum()) * len(names))
+    best = list[int]()
+    for number, y in enumerate(with_label):
+        together = np.flatnonzero(frequent & (counts[number] * total > with_feature * y))
+        rows = zip(counts[number][together].tolist(), with_feature[together].tolist(), together.tolist(), strict=True)
+        scored = sorted((-g_squared(both, x, y, total), table.features[place], place) for both, x, place in rows)
+        best += [number * size + place for _score, _feature, place in scored[:top]]
+    made = []
+    for pair, numbers in _documents(table, label_of, best).items():
+        label, place = divmod(pair, size)
+        of = with_feature[place].item(), with_label[label]
+        made.append(_association(table.features[place], names[label], *of, numbers, total, tests, resamples))
     return _each_once(sorted(made, key=lambda one: (-one.g2, one.label, len(one.feature), one.feature)))
+
+
+def _pairs(table: FeatureTable, label_of: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
+    """Numbers of documents that have a label, and with each a pair of the label and a feature of the document, as a
+    number: that of the label * number of features + place of the feature."""
+    for start in range(0, len(table.places), AT_ONCE):
+        numbers, places = table.documents[start : start + AT_ONCE], table.places[start : start + AT_ONCE]
+        labels = label_of[numbers]
+        kept = labels >= 0
+        yield numbers[kept], labels[kept] * len(table.features) + places[kept]
+
+
+def _documents(table: FeatureTable, label_of: Numbers, wanted: Sequence[int]) -> defaultdict[int, list[int]]:
+    """Pair of those wanted -> the documents that have it."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for numbers, pairs in _pairs(table, label_of):
+        kept = np.isin(pairs, wanted)
+        for number, pair in zip(numbers[kept].tolist(), pairs[kept].tolist(), strict=True):
+            found[pair].append(number)
+    return found
 
 
 def _each_once(found: list[Association]) -> list[Association]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from annotation.quality.audit.pmi import Association, associations
 from corpus.page.element_id import ElementId, ElementKind, parse
 
 INTRODUCTION = "introduction"
@@ -35,9 +34,14 @@ class Chosen:
     @classmethod
     def of(cls, element_id: str, context: Iterable[str]) -> Chosen:
         """From the full id of an element and those of its context, as evidence holds them."""
-        sections = (found for found in map(parse, context) if found.kind == ElementKind.SECTION)
-        nearest = next(sections, None)
-        return cls(parse(element_id), INTRODUCTION if nearest is None else str(nearest.numbers[0]))
+        return cls(parse(element_id), section_of(context))
+
+
+def section_of(context: Iterable[str]) -> str:
+    """The number of the nearest section in a context, or INTRODUCTION."""
+    sections = (found for found in map(parse, context) if found.kind == ElementKind.SECTION)
+    nearest = next(sections, None)
+    return INTRODUCTION if nearest is None else str(nearest.numbers[0])
 
 
 def positions(chosen: Iterable[Chosen]) -> Positions:
@@ -55,11 +59,6 @@ def positions(chosen: Iterable[Chosen]) -> Positions:
             case _:
                 pass
     return found
-
-
-def places_and_verdicts(evidence: Sequence[Sequence[Chosen]], verdicts: Sequence[str]) -> list[Association]:
-    """Associate positions with verdicts; `evidence` has the elements of each verification, parallel to `verdicts`."""
-    return associations([{place for one in chosen for place in places(one)} for chosen in evidence], verdicts)
 
 
 def places(one: Chosen) -> list[str]:

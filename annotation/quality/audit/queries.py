@@ -46,7 +46,11 @@ def verified(project: Project) -> list[Verified]:
             *("claim__author", "submission__assignment__person", "verdict", "challenge"),
         )
     )
-    return [Verified(*row) for row in rows.iterator(chunk_size=5000)]
+    known: dict[str, str] = {}  # one text of each verdict, and of a claim that several people verified
+    return [
+        Verified(*(known.setdefault(one, one) if isinstance(one, str) else one for one in row))
+        for row in rows.iterator(chunk_size=5000)
+    ]
 
 
 def submitted(

@@ -9,10 +9,11 @@ from datetime import datetime
 
 from django.db.models.functions import Coalesce
 
-from annotation.projects.models import Project
+from annotation.projects.models import Project, Undecided
 from annotation.quality.adjudication.models import Adjudication
 from annotation.quality.audit import extension_points
 from annotation.quality.audit.queries import Verified
+from annotation.work.counted import counted
 from annotation.workflows.models import Report, Verification
 
 
@@ -42,10 +43,13 @@ def released(project: Project, verified: Sequence[Verified]) -> list[Verified]:
         of_claim[row.claim].append(_Candidate(row, at.get(row.verification)))
     decided = {one.claim_id: one for one in Adjudication.objects.filter(claim__project=project, is_current=True)}
     reported = set(Report.objects.standing(project).values_list("claim", flat=True))
+    first_counts = project.undecided_claims == Undecided.FIRST
     rows = []
     for claim, candidates in sorted(of_claim.items()):
         adjudicated = decided.get(claim)
-        found = extension_points.choose(candidates, adjudicated=adjudicated, reported=claim in reported, retired=False)
+        found = extension_points.choose(
+            candidates, adjudicated=adjudicated, reported=claim in reported, first_counts=first_counts
+        )
         if not isinstance(found, str):
             rows.append(found[0].row if adjudicated is None else _adjudicated(candidates, adjudicated))
     return rows
@@ -53,7 +57,7 @@ def released(project: Project, verified: Sequence[Verified]) -> list[Verified]:
 
 def _submitted_at(project: Project) -> dict[int, datetime]:
     """Verification -> when it was first submitted, of the claims that several people verified."""
-    several = Verification.objects.filter(claim__project=project, claim__phase=0, submission__is_current=True)
+    several = Verification.objects.filter(counted("submission__"), claim__project=project, claim__phase=0)
     several = several.filter(submission__assignment__task__assigned_count__gt=1).order_by()
     at = Coalesce("submission__assignment__ended_at", "submission__created_at")
     return dict(several.annotate(at=at).values_list("pk", "at"))

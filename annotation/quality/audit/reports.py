@@ -15,8 +15,9 @@ from annotation.quality.audit.balance import Balance, Kind, balance
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.durations import Pace, TimeSummary, paces, summary
 from annotation.quality.audit.evidence_types import VerdictsOfType, verdicts_by_type
-from annotation.quality.audit.pmi import Association, associations
-from annotation.quality.audit.positions import Positions, places_and_verdicts, positions
+from annotation.quality.audit.phrases import frequent_phrases
+from annotation.quality.audit.pmi import LEAST_COUNT, Association, associations
+from annotation.quality.audit.positions import Positions, positions
 from annotation.quality.audit.production import Produced, production
 from annotation.quality.audit.queries import said, skips
 from annotation.quality.audit.rates import Rate, rates
@@ -34,10 +35,11 @@ TOP_OF_LABEL, TOP_OF_PERSON = 12, 3  # there are many annotators, and each inter
 
 def _words(by: str, rows: AuditDataset) -> list[Association]:
     """Words that go with a label of released claims; with a person, of all that they verified."""
-    counted = rows.verified if by == "person" else rows.released
-    labels = [str(getattr(row, by)) for row in counted]
-    documents = [rows.phrases[row.claim] for row in counted]
-    return _without_documents(associations(documents, labels, top=TOP_OF_PERSON if by == "person" else TOP_OF_LABEL))
+    if by == "person":
+        table = frequent_phrases((row.text for row in rows.verified), LEAST_COUNT)
+        return _without_documents(associations(table, [str(row.person) for row in rows.verified], top=TOP_OF_PERSON))
+    labels = [str(getattr(row, by)) for row in rows.released]
+    return _without_documents(associations(rows.phrases, labels, top=TOP_OF_LABEL))
 
 
 def _without_documents(found: Sequence[Association]) -> list[Association]:
@@ -46,13 +48,12 @@ def _without_documents(found: Sequence[Association]) -> list[Association]:
 
 
 def _places_and_verdicts(rows: AuditDataset) -> list[Association]:
-    chosen = [rows.evidence.get(row.verification, []) for row in rows.released]
-    return _without_documents(places_and_verdicts(chosen, [row.verdict for row in rows.released]))
+    return _without_documents(associations(rows.places, [row.verdict for row in rows.released]))
 
 
 def _whole_lines(rows: AuditDataset) -> WholeLines:
-    numbers = drawn(rows.evidence)
-    return whole_lines(rows.project.corpus, evidence_sets(verification__in=numbers), of=len(rows.evidence))
+    numbers = drawn(rows.types)
+    return whole_lines(rows.project.corpus, evidence_sets(verification__in=numbers), of=len(rows.types))
 
 
 def _balances(rows: AuditDataset) -> dict[str, Balance]:

@@ -1,0 +1,34 @@
+"""Which documents have which features, as arrays: a project has millions of such pairs."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers: TypeAlias = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureTable:
+    """Pairs of a document and a feature that it has, each once: in `documents` the number of the document, beside it in
+    `places` the place of the feature in `features`. Documents of one feature ascend."""
+
+    features: list[str]
+    documents: Numbers
+    places: Numbers
+
+    @classmethod
+    def of(cls, documents: Iterable[Iterable[str]]) -> FeatureTable:
+        """Number the features of each document."""
+        place_of: dict[str, int] = {}
+        numbers, places = array("i"), array("i")
+        for number, features in enumerate(documents):
+            for feature in set(features):
+                numbers.append(number)
+                places.append(place_of.setdefault(feature, len(place_of)))
+        return cls(list(place_of), np.frombuffer(numbers, np.int32), np.frombuffer(places, np.int32))
