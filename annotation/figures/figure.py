@@ -41,9 +41,12 @@ class Figure:
         return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}><style>{STYLE}</style>{rest}\n'
 
 
+FORMULA = frozenset("=+-@\t")  # what a formula begins with
+
+
 def unarmed(cell: str | int | float) -> str | int | float:
     """A name that a spreadsheet would run as a formula is kept a text (OWASP, CSV injection)."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA else cell
 
 
 def rounded(value: Cell, digits: int = 3) -> str:

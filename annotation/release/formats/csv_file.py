@@ -9,7 +9,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from annotation.figures.figure import unarmed
+from annotation.figures.figure import FORMULA, unarmed
 from annotation.release.formats.files import Files, encoded
 
 
@@ -22,7 +22,15 @@ class CsvFile:
         self._rows.writerow(columns)
 
     def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        self._rows.writerows([_cell(row[column]) for column in self.columns] for row in rows)
+        columns = (_cells([row[column] for row in rows]) for column in self.columns)
+        self._rows.writerows(zip(*columns, strict=True))
+
+
+def _cells(values: list[Any]) -> list[Any]:
+    """The values of a column. Most columns are texts, and most texts need nothing."""
+    if set(map(type, values)) <= {str}:
+        return [f"'{text}" if text[:1] in FORMULA else text for text in values]
+    return list(map(_cell, values))
 
 
 def _cell(value: Any) -> Any:
