@@ -5,7 +5,6 @@ Claims are named by their ids alone: a claim that was taken back is not publishe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from annotation.projects.models import Project
 from annotation.release.cards.statement import statement_of
 from annotation.release.differences import Differences, Field, described, differences
 from annotation.release.importing.files import folder_of
-from annotation.release.report.as_markdown import escaped, table
+from annotation.release.markdown import escaped, rendered
 from annotation.release.summary import ReleaseError, ReleaseSummary
 
 CHANGELOG = "CHANGELOG.md"
@@ -53,29 +52,26 @@ def write_changelog(facts: ReleaseSummary, previous: Path) -> None:
     found = differences(previous, facts.folder, {"version": version, "as_of": as_of})
     before = folder_of(previous) / CHANGELOG
     earlier = before.read_text(encoding="utf-8").removeprefix(HEADING) if before.is_file() else ""
-    text = HEADING + "\n".join(_lines(found)) + "\n" + earlier
+    text = HEADING + rendered("changes.md", _shown(found)) + earlier
     (facts.folder / CHANGELOG).write_text(text, encoding="utf-8", newline="")
 
 
-def _lines(found: Differences) -> Iterator[str]:
-    name = _name(found.after)
-    yield f"\n## {name[:1].upper()}{name[1:]}\n"
-    yield f"Since {_name(found.before)}, whose manifest has the SHA-256 {found.before['manifest_sha256']}:\n"
-    counts = found.counts()
-    yield from table(("Claims", "Number"), [(words, counts[name]) for name, words in KINDS.items()])
-    yield ""
-    pairs = [(name, *(one["value"] for one in pair)) for name, pair in found.agreement.items()]
-    yield from table(("Agreement", "Before", "After"), pairs)
-    yield ""
-    yield from _ids("Added", sorted(found.added))
-    yield from _ids("Removed", sorted(found.removed))
+def _shown(found: Differences) -> dict[str, Any]:
+    """What `cards/templates/changes.md` shows."""
+    name, counts = _name(found.after), found.counts()
+    ids = {"Added": sorted(found.added), "Removed": sorted(found.removed)}
     for field in Field:
-        yield from _ids(KINDS[field.value].capitalize(), [one.id for one in found.changed if field in one.fields])
-
-
-def _ids(words: str, numbers: Sequence[int]) -> Iterator[str]:
-    if numbers:
-        yield f"- {words}: {', '.join(map(str, numbers))}"
+        ids[KINDS[field.value].capitalize()] = [one.id for one in found.changed if field in one.fields]
+    return {
+        "heading": name[:1].upper() + name[1:],
+        "before": _name(found.before),
+        "sha256": found.before["manifest_sha256"],
+        "count_columns": ("Claims", "Number"),
+        "counts": [(words, counts[kind]) for kind, words in KINDS.items()],
+        "agreement_columns": ("Agreement", "Before", "After"),
+        "agreement": [(one, *(each["value"] for each in pair)) for one, pair in found.agreement.items()],
+        "ids": [(words, ", ".join(map(str, numbers))) for words, numbers in ids.items() if numbers],
+    }
 
 
 def _name(told: dict[str, Any]) -> str:

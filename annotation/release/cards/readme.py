@@ -1,4 +1,4 @@
-"""Write README.md: the dataset card, with the front matter that Hugging Face reads."""
+"""Write README.md (`templates/readme.md`): the dataset card, with the front matter that Hugging Face reads."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from annotation.release.cards.licence import KNOWN, licence_words
 from annotation.release.cards.statement import NOT_GIVEN, Statement
 from annotation.release.formats.perspectives import FOLDER as PERSPECTIVIST
 from annotation.release.formats.rows import HUB_SPLITS, data_file, split_file
-from annotation.release.report.as_markdown import escaped, table
+from annotation.release.markdown import rendered
 from annotation.release.report.document import Cell, Share
 from annotation.release.rule import rule_of
 from annotation.release.summary import SPLITS, ReleaseSummary
 
+ABOUT = ("homepage", "paper", "contact", "version", "language", "wiki", "snapshot")
+CONSIDERATIONS = ("uses", "misuses", "limitations", "ethics", "funding")
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 # Configuration of `datasets` -> its file.
 TABLES = {name: f"tables/{name}.parquet" for name in ("claims", "annotations", "evidence", "distributions")} | {
@@ -47,27 +49,36 @@ FILES = {
     "manifest.json": "the SHA-256 of every file, the rule, what was left out and why, settings, versions",
 }
 
-# What is told of `load_dataset`: the call, and a line that shows what a claim rests on.
-USE = """```python
-from datasets import load_dataset
-
-rows = load_dataset("PATH/OF/THIS/FOLDER")  # {splits}
-rows["{first}"][0]["evidence"][0]["text"]
-```
-"""
-# It makes no split without rows, but for reading a row at a time.
-USE_OF_NOTHING = """```python
-from datasets import load_dataset
-
-rows = load_dataset("PATH/OF/THIS/FOLDER", streaming=True)  # {splits}: no rows yet
-```
-"""
-
 
 def readme(facts: ReleaseSummary, statement: Statement) -> str:
     """The whole card."""
-    front = dumped({key: value for key, value in front_matter(facts, statement).items() if value not in ([], "")})
-    return f"---\n{front}---\n\n" + "\n".join(_lines(facts, statement)).rstrip() + "\n"
+    front = {key: value for key, value in front_matter(facts, statement).items() if value not in ([], "")}
+    labels = label_set_of(facts.project)
+    rule = rule_of(labels, first_counts=bool(facts.settings.first_counts))
+    left_out = facts.counts.verifications_left_out
+    context = {
+        "front": dumped(front),
+        "title": statement.get("title") or facts.project.name,
+        "summary": said(statement, "summary"),
+        "about": [(FIELDS[name].label, said(statement, name).replace("\n", " ")) for name in ABOUT],
+        "licence": licence_words(statement),
+        "code_version": facts.code_version,
+        "missing": len(statement.missing),
+        "fields": len(FIELDS),
+        "not_given": NOT_GIVEN,
+        "rule": rule[:1].upper() + rule[1:],
+        "has_report": (facts.folder / "report").exists(),
+        "left_out": f"{left_out.total():,}" if left_out else "",
+        "left_out_reasons": ", ".join(f"{reason}: {number:,}" for reason, number in sorted(left_out.items())),
+        "split_columns": ("Split", "Rows", *labels.values),
+        "splits": [_split(facts, split, labels.values) for split in SPLITS],
+        "sealed": f"{facts.sealed:,}" if facts.sealed else "",
+        "files": _files(facts),
+        "considerations": [(FIELDS[name].label, said(statement, name)) for name in CONSIDERATIONS],
+        "bibtex": bibtex(facts, statement),
+        "cited_as": _cited_as(facts, statement),
+    }
+    return rendered("readme.md", context | _use(facts))
 
 
 def front_matter(facts: ReleaseSummary, statement: Statement) -> dict[str, Any]:
@@ -118,87 +129,34 @@ def _split_files(splits: Sequence[str], folder: str) -> list[dict[str, str]]:
     return [{"split": HUB_SPLITS[split], "path": split_file(split, folder)} for split in splits]
 
 
-def _lines(facts: ReleaseSummary, statement: Statement) -> Iterator[str]:
-    yield f"# {escaped(statement.get('title') or facts.project.name)}\n"
-    yield f"{said(statement, 'summary')}\n"
-    yield "| | |\n|---|---|"
-    for name in ("homepage", "paper", "contact", "version", "language", "wiki", "snapshot"):
-        yield f"| {FIELDS[name].label} | {said(statement, name).replace(chr(10), ' ')} |"
-    yield f"| Licence | {licence_words(statement)}: see [LICENSE.md](LICENSE.md) |"
-    yield f"| Made with | Attest {escaped(facts.code_version)} |\n"
-    if statement.missing:
-        yield (
-            f"Of the [data statement](DATA_STATEMENT.md) {len(statement.missing)} of {len(FIELDS)} fields are "
-            f"{NOT_GIVEN}.\n"
-        )
-    rule = rule_of(label_set_of(facts.project), first_counts=bool(facts.settings.first_counts))
-    yield "## Rows\n"
-    yield (
-        "A row is a claim with a verdict, and the evidence that leads to it: sets of sentences, table cells, captions "
-        f"and list items, each set enough alone. {escaped(rule[:1].upper() + rule[1:])}.\n"
-    )
-    if left_out := facts.counts.verifications_left_out:
-        reasons = ", ".join(f"{reason}: {number:,}" for reason, number in sorted(left_out.items()))
-        yield f"{left_out.total():,} verifications are in no file of this release ({escaped(reasons)}).\n"
-    if (facts.folder / "report").exists():
-        yield "[report/report.md](report/report.md) ([HTML](report/report.html)) has the numbers.\n"
-    yield from _splits(facts)
-    if facts.sealed:
-        yield (
-            f"\nThe test split of {facts.sealed:,} claims is published without its answers "
-            "([feverous/test_blind.jsonl](feverous/test_blind.jsonl)). manifest.json has their hash."
-        )
-    yield "\n## Use\n"
-    yield from _use(facts)
-    yield from _files(facts)
-    yield "\n## Considerations\n"
-    for name in ("uses", "misuses", "limitations", "ethics", "funding"):
-        yield f"**{FIELDS[name].label}**: {said(statement, name)}\n"
-    yield f"## Citation\n\n```bibtex\n{bibtex(facts, statement)}\n```\n"
-    if statement.authors:
-        names = ["CITATION.cff", *(name for name, text in _deposits(facts, statement) if text)]
-        yield f"Also as {', '.join(f'[{name}]({name})' for name in names)}."
+def _cited_as(facts: ReleaseSummary, statement: Statement) -> list[str]:
+    """The files that cite the release, beside BibTeX."""
+    if not statement.authors:
+        return []
+    deposits = {"datacite.json": datacite(facts, statement), ".zenodo.json": zenodo(facts, statement)}
+    return ["CITATION.cff", *(name for name, text in deposits.items() if text)]
 
 
-def _deposits(facts: ReleaseSummary, statement: Statement) -> Iterator[tuple[str, str]]:
-    yield "datacite.json", datacite(facts, statement)
-    yield ".zenodo.json", zenodo(facts, statement)
+def _split(facts: ReleaseSummary, split: str, labels: Sequence[str]) -> tuple[Cell, ...]:
+    rows = facts.rows[split]
+    return HUB_SPLITS[split], rows, *(Share(facts.labels[split][label], rows) for label in labels)
 
 
-def _splits(facts: ReleaseSummary) -> Iterator[str]:
-    labels = label_set_of(facts.project).values
-    rows: list[tuple[Cell, ...]] = [
-        (
-            HUB_SPLITS[split],
-            facts.rows[split],
-            *(Share(facts.labels[split][label], facts.rows[split]) for label in labels),
-        )
-        for split in SPLITS
-    ]
-    yield from table(("Split", "Rows", *labels), rows)
-
-
-def _use(facts: ReleaseSummary) -> Iterator[str]:
+def _use(facts: ReleaseSummary) -> dict[str, Any]:
+    """What is told of `load_dataset`. It makes no split without rows, but for reading a row at a time."""
     configs = {one["config_name"]: one for one in _configs(facts)}
-    if "default" in configs:
-        splits = [one["split"] for one in configs["default"]["data_files"]]
-        words = ", ".join(f'"{split}"' for split in splits)
-        yield (USE if sum(facts.rows.values()) else USE_OF_NOTHING).format(splits=words, first=splits[0])
-    if PERSPECTIVIST in configs:
-        yield (
-            f'`load_dataset("PATH/OF/THIS/FOLDER", "{PERSPECTIVIST}")` has a row an annotation and `distribution`, the '
-            "share of each verdict on its claim, also of claims on which verdicts disagree and that are not released: "
-            "`claim_left_out` says why.\n"
-        )
-    others = [f"`{name}`" for name in configs if name not in ("default", PERSPECTIVIST)]
-    if others:
-        yield f"Further configurations, with the single split `train`: {', '.join(others)}.\n"
+    splits = [one["split"] for one in configs["default"]["data_files"]] if "default" in configs else []
+    return {
+        "loaded": ", ".join(f'"{split}"' for split in splits),
+        "first": splits[0] if splits else "",
+        "has_rows": sum(facts.rows.values()) > 0,
+        "perspectivist": PERSPECTIVIST if PERSPECTIVIST in configs else "",
+        "others": [name for name in configs if name not in ("default", PERSPECTIVIST)],
+    }
 
 
-def _files(facts: ReleaseSummary) -> Iterator[str]:
+def _files(facts: ReleaseSummary) -> list[tuple[str, str]]:
     there = {path.relative_to(facts.folder).as_posix() for path in data_files(facts.folder)}
     there |= {name for name in ("CHANGELOG.md",) if (facts.folder / name).exists()}
     there |= {"report/report.md" if (facts.folder / "report").exists() else "", "manifest.json"}
-    shown = [(f"`{name}`", words) for name, words in FILES.items() if any(path.startswith(name) for path in there)]
-    yield "| File | What is in it |\n|---|---|"
-    yield from (f"| {name} | {words} |" for name, words in shown)
+    return [(name, words) for name, words in FILES.items() if any(path.startswith(name) for path in there)]

@@ -1,79 +1,35 @@
-"""Render the report as Markdown with GitHub's tables, and figures as SVG files beside it."""
+"""Render the report as Markdown: `templates/report.md`, with figures as SVG files beside it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from typing import Any
 
-from annotation.release.report.document import (
-    Block,
-    Document,
-    Drawn,
-    Group,
-    Rows,
-    Table,
-    Terms,
-    Words,
-    is_numeric,
-    shown,
-)
+from annotation.release.markdown import rendered
+from annotation.release.report.document import Block, Document, Drawn, Table, Terms, Words
 
 FIGURES = "figures"
-_SPECIAL = re.compile(r"([\\`*_\[\]|#~$])")
 
 
 def markdown(document: Document) -> str:
-    """The whole text, which ends with a newline."""
-    return "\n".join(_lines(document)).rstrip() + "\n"
+    """The whole text."""
+    sections = [
+        {"anchor": one.anchor, "title": one.title, "blocks": [_block(block) for block in one.blocks]}
+        for one in document.sections
+    ]
+    numbers = [(one.label, one.value, one.beside) for one in document.numbers]
+    context = {"document": document, "numbers": numbers, "sections": sections, "figures": FIGURES}
+    return rendered("report.md", context | {"about_columns": ("", ""), "number_columns": ("Number", "Value", "")})
 
 
-def escaped(text: str) -> str:
-    """Text that Markdown leaves as it is, on one line."""
-    one_line = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _SPECIAL.sub(r"\\\1", one_line)
-
-
-def table(columns: Sequence[str], rows: Rows) -> Iterator[str]:
-    """The lines of a table; numbers stand to the right."""
-    yield _row(columns)
-    yield _row(["---:" if is_numeric(rows, at) else "---" for at in range(len(columns))], as_is=True)
-    for row in rows:
-        if isinstance(row, Group):
-            yield _row([f"**{escaped(row.name)}**", *[""] * (len(columns) - 1)], as_is=True)
-        else:
-            yield _row([shown(cell) for cell in row])
-
-
-def _row(cells: Sequence[str], *, as_is: bool = False) -> str:
-    return f"| {' | '.join(cells if as_is else map(escaped, cells))} |"
-
-
-def _lines(document: Document) -> Iterator[str]:
-    yield f"# {escaped(document.title)}\n"
-    yield from table(("", ""), document.about)
-    yield ""
-    yield from table(("Number", "Value", ""), [(one.label, one.value, one.beside) for one in document.numbers])
-    yield ""
-    yield from (f"- [{escaped(section.title)}](#{section.anchor})" for section in document.sections)
-    for section in document.sections:
-        yield f'\n<a id="{section.anchor}"></a>\n\n## {escaped(section.title)}\n'
-        for block in section.blocks:
-            yield from _block(block)
-            yield ""
-
-
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block) -> dict[str, Any]:
+    """What the template shows of a block."""
     match block:
         case Words(text):
-            yield escaped(text)
+            return {"words": text}
         case Terms(terms):
-            yield from (f"- **{escaped(term)}**: {escaped(words)}" for term, words in terms)
+            return {"terms": terms}
         case Table():
-            yield f'<a id="{block.name}"></a>\n\n### {escaped(block.title)}\n'
-            yield f"{escaped(block.definition)} ([CSV]({FIGURES}/{block.name}.csv))\n"
-            yield from table(block.columns, block.rows)
+            named = {"name": block.name, "title": block.title, "definition": block.definition}
         case Drawn(figure):
-            yield f'<a id="{figure.name}"></a>\n\n### {escaped(figure.title)}\n'
-            yield f"{escaped(figure.description)} ([CSV]({FIGURES}/{figure.name}.csv))\n"
-            yield f"![{escaped(figure.title)}]({FIGURES}/{figure.name}.svg)\n"
-            yield from table(block.columns, block.rows)
+            named = {"name": figure.name, "title": figure.title, "definition": figure.description, "is_drawn": True}
+    return named | {"columns": block.columns, "rows": block.rows}
