@@ -93,9 +93,7 @@ def _is_page(row: Logged) -> bool:
 def _seconds(log: list[Logged]) -> float | None:
     """Active seconds of the first sitting; None if they were not measured."""
     end = next((row for row in log if row.name == OperationName.FINISH), None)
-    if end is None:
-        return None
-    return end.seconds if end.active_seconds is None else end.active_seconds
+    return None if end is None else end.taken
 
 
 def _evidence(verifications: Collection[int]) -> defaultdict[int, _Evidence]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from annotation.claims.models import Claim
 from annotation.evidence.queries import VERIFICATION, evidence_of
@@ -52,7 +56,10 @@ class _Suggested(NamedTuple):
     rank: int
     model: str
     version: str
-    stages: list[StagePart]
+    stages: str  # JSON: most suggestions are only looked at
+
+
+_COLUMNS = (*_Suggested._fields[:-1], Cast("stages", TextField()))
 
 
 @dataclass(slots=True)
@@ -98,7 +105,7 @@ def _of(claim: Claim, suggested: Mapping[str, _Suggested], dismissed_ones: Colle
             "model": row.model,
             "version": row.version,
             "outcome": "dismissed" if row.element_id in dismissed_ones else "ignored",
-            "stages": row.stages,
+            "stages": json.loads(row.stages),
         }
 
 
@@ -111,7 +118,7 @@ def _latest(
         for run in of.runs if wanted[claim] else ():
             claims[run].append(claim)
     found: defaultdict[int, dict[str, _Suggested]] = defaultdict(dict)
-    rows = Suggestion.objects.filter(run__in=claims).order_by("run").values_list(*_Suggested._fields)
+    rows = Suggestion.objects.filter(run__in=claims).order_by("run").values_list(*_COLUMNS)
     for row in map(_Suggested._make, rows.iterator(chunk_size=5000)):
         for claim in claims[row.run]:
             if row.element_id in wanted[claim]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import FloatField, TextField
+from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from annotation.vocabulary.operation_names import OwnOperation
@@ -17,15 +17,24 @@ REACTIONS = (OwnOperation.SUGGESTION_SHOWN, OwnOperation.SUGGESTION_ACCEPTED, Ow
 
 
 class Logged(NamedTuple):
-    """An operation, as far as it is read: rows of a model would take three times as long."""
+    """An operation, as far as it is read: rows of a model would take three times as long.
+
+    Seconds and details are texts, as the database writes them: to make numbers and objects of them takes longer than to
+    fetch the rows, and few are looked at.
+    """
 
     assignment: int
     name: str
     value: str
     details: str
     sitting: int
-    seconds: float
-    active_seconds: float | None
+    seconds: str
+    active_seconds: str | None
+
+    @property
+    def taken(self) -> float:
+        """Seconds since the assignment began: active ones where they were measured."""
+        return float(self.seconds if self.active_seconds is None else self.active_seconds)
 
     @property
     def detail(self) -> Mapping[str, Any]:
@@ -33,13 +42,11 @@ class Logged(NamedTuple):
         return found
 
 
-# Seconds as floats, and details as the database writes them: to make decimals and objects of them took longer than to
-# fetch the rows, and few are looked at.
 _COLUMNS = (
     *Logged._fields[:3],
     Cast("detail", TextField()),
     "sitting",
-    *(Cast(column, FloatField()) for column in ("seconds", "active_seconds")),
+    *(Cast(column, TextField()) for column in ("seconds", "active_seconds")),
 )
 
 

@@ -117,6 +117,4 @@ def _verdicts(claims: Collection[int]) -> defaultdict[int, Counter[str]]:
 def _seconds(log: Collection[Logged]) -> float | None:
     """Active seconds of the first sitting; None if they were not measured."""
     end = next((row for row in log if row.name == OperationName.FINISH and row.sitting == 1), None)
-    if end is None:
-        return None
-    return end.seconds if end.active_seconds is None else end.active_seconds
+    return None if end is None else end.taken

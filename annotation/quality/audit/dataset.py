@@ -67,6 +67,10 @@ class AuditDataset:
         """Verification -> sentences, cells or both; what has no evidence is not there."""
         return types_of(self.project)
 
+    def forget_phrases(self) -> None:
+        """Give their memory back; they are found again when asked for."""
+        self.__dict__.pop("phrases", None)
+
     def times(self, kind: str) -> list[Timed]:
         """How long each finished piece of work of this kind took."""
         if kind not in self._times:

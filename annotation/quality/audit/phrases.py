@@ -40,8 +40,8 @@ def frequent_phrases(texts: Iterable[str], least: int, longest: int = LONGEST) -
         flat.extend(number_of.setdefault(word, len(number_of)) for word in said)
         lengths.append(len(said))
     vocabulary, tokens = list(number_of), np.frombuffer(flat, np.int32)
-    text_of = np.repeat(np.arange(len(lengths), dtype=np.int64), np.frombuffer(lengths, np.int32))
-    starts, codes, last = np.arange(len(tokens)), tokens.astype(np.int64), vocabulary
+    text_of = np.repeat(np.arange(len(lengths), dtype=np.int32), np.frombuffer(lengths, np.int32))
+    starts, codes, last = np.arange(len(tokens), dtype=np.int32), tokens.astype(np.int64), vocabulary
     features, documents, places = list[str](), [np.empty(0, np.int32)], [np.empty(0, np.int32)]
     for length in range(1, longest + 1):
         if length > 1:
@@ -53,7 +53,7 @@ def frequent_phrases(texts: Iterable[str], least: int, longest: int = LONGEST) -
         found, numbers = np.unique(codes, return_inverse=True)
         if not len(found):
             break
-        of_text, number = np.divmod(np.unique(text_of[starts] * len(found) + numbers), len(found))
+        of_text, number = np.divmod(np.unique(text_of[starts].astype(np.int64) * len(found) + numbers), len(found))
         is_frequent = np.bincount(number, minlength=len(found)) >= least
         names = [
             vocabulary[code] if length == 1 else f"{last[code // len(vocabulary)]} {vocabulary[code % len(vocabulary)]}"

@@ -55,10 +55,12 @@ def written_of(project: Project) -> dict[int, ClaimOrigin]:
     """Id of a released row -> how its claim came about."""
     columns = ("pk", "release_id", "claim_type", "mutation", "expected_challenge", "highlight__kind")
     rows = Claim.objects.filter(project=project, phase=0).order_by().values_list(*columns)
-    return {
-        row_number(pk, released): ClaimOrigin(claim_type, mutation, expected, kind or "")
-        for pk, released, claim_type, mutation, expected, kind in rows.iterator(chunk_size=5000)
-    }
+    known: dict[ClaimOrigin, ClaimOrigin] = {}  # of many claims there are few origins: each is kept once
+    found = {}
+    for pk, released, claim_type, mutation, expected, kind in rows.iterator(chunk_size=5000):
+        origin = ClaimOrigin(claim_type, mutation, expected, kind or "")
+        found[row_number(pk, released)] = known.setdefault(origin, origin)
+    return found
 
 
 def evidence_source(project: Project) -> dict[str, int]:

@@ -96,6 +96,7 @@ def gather(facts: ReleaseSummary, progress: Progress = silent) -> Found:
     rows = AuditDataset(project)
     part = current_reports(rows)
     words = {by: part(f"words {by}") for by in audit.LABELS}
+    rows.forget_phrases()
     places, balances, whole_lines = part("places and verdicts"), part("balance"), part("whole lines")
     begin()
     alone = claims_alone(rows)
