@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.claims.claim_files import ClaimFormat, format_of
 from annotation.claims.claim_importer import ImportResult, import_claims
 from annotation.management.commands._arguments import add_project, project_of, reading
 from annotation.projects.models import Project
+from annotation.release.importing.patience import DatabaseBusy, patiently
 
 
 class Command(BaseCommand):
@@ -44,7 +45,18 @@ class Command(BaseCommand):
 def claims_from_file(
     project: Project, path: Path, *, written_in: ClaimFormat | None = None, first_counts: bool = False
 ) -> ImportResult:
-    """Import a file. Raises CommandError with the bad lines, the first twenty of them."""
-    with reading(path), path.open(encoding="utf-8", newline="") as file:  # CSV ends its own lines
-        written_in = written_in or format_of(path.name)
-        return import_claims(project=project, lines=file, written_in=written_in, first_counts=first_counts)
+    """Import a file, as soon as no job is writing. Raises CommandError with the bad lines, the first twenty of them."""
+
+    def imported() -> ImportResult:
+        with path.open(encoding="utf-8", newline="") as file:  # CSV ends its own lines
+            format_ = written_in or format_of(path.name)
+            return import_claims(project=project, lines=file, written_in=format_, first_counts=first_counts)
+
+    try:
+        with reading(path):
+            return patiently(imported)
+    except DatabaseBusy as error:
+        raise CommandError(
+            "Another program was writing to the database all the time, perhaps a long job: see Jobs on the site. "
+            "Nothing was imported. Run the same command again later."
+        ) from error
