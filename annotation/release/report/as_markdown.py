@@ -29,7 +29,7 @@ def _block(block: Block) -> dict[str, Any]:
         case Terms(terms):
             return {"terms": terms}
         case Table():
-            named = {"name": block.name, "title": block.title, "definition": block.definition}
+            named: dict[str, Any] = {"name": block.name, "title": block.title, "definition": block.definition}
         case Drawn(figure):
             named = {"name": figure.name, "title": figure.title, "definition": figure.description, "is_drawn": True}
     return named | {"columns": block.columns, "rows": block.rows}
