@@ -18,6 +18,7 @@ READING_THE_DATABASE = {
         "production",
         "queries",
         "dataset",
+        "released",
         "snapshot",
         "table_positions",
         "whole_lines",
