@@ -17,6 +17,7 @@ from annotation.quality.agreement.items import Item, pairs
 from annotation.quality.calibration.gold_items import GoldAnswer, checked, gold_answer_of, make_gold
 from annotation.quality.calibration.models import GoldItem
 from annotation.vocabulary.tasks import Phase
+from annotation.work.counted import counted
 from annotation.workflows.models import Report, Verification
 
 
@@ -65,7 +66,7 @@ def _answer(claim: Claim) -> GoldAnswer | None:
     if decided is not None:
         sets = [[piece["element_id"] for piece in each] for each in decided.evidence_sets]
         return GoldAnswer(decided.verdict, [decided.challenge] if decided.challenge else [], sets)
-    current = Verification.objects.filter(claim=claim, submission__is_current=True).order_by("pk")
+    current = Verification.objects.filter(counted("submission__"), claim=claim).order_by("pk")
     answers = [gold_answer_of(one) for one in current]
     if len(answers) < 2 or len({answer.verdict for answer in answers}) > 1:
         return None
