@@ -43,10 +43,10 @@ def decode_settings(stored: Mapping[str, Any]) -> ReleaseOptions:
 def counts_json(found: RowsSummary) -> dict[str, Any]:
     """Counts of released claims by split and verdict, and of the others by reason."""
     counts = counted(found.counts)
-    names = [
-        *("claims", "released", "sources", "excluded"),
-        *("evidence_sets_left_out", "operations_left_out", "verifications_left_out"),
-    ]
+    names = (
+        *("claims", "released", "sources", "excluded", "verifications_left_out"),
+        *("evidence_sets_left_out", "operations_left_out"),
+    )
     return {name: counts[name] for name in names} | {
         "first_counts": bool(found.settings.first_counts),
         "rows": found.rows,

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(context, project, verifier, other_verifier, manager, claims, settings, tmp_path):
-    """The manager, logged in; two verifications of the careless one; one claim has another by somebody else."""
+    """The manager, logged in; of two claims of the careless one another person verified one too."""
     settings.ATTEST_DATA_DIR = tmp_path / "var"
     settings.ATTEST_DATA_DIR.mkdir()
     said(project, verifier, "NOT ENOUGH INFO", [SENTENCE])

@@ -84,6 +84,33 @@ def test_what_is_no_action_leads_back(client, rows, sent):
     assert client.post(NEW, sent | {"next": "https://example.org/"})["Location"] == LIST
 
 
+def test_rows_behind_numbers_are_acted_on_together(client, rows, verifier):
+    """From the rows of an audit, and from the claims of an agreement number."""
+    page = client.get("/p/harbour/quality/rows/?verdict=REFUTES").text
+    assert len(select(page, "input[name=verification][form=act]")) == 2
+    client.post(NEW, {"action": "set_aside", "all": "1", "source": "rows", "selection": "verdict=REFUTES"})
+    assert sorted(Action.objects.get().selected) == sorted(row.pk for row in rows[1:])
+    page = client.get("/p/harbour/quality/items/").text
+    assert [one.attributes["value"] for one in select(page, "input[name=claim][form=act]")] == [str(rows[0].claim_id)]
+    client.post(NEW, {"action": "set_aside", "all": "1", "source": "items", "selection": ""})
+    both = sorted(row.pk for row in rows if row.claim_id == rows[0].claim_id)
+    assert len(both) == 2 and sorted(Action.objects.get().selected) == both
+    client.post(NEW, {"action": "set_aside", "claim": [rows[0].claim_id]})
+    assert sorted(Action.objects.get().selected) == both
+    client.post(NEW, {"action": "set_aside", "all": "1", "source": "rows", "selection": "verdcit=REFUTES"})
+    assert sorted(Action.objects.get().selected) == both  # refused: the draft is still the one before
+
+
+def test_a_decision_on_a_claim_that_one_person_verified_is_listed(client, rows, claims):
+    only = next(row for row in rows if sum(one.claim_id == row.claim_id for one in rows) == 1)
+    address = f"/p/harbour/quality/adjudicate/{only.claim_id}/"
+    assert client.get(address).status_code == 200
+    sent = {"action": "decide", "outcome": str(only.pk), "error_type": "accident", "note": "", "base_revision": "0"}
+    client.post(address, sent)
+    assert only.claim.adjudications.count() == 1
+    assert address in client.get("/p/harbour/quality/adjudicate/?show=done").text
+
+
 def test_rows_of_another_project_are_not_selected(client, rows, corpus):
     from annotation.models import Project
 

@@ -68,6 +68,9 @@ def measure(project: Project, wanted: Wanted) -> Mapping[int, Disagreement]:
         Wanted.DONE: lambda project: _current(project).values("claim"),
     }
     found = {claim: disagreement(said) for claim, said in _ratings(claims[wanted](project)).items() if len(said) > 1}
+    if wanted is Wanted.DONE:  # also what one person verified, or nobody whose work counts
+        alone = Disagreement(1.0, None)
+        return dict.fromkeys(_current(project).values_list("claim", flat=True), alone) | found
     if wanted is Wanted.EVIDENCE:
         return {claim: how_far for claim, how_far in found.items() if _only_evidence_differs(how_far)}
     return found

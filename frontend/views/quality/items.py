@@ -181,6 +181,7 @@ def items(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     shown = access.page(
         listed=listed, form=listed.form, page=page, rows=rows, matches=MATCHES, list_query=list_query(request, "items")
     )
+    shown |= {"selection": request.GET.urlencode(), "may_act": access.is_manager}
     return render(request, "quality/items.html", shown)
 
 

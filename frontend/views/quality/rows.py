@@ -47,6 +47,7 @@ def rows(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     names = access.names()
     listed = [(row, names.get(row.person, "?"), found.seconds.get(row.verification)) for row in page]
     shown = access.page(page=page, listed=listed, said=found.said, list_query=list_query(request, "rows"))
+    shown |= {"selection": request.GET.urlencode(), "may_act": access.is_manager}
     return render(request, "quality/rows.html", shown)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -11,26 +13,41 @@ from django.utils.translation import gettext as _
 from annotation.actions.run import draft_on_rows
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import Project
+from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
+from corpus.batching import batched
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import number_in
+from frontend.views.quality.access import QualityAccess
+from frontend.views.quality.filters import FilterForm
+from frontend.views.quality.items import listed_items
+from frontend.views.quality.rows import listed_rows
 from frontend.workflows.claim_verification.rows import current_verifications
 from frontend.workflows.claim_verification.verifications import VerificationFilter
 
-NO_FILTERS = {"page", "list"}  # what addresses of lists have besides
+NO_FILTERS = {"page", "list", "file"}  # what addresses of lists have besides
+ROW_FILTERS = frozenset(
+    {
+        *("word", "verdict", "claim_type", "mutation", "challenge", "person", "evidence", "place", "at"),
+        *("least", "under", "order"),
+    }
+)
+ITEM_FILTERS = frozenset({*FilterForm.base_fields, "figure", "by", "group", "pair", "verdicts", "match"})
 
 
 @manager_view("POST")
 def new_action(request: PersonRequest, project: Project) -> HttpResponse:
-    """Preview an action: `action` is its slug, `verification` a row (as often as needed).
+    """Preview an action: `action` is its slug, `verification` a row (as often as needed), `claim` all rows of a claim.
 
-    With `all` the rows are those of `selection`, a query string of the list of verifications. `next` is where one came
-    from. The preview has an address of its own, where the action is confirmed.
+    With `all` the rows are those of `selection`, a query string of the list that `source` names (SOURCES; by default
+    that of verifications). `next` is where one came from. The preview has an address of its own, where the action is
+    confirmed.
     """
     given = request.POST
     try:
-        selection = given.get("selection", "") if given.get("all") else ""
-        rows = _selected(request, project, selection) if given.get("all") else _ticked(project, given)
+        select = SOURCES.get(given.get("source", ""), _of_list)
+        rows = select(project, given.get("selection", "")) if given.get("all") else _ticked(project, given)
+        selection = given.get("selection", "") if given.get("all") and select is _of_list else ""
         made = draft_on_rows(
             project=project,
             by=request.user,
@@ -51,16 +68,51 @@ def _ticked(project: Project, given: QueryDict) -> list[int]:
     """The rows that were ticked, each once, in their order; also one that was changed since: it is named as such."""
     keys = list(dict.fromkeys(key for text in given.getlist("verification") if (key := number_in(text)) is not None))
     known = set(Verification.objects.filter(claim__project=project, pk__in=keys).values_list("pk", flat=True))
-    return [key for key in keys if key in known]
+    claims = [key for text in given.getlist("claim") if (key := number_in(text)) is not None]
+    return list(dict.fromkeys([*(key for key in keys if key in known), *_of_claims(project, claims)]))
 
 
-def _selected(request: PersonRequest, project: Project, selection: str) -> list[int]:
+def _of_claims(project: Project, claims: Iterable[int]) -> Iterator[int]:
+    """The counted rows of these claims."""
+    for some in batched(claims, 500):
+        rows = Verification.objects.filter(counted("submission__"), claim__project=project, claim__in=some)
+        yield from rows.order_by("claim", "pk").values_list("pk", flat=True)
+
+
+def _of_list(project: Project, selection: str) -> list[int]:
     """The rows of a selection. Raises Invalid for a filter that makes no sense: without it there would be more rows."""
     asked = QueryDict(selection)
-    filters = VerificationFilter(request, project, asked)
+    filters = VerificationFilter(HttpRequest(), project, asked)
     unknown = set(asked) - set(filters.fields) - NO_FILTERS
     if unknown or not filters.is_valid():
-        names = sorted(unknown or filters.errors)
-        words = _("This selection is not known: %(names)s. Choose the rows again.") % {"names": ", ".join(names)}
-        raise Invalid(words, {"selection": [words]})
+        raise _unknown(unknown or filters.errors)
     return list(filters.narrowed(current_verifications(project)).values_list("pk", flat=True))
+
+
+def _of_rows(project: Project, selection: str) -> list[int]:
+    """The rows behind a number of audit, time or production, as their page lists them."""
+    request = _asking(selection, ROW_FILTERS)
+    return [row.verification for row in listed_rows(request, QualityAccess(project, is_manager=True)).rows]
+
+
+def _of_items(project: Project, selection: str) -> list[int]:
+    """All counted rows of the claims behind a number of agreement."""
+    request = _asking(selection, ITEM_FILTERS)
+    return list(_of_claims(project, listed_items(request, QualityAccess(project, is_manager=True)).claims))
+
+
+def _asking(selection: str, known: frozenset[str]) -> HttpRequest:
+    """A request for that list. Raises Invalid for a filter that it does not have."""
+    request = HttpRequest()
+    request.GET = QueryDict(selection)
+    if unknown := set(request.GET) - known - NO_FILTERS:
+        raise _unknown(unknown)
+    return request
+
+
+def _unknown(names: Iterable[str]) -> Invalid:
+    words = _("This selection is not known: %(names)s. Choose the rows again.") % {"names": ", ".join(sorted(names))}
+    return Invalid(words, {"selection": [words]})
+
+
+SOURCES: dict[str, Callable[[Project, str], list[int]]] = {"rows": _of_rows, "items": _of_items}
