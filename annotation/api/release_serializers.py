@@ -52,6 +52,22 @@ class ReleaseRequest(Plain):
     formats = serializers.ListField(child=TextField(), max_length=len(FORMATS), required=False)
     left_out = serializers.ListField(child=TextField(), max_length=len(OPTIONAL), required=False)
     smallest_group = WholeNumberField(min_value=1, max_value=MOST_PEOPLE, required=False)
+    without_people = serializers.ListField(
+        child=TextField(),
+        max_length=MOST_ROWS,
+        required=False,
+        help_text="User names of people of whose work nothing is released.",
+    )
+    without_periods = serializers.ListField(
+        child=serializers.ListField(child=serializers.DateField(), min_length=2, max_length=2),
+        max_length=MOST_ROWS,
+        required=False,
+        help_text="First and last day of periods in which nothing that was submitted is released.",
+    )
+    first_counts = serializers.BooleanField(
+        required=False,
+        help_text="Whether the first annotation is released where verdicts differ and nobody adjudicated.",
+    )
     previous = WholeNumberField(
         min_value=1,
         allow_null=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotation.accounts.models import User
 from annotation.api.file_ranges import part_of
 from annotation.api.release_serializers import (
     CursorQuery,
@@ -187,11 +189,25 @@ def _options(project: Project, asked: dict[str, Any]) -> ReleaseOptions:
             given[name] = frozenset(given[name])
     if "splits" in given:
         given["splits"] = tuple(given["splits"])
+    if "without_people" in given:
+        given["without_people"] = _people(project, given["without_people"])
+    if "without_periods" in given:
+        given["without_periods"] = tuple((one[0].isoformat(), one[1].isoformat()) for one in given["without_periods"])
     settings = replace(with_choice(project, ReleaseOptions()), **given)
     try:
         return valid_options(settings)
     except ReleaseError as error:
         raise Invalid(str(error), {"body": [str(error)]}) from error
+
+
+def _people(project: Project, names: Sequence[str]) -> tuple[int, ...]:
+    """The ids of people who have worked in the project, by their user names. Raises Invalid."""
+    known = User.objects.filter(username__in=names, assignments__project=project).distinct()
+    found = dict(known.values_list("username", "pk"))
+    if unknown := sorted(set(names) - found.keys()):
+        words = _("Nobody called %(names)s has worked in this project.") % {"names": ", ".join(unknown)}
+        raise Invalid(words, {"without_people": [words]})
+    return tuple(sorted(found.values()))
 
 
 def _file(request: Request, path: Path, etag: str) -> HttpResponseBase:

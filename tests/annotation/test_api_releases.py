@@ -172,6 +172,8 @@ def test_a_folder_that_is_gone_is_not_found(work, program):
         ({"left_out": ["claims"]}, "body"),
         ({"smallest_group": 0}, "smallest_group"),
         ({"seed": "1"}, "seed"),
+        ({"without_people": ["nobody"]}, "without_people"),
+        ({"without_periods": [["2026-03-08", "2026-03-02"]]}, "body"),
         ({"previous": 10**9}, "previous"),
         ({"shared_task": True, "splits": [1, 0, 0]}, "body"),
     ],
@@ -180,6 +182,17 @@ def test_options_that_make_no_sense_are_refused(project, program, body, field):
     error = error_of(program.post("releases/", body), 400)
     assert error["code"] == "invalid" and list(error["fields"]) == [field]
     assert not Job.objects.exists()
+
+
+def test_people_and_periods_are_left_out_by_name_and_day(work, program, verifier):
+    asked = {
+        "without_people": [verifier.username],
+        "without_periods": [["2020-01-01", "2020-01-31"]],
+        "first_counts": True,
+    }
+    release = made(program, **asked)
+    assert release["settings"]["without_people"] == [verifier.pk] and release["settings"]["first_counts"] is True
+    assert (release["claims"], release["released"]) == (3, 1)
 
 
 def test_jobs_are_listed_watched_and_cancelled(project, program):
