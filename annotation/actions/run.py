@@ -23,6 +23,8 @@ from annotation.errors import AnnotationError, Invalid
 from annotation.projects.data_version import bump
 from annotation.projects.models import Project
 from annotation.quality.adjudication.rules import LONGEST_NOTE
+from annotation.results.job import request_refresh
+from annotation.results.models import CachedResult
 from annotation.vocabulary.action_reasons import ActionReason
 from annotation.workflows.models import Verification
 from corpus.batching import batched
@@ -128,8 +130,7 @@ def run(
             _apply(kind, action, rows)
         done += len(rows)
         progress(done, total)
-    Action.objects.filter(pk=action.pk, state=ActionState.APPLYING).update(state=ActionState.APPLIED)
-    action.refresh_from_db(fields=["state"])
+    _finish(action, ActionState.APPLYING, ActionState.APPLIED)
 
 
 def _apply(kind: RowAction, action: Action, keys: Sequence[int]) -> None:
@@ -190,8 +191,15 @@ def run_undo(
             bump(action.project_id)
         done += len(items)
         progress(done, total)
-    Action.objects.filter(pk=action.pk, state=ActionState.UNDOING).update(state=ActionState.UNDONE)
+    _finish(action, ActionState.UNDOING, ActionState.UNDONE)
+
+
+def _finish(action: Action, before: ActionState, after: ActionState) -> None:
+    """End a run. What a large project's pages show is computed anew: it is of the data before."""
+    Action.objects.filter(pk=action.pk, state=before).update(state=after)
     action.refresh_from_db(fields=["state"])
+    if CachedResult.objects.filter(project=action.project_id).exists():
+        request_refresh(action.project, action.by)
 
 
 def outcome_counts(action: Action) -> dict[tuple[str, str], int]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.actions.job import carry_out, job_of, stop
-from annotation.actions.kinds import AnyAction, RowAction, kind_of
+from annotation.actions.kinds import AnyAction, PersonAction, Preview, RowAction, kind_of
 from annotation.actions.models import Action, ActionState, Outcome
 from annotation.actions.run import (
     begin_undo,
@@ -26,6 +26,7 @@ from annotation.actions.run import (
 )
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
+from annotation.results.store import result_of
 from annotation.vocabulary.action_reasons import ActionReason
 from annotation.workflows.models import Verification
 from frontend.views.access import PersonRequest, manager_view
@@ -139,7 +140,7 @@ def _shown(request: PersonRequest, one: Action, kind: AnyAction | None) -> dict[
         return {}
     is_on_rows = isinstance(kind, RowAction)
     if one.state == ActionState.DRAFT:
-        preview = kind.preview(one)
+        preview = _preview(one, kind)
         left = [LeftRows(each.code, len(each.verifications), _named(each.verifications)) for each in preview.refused]
         rows = page_of(request, one.selected)
         rows.object_list = _in_order(list(rows))
@@ -159,6 +160,14 @@ def _shown(request: PersonRequest, one: Action, kind: AnyAction | None) -> dict[
         "page": page if is_on_rows else None,
         "undo": undoable_counts(one) if one.state == ActionState.APPLIED else None,
     }
+
+
+def _preview(one: Action, kind: AnyAction) -> Preview:
+    """What would follow; of many rows computed once, until the project's data changes."""
+    if isinstance(kind, PersonAction):
+        return kind.preview(one)
+    found: Preview = result_of(one.project, ("action", one.pk), lambda: kind.preview(one), fresh=True).value
+    return found
 
 
 def _in_words(counts: dict[tuple[str, str], int]) -> list[tuple[str, str, str, int]]:

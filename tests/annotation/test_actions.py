@@ -28,6 +28,8 @@ from annotation.quality.agreement.queries import agreement_report, items_of
 from annotation.quality.audit.queries import verified
 from annotation.quality.calibration.approval import decide
 from annotation.quality.workflows.claim_verification.revision_requests import stand_by
+from annotation.results.job import refresh_now
+from annotation.results.store import cached_result, is_stale
 from annotation.vocabulary.tasks import Phase
 from annotation.work.assignment import assign_next
 from annotation.work.editing import edit
@@ -251,6 +253,18 @@ def test_a_job_can_be_stopped_and_what_was_done_undone(project, manager, both, m
     assert action.state == ActionState.APPLIED and not run_next()
     undo(action, manager)
     assert action.state == ActionState.UNDONE
+
+
+def test_the_stored_results_of_a_large_project_are_computed_anew(project, manager, both):
+    refresh_now(project)
+    assert cached_result(project, "agreement").value.items == 1
+    action = act(project, manager, "set_aside", both[:1])
+    job = unfinished("quality_numbers", project=project)
+    assert job is not None and is_stale(project, cached_result(project, "agreement"))
+    run_next()
+    assert cached_result(project, "agreement").value.items == 0 and agreement_report(project).items == 0
+    undo(action, manager)
+    assert unfinished("quality_numbers", project=project) is not None
 
 
 # --- People ----------------------------------------------------------------------------------------------------------

@@ -63,6 +63,16 @@ def test_set_aside_rows_are_in_no_file_and_counted_by_reason(project, worked, ma
     assert worked["plain"].pk in written(project, tmp_path / "undone")[1]
 
 
+def test_the_report_says_how_many_and_why(project, worked, manager, verifier, tmp_path):
+    set_aside(project, manager, Verification.objects.filter(claim=worked["unknown"]), reason="test")
+    options = ReleaseOptions(formats=frozenset({"report"}), without_people=(verifier.pk,))
+    write_release(project, tmp_path / "out", options)
+    report = (tmp_path / "out" / "report" / "report.md").read_text(encoding="utf-8")
+    for reason, number in manifest(tmp_path / "out")["verifications_left_out"].items():
+        assert f"| {reason} | {number} |" in report
+    assert "set aside: test" in report and "leaves people or periods out" in report
+
+
 def test_of_two_that_disagree_the_other_one_is_released(project, worked, manager, tmp_path):
     first = Verification.objects.filter(claim=worked["disagreed"]).order_by("pk")
     action = set_aside(project, manager, Verification.objects.filter(pk=first[0].pk))
