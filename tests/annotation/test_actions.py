@@ -45,6 +45,8 @@ from tests.annotation.disagreeing import said, submit_work
 from tests.annotation.gold import answer_next, gold_phase, read_results
 from tests.cast import CELL, OTHER_PAGE, SENTENCE, claim_of
 
+pytestmark = pytest.mark.both_databases
+
 KIND = TaskKind.CLAIM_VERIFICATION
 VERIFIER = "verifier"
 
