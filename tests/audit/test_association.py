@@ -118,7 +118,7 @@ def test_frequent_phrases_are_those_that_counting_all_finds():
     for least in (1, 2, 20, 300):
         found = frequent_phrases(texts, least)
         assert len(set(found.features)) == len(found.features)
-        pairs = [(n, found.features[at]) for n, at in zip(found.documents, found.places, strict=True)]
+        pairs = [(n, found.features[at]) for part in found.parts for n, at in zip(*part, strict=True)]
         wanted = {(n, one) for n, text in enumerate(texts) for one in phrases(text) if counts[one] >= least}
         assert len(pairs) == len(wanted) and set(pairs) == wanted
     assert frequent_phrases([], 1).features == frequent_phrases(["", "..."], 1).features == []

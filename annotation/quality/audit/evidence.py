@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
@@ -50,15 +51,15 @@ def places_of(project: Project, verifications: Sequence[int]) -> FeatureTable:
     columns = rows.values_list(VERIFICATION, "element_id", Cast("context", TextField()))
     number_of = {verification: number for number, verification in enumerate(verifications)}
     place_of: dict[str, int] = {}
-    pairs = set[int]()
+    pairs = array("q")
     for verification, element, context in columns.iterator(chunk_size=5000):
         number = number_of.get(verification)
         if number is not None:
             named = _places(element.partition("_")[2], _section(context))
-            pairs.update(number << PLACE_BITS | place_of.setdefault(place, len(place_of)) for place in named)
-    ordered = np.array(sorted(pairs), np.int64)
+            pairs.extend(number << PLACE_BITS | place_of.setdefault(place, len(place_of)) for place in named)
+    ordered = np.unique(np.frombuffer(pairs, np.int64))
     documents, numbers = ordered >> PLACE_BITS, ordered & (1 << PLACE_BITS) - 1
-    return FeatureTable(list(place_of), documents.astype(np.int32), numbers.astype(np.int32))
+    return FeatureTable(list(place_of), [(documents.astype(np.int32), numbers.astype(np.int32))])
 
 
 @lru_cache(maxsize=16_384)

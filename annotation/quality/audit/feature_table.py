@@ -15,12 +15,11 @@ Numbers: TypeAlias = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class FeatureTable:
-    """Pairs of a document and a feature that it has, each once: in `documents` the number of the document, beside it in
-    `places` the place of the feature in `features`. Documents of one feature ascend."""
+    """Pairs of a document and a feature that it has, each once, in `parts`: numbers of documents, and with each the
+    place of the feature in `features`. A feature is in one part, its documents ascending."""
 
     features: list[str]
-    documents: Numbers
-    places: Numbers
+    parts: list[tuple[Numbers, Numbers]]
 
     @classmethod
     def of(cls, documents: Iterable[Iterable[str]]) -> FeatureTable:
@@ -31,4 +30,4 @@ class FeatureTable:
             for feature in set(features):
                 numbers.append(number)
                 places.append(place_of.setdefault(feature, len(place_of)))
-        return cls(list(place_of), np.frombuffer(numbers, np.int32), np.frombuffer(places, np.int32))
+        return cls(list(place_of), [(np.frombuffer(numbers, np.int32), np.frombuffer(places, np.int32))])

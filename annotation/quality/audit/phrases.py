@@ -6,9 +6,10 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from annotation.claims.words import words
-from annotation.quality.audit.feature_table import FeatureTable
+from annotation.quality.audit.feature_table import FeatureTable, Numbers
 
 LONGEST = 3  # words in a phrase
 
@@ -42,18 +43,20 @@ def frequent_phrases(texts: Iterable[str], least: int, longest: int = LONGEST) -
     vocabulary, tokens = list(number_of), np.frombuffer(flat, np.int32)
     text_of = np.repeat(np.arange(len(lengths), dtype=np.int32), np.frombuffer(lengths, np.int32))
     starts, codes, last = np.arange(len(tokens), dtype=np.int32), tokens.astype(np.int64), vocabulary
-    features, documents, places = list[str](), [np.empty(0, np.int32)], [np.empty(0, np.int32)]
+    features, parts = list[str](), list[tuple[Numbers, Numbers]]()
     for length in range(1, longest + 1):
         if length > 1:
             fits = starts + length <= len(tokens)
             starts, codes = starts[fits], codes[fits]
             fits = text_of[starts] == text_of[starts + length - 1]
             starts, codes = starts[fits], codes[fits]
-            codes = codes * len(vocabulary) + tokens[starts + length - 1]
+            codes *= len(vocabulary)
+            codes += tokens[starts + length - 1]
         found, numbers = np.unique(codes, return_inverse=True)
+        del codes
         if not len(found):
             break
-        of_text, number = np.divmod(np.unique(text_of[starts].astype(np.int64) * len(found) + numbers), len(found))
+        of_text, number = _once(text_of[starts], numbers, len(found))
         is_frequent = np.bincount(number, minlength=len(found)) >= least
         names = [
             vocabulary[code] if length == 1 else f"{last[code // len(vocabulary)]} {vocabulary[code % len(vocabulary)]}"
@@ -61,9 +64,18 @@ def frequent_phrases(texts: Iterable[str], least: int, longest: int = LONGEST) -
         ]
         renumbered = np.cumsum(is_frequent) - 1
         kept = is_frequent[number]
-        documents.append(of_text[kept].astype(np.int32))
-        places.append((renumbered[number[kept]] + len(features)).astype(np.int32))
+        parts.append((of_text[kept], (renumbered + len(features)).astype(np.int32)[number[kept]]))
         features += names
         kept = is_frequent[numbers]
         starts, codes, last = starts[kept], renumbered[numbers[kept]], names
-    return FeatureTable(features, np.concatenate(documents), np.concatenate(places))
+    return FeatureTable(features, parts)
+
+
+def _once(texts: Numbers, phrases: NDArray[np.int64], count: int) -> tuple[Numbers, Numbers]:
+    """Pairs of a text and one of `count` phrases, each once, ordered. Sorted in place: there are millions."""
+    pairs = texts.astype(np.int64)
+    pairs *= count
+    pairs += phrases
+    pairs.sort()
+    pairs = pairs[np.concatenate(([True], pairs[1:] != pairs[:-1]))]
+    return (pairs // count).astype(np.int32), (pairs % count).astype(np.int32)

@@ -21,7 +21,7 @@ from annotation.quality.audit.feature_table import FeatureTable
 from annotation.vocabulary.chi_square import survival
 
 LEAST_COUNT, TOP = 10, 25
-AT_ONCE = 1_000_000  # pairs of documents and features
+AT_ONCE = 250_000  # pairs of documents and features
 
 Numbers: TypeAlias = NDArray[np.integer[Any]]
 NOTABLE, ALPHA = 0.05, 0.01  # the paper tells of correlations from 0.07 on
@@ -96,11 +96,12 @@ def associations(
 def _pairs(table: FeatureTable, label_of: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
     """Numbers of documents that have a label, and with each a pair of the label and a feature of the document, as a
     number: that of the label * number of features + place of the feature."""
-    for start in range(0, len(table.places), AT_ONCE):
-        numbers, places = table.documents[start : start + AT_ONCE], table.places[start : start + AT_ONCE]
-        labels = label_of[numbers]
-        kept = labels >= 0
-        yield numbers[kept], labels[kept] * len(table.features) + places[kept]
+    for documents, places in table.parts:
+        for start in range(0, len(places), AT_ONCE):
+            numbers = documents[start : start + AT_ONCE]
+            labels = label_of[numbers]
+            kept = labels >= 0
+            yield numbers[kept], labels[kept] * len(table.features) + places[start : start + AT_ONCE][kept]
 
 
 def _documents(table: FeatureTable, label_of: Numbers, wanted: Sequence[int]) -> defaultdict[int, list[int]]:

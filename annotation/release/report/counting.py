@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
@@ -21,7 +20,6 @@ _TOKEN = re.compile(r"\w+(?:['’.,-]\w+)*|[^\w\s]")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 IN_TABLES = frozenset({ElementKind.CELL, ElementKind.HEADER_CELL, ElementKind.TABLE_CAPTION})
 CELLS = frozenset({ElementKind.CELL, ElementKind.HEADER_CELL})
-known_id = lru_cache(maxsize=100_000)(parse)
 
 
 class ClaimOrigin(NamedTuple):
@@ -85,7 +83,7 @@ class Counts:
             self.types[evidence_type(one.content)] += 1
             self.pieces[len(one.content)] += 1
         contexts = {element: context for one in row.evidence for element, context in one.context.items()}
-        found = [known_id(element) for element in contexts]
+        found = [parse(element) for element in contexts]
         self.kinds.update(element.kind for element in found)
         self.tables += len({(one.page, one.numbers[0]) for one in found if one.kind in IN_TABLES})
         pages = {one.page for one in found}
