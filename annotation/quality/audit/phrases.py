@@ -52,11 +52,10 @@ def frequent_phrases(texts: Iterable[str], least: int, longest: int = LONGEST) -
             starts, codes = starts[fits], codes[fits]
             codes *= len(vocabulary)
             codes += tokens[starts + length - 1]
-        found, numbers = np.unique(codes, return_inverse=True)
-        del codes
+        found, codes = np.unique(codes, return_inverse=True)  # which are the places in `found` from here on
         if not len(found):
             break
-        of_text, number = _once(text_of[starts], numbers, len(found))
+        of_text, number = _once(text_of[starts], codes, len(found))
         is_frequent = np.bincount(number, minlength=len(found)) >= least
         names = [
             vocabulary[code] if length == 1 else f"{last[code // len(vocabulary)]} {vocabulary[code % len(vocabulary)]}"
@@ -66,8 +65,8 @@ def frequent_phrases(texts: Iterable[str], least: int, longest: int = LONGEST) -
         kept = is_frequent[number]
         parts.append((of_text[kept], (renumbered + len(features)).astype(np.int32)[number[kept]]))
         features += names
-        kept = is_frequent[numbers]
-        starts, codes, last = starts[kept], renumbered[numbers[kept]], names
+        kept = is_frequent[codes]
+        starts, codes, last = starts[kept], renumbered[codes[kept]], names
     return FeatureTable(features, parts)
 
 
