@@ -44,10 +44,13 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of People: how much of this work each person did in production, and the address of the rows."""
+    """A column of People: how much of this work each person did in production, and the address of the rows.
+
+    `counts` takes the project and the id of a person, to count theirs alone; None: everybody's.
+    """
 
     heading: Text
-    counts: Callable[[Project], Mapping[int, int]]
+    counts: Callable[[Project, int | None], Mapping[int, int]]
     address: Callable[[Project, int], str | None]
 
 

@@ -104,7 +104,7 @@ def _calibration(access: QualityAccess, person: User, workflow: AnyWorkflow) -> 
     if workflow.calibrated_by is None:
         return []
     project, kind = access.project, workflow.slug
-    here = next((one for one in candidates(project, kind) if one.person.pk == person.pk), None)
+    here = next(iter(candidates(project, kind, person.pk)), None)
     address = "" if here is None else reverse("quality-candidate", args=[project.slug, kind, person.pk])
     phases = [*CALIBRATING, Phase.SILENT]
     results = results_of(project, kind, phases, person).get(person.pk, [])

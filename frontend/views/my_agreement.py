@@ -55,6 +55,6 @@ def _done(project: Project, person: User, workflow: Workflow[Any, Any]) -> Done:
     weeks = weekly_work(person, project, kind)
     mine = None
     if project.calibration:
-        mine = next((one for one in candidates(project, kind) if one.person.pk == person.pk), None)
+        mine = next(iter(candidates(project, kind, person.pk)), None)
     total, more = sum(week.done for week in weeks), shown_sections([kind], "my_agreement_done", project, person)
     return Done(kind, str(workflow.activity), weeks, total, mine, sections_of(kind).own_list, more)

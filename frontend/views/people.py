@@ -160,7 +160,7 @@ def rows_of(project: Project, manager: User, only: User | None = None) -> list[P
     for membership in members if only is None else members.filter(user=only):
         roles.setdefault(membership.user, set()).add(membership.role)
     columns = columns_of(project)
-    counts = [column.counts(project) for column in columns]
+    counts = [column.counts(project, None if only is None else only.pk) for column in columns]
     assignments = Assignment.objects.filter(project=project, person__in=roles).order_by().values_list("person")
     counted = assignments.annotate(
         holding=Count("pk", filter=Q(state=AssignmentState.HELD)),
@@ -194,8 +194,10 @@ def columns_of(project: Project) -> list[Column]:
 
 
 def _submitted(slug: str, record: Workflow[Any, Any]) -> Column:
-    def counts(project: Project) -> dict[int, int]:
+    def counts(project: Project, person: int | None) -> dict[int, int]:
         done = Assignment.objects.filter(project=project, kind=slug, state=AssignmentState.SUBMITTED)
+        if person is not None:
+            done = done.filter(person=person)
         rows = done.filter(task__phase=Phase.PRODUCTION).order_by().values_list("person")
         return dict(rows.annotate(count=Count("pk")))
 

@@ -87,6 +87,11 @@ def _verdicts(rows: AuditDataset) -> dict[str, list[Rate]]:
     return {label: rates(said(rows.verified, label)) for label in label_set_of(rows.project).values}
 
 
+def _shares(rows: AuditDataset) -> dict[str, Counter[str]]:
+    """Verifications by verdict and by challenge."""
+    return {name: Counter(getattr(row, name) for row in rows.verified) for name in ("verdict", "challenge")}
+
+
 def _recent_checks(kind: str, rows: AuditDataset) -> list[RecentChecks]:
     """Everybody's last answers to attention checks."""
     return [
@@ -110,6 +115,7 @@ REPORTS: dict[str, Callable[[AuditDataset], Any]] = {
     "released claims": lambda rows: len(rows.released),
     "nei": _not_enough_info,
     "verdicts": _verdicts,
+    "shares": _shares,
     "balance": _balances,
     "evidence types": lambda rows: Counter(rows.types.values()),
     "verdicts by evidence type": lambda rows: verdicts_by_type(

@@ -65,8 +65,9 @@ class Drifting:
     drift: Drift
 
 
-def candidates(project: Project, kind: str) -> list[Candidate]:
-    """List the members whose role is this kind of work, by name. A constant number of queries."""
+def candidates(project: Project, kind: str, only: int | None = None) -> list[Candidate]:
+    """List the members whose role is this kind of work, by name; with `only`, the one with this id. A constant number
+    of queries."""
     members = Membership.objects.filter(project=project, role=get_workflow(kind).role).select_related("user")
     rows = {row.person_id: row for row in Calibration.objects.filter(project=project, kind=str(kind))}
     submitted = Assignment.objects.filter(
@@ -74,6 +75,8 @@ def candidates(project: Project, kind: str) -> list[Candidate]:
     )
     again = Calibration.objects.filter(project=project, kind=str(kind), person=OuterRef("person"))
     submitted = submitted.exclude(Exists(again.filter(since__gt=OuterRef("created_at"))))
+    if only is not None:
+        members, submitted = members.filter(user=only), submitted.filter(person=only)
     done = Counter(submitted.values_list("person", "task__phase"))
     asked = {phase: asked_for(project, kind, phase) for phase in CALIBRATING}
     return [

@@ -71,7 +71,7 @@ def _groups(project: Project) -> list[tuple[str, str | Promise, list[Candidate]]
 def candidate(request: PersonRequest, project: Project, kind: str, pk: int) -> HttpResponse:
     """One person in one kind of work: what they answered or wrote. A POST decides, or grades a claim."""
     workflow = get_workflow(kind)
-    here = next((one for one in candidates(project, kind) if one.person.pk == pk), None)
+    here = next(iter(candidates(project, kind, pk)), None)
     if here is None:
         raise Http404
     if request.method == "POST":

@@ -25,9 +25,11 @@ def _rows(project: Project, rows: Rows) -> str | None:
     return reverse("quality-claims", args=[project.slug]) + query_of(Filters(), writer=rows.person)
 
 
-def _written(project: Project) -> dict[int, int]:
-    claims = project.claims.filter(phase=Phase.PRODUCTION, author__isnull=False).order_by().values_list("author")
-    return dict(claims.annotate(count=Count("pk")))
+def _written(project: Project, person: int | None) -> dict[int, int]:
+    claims = project.claims.filter(phase=Phase.PRODUCTION, author__isnull=False).order_by()
+    if person is not None:
+        claims = claims.filter(author=person)
+    return dict(claims.values_list("author").annotate(count=Count("pk")))
 
 
 def _address(project: Project, person: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django.db.models import Count, QuerySet
@@ -11,6 +12,8 @@ from django.utils.functional import Promise
 
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
+from annotation.results.store import cached_result
+from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.queries import progress
 from frontend.workflows.claim_verification.rows import current_verifications
@@ -31,15 +34,34 @@ class Share:
 
 
 def overview(project: Project) -> dict[str, Any]:
+    """Shares of a large project are stored ones, as old as its other statistics."""
     latest, labels = current_verifications(project), label_set_of(project)
+    stored = cached_result(project, "shares")
+    counts = stored.value if stored is not None else {name: _counts(latest, name) for name in ("verdict", "challenge")}
     return {
         "progress": progress(project),
-        "verdicts": _shares(latest, "verdict", labels.names),
-        "challenges": _shares(latest, "challenge", labels.challenge_set.names),
-        "latest": latest[:5],
+        "verdicts": _shares(counts["verdict"], labels.names),
+        "challenges": _shares(counts["challenge"], labels.challenge_set.names),
+        "latest": _latest(project, 5),
     }
 
 
-def _shares(rows: QuerySet[Verification], field: str, labels: Mapping[str, str | Promise]) -> list[Share]:
-    counts = dict(rows.order_by().values_list(field).annotate(count=Count("pk")))
+def _latest(project: Project, number: int) -> QuerySet[Verification]:
+    """The current verifications that were stored last.
+
+    Reads all from the newest on until there are enough: filtered, the database would read and sort the whole project.
+    """
+    newest = Verification.objects.order_by("-pk").values_list(
+        "pk", "claim__project", "claim__phase", "submission__is_current"
+    )
+    mine = (row[0] for row in newest.iterator(chunk_size=100) if row[1:] == (project.pk, Phase.PRODUCTION, True))
+    latest = Verification.objects.filter(pk__in=list(islice(mine, number)))
+    return latest.select_related("claim", "submission__assignment__person").order_by("-pk")
+
+
+def _counts(rows: QuerySet[Verification], field: str) -> dict[str, int]:
+    return dict(rows.order_by().values_list(field).annotate(count=Count("pk")))
+
+
+def _shares(counts: Mapping[str, int], labels: Mapping[str, str | Promise]) -> list[Share]:
     return [Share(value, label, counts.get(value, 0), sum(counts.values())) for value, label in labels.items()]

@@ -41,8 +41,11 @@ def _rows(project: Project, rows: Rows) -> str:
     return reverse("quality-rows", args=[project.slug]) + query
 
 
-def _verified(project: Project) -> dict[int, int]:
-    rows = current_verifications(project).order_by().values_list("submission__assignment__person")
+def _verified(project: Project, person: int | None) -> dict[int, int]:
+    found = current_verifications(project).order_by()
+    if person is not None:
+        found = found.filter(submission__assignment__person=person)
+    rows = found.values_list("submission__assignment__person")
     return dict(rows.annotate(count=Count("pk")))
 
 
