@@ -144,7 +144,7 @@ def _of_agreement(agreement: AgreementReport) -> Iterator[Alert]:
     usual = _median(week.kappa for week in weeks)
     for week in weeks:
         p = None if usual is None else p_below(week.kappa, usual)
-        if week.pairs >= LEAST_N and p is not None and isinstance(week.kappa, Value) and usual is not None:
+        if len(week.claims) >= LEAST_N and p is not None and isinstance(week.kappa, Value) and usual is not None:
             kappa = week.kappa.value
             concern = max(0.0, usual - kappa) * len(week.claims)
             yield Alert(
