@@ -17,7 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 from annotation.quality.agreement.result import Interval, Point, Reason, Result, Undefined, Value
 
 RESAMPLES, SEED = 1000, 20211
-_AT_ONCE, _CELLS = 100, 500_000  # resamples; fewer where there are many kinds of rows: 4 MB
+_AT_ONCE = 100  # resamples: over 10,000 kinds of rows they stay below 10 MB
+_CELLS = 500_000  # numbers drawn at once, which is 4 MB
 _MOST_UNDEFINED = 0.05
 
 Array: TypeAlias = NDArray[np.float64]
@@ -63,10 +64,15 @@ def resampled_sums(kinds: Mapping[Row, int], resamples: int, seed: int | Sequenc
     """Draw as many items as there are, with replacement, and sum their rows; shape (resamples, columns)."""
     values, counts = map(np.array, _in_order(kinds))
     random, items = np.random.default_rng(seed), int(counts.sum())
-    size = max(1, min(_AT_ONCE, _CELLS // len(counts)))
-    steps = (min(size, resamples - start) for start in range(0, resamples, size))
-    drawn = [random.multinomial(items, counts / items, size=step) @ values for step in steps]
-    return np.concatenate(drawn) if drawn else np.empty((0, values.shape[1]))
+    sums = [np.empty((0, values.shape[1]))]
+    drawn, size = np.empty((min(_AT_ONCE, resamples), len(counts))), max(1, _CELLS // len(counts))
+    for start in range(0, resamples, _AT_ONCE):
+        step = drawn[: resamples - start]
+        for first in range(0, len(step), size):
+            some = step[first : first + size]
+            some[:] = random.multinomial(items, counts / items, size=len(some))
+        sums.append(step @ values)  # in steps of one size: the last digits depend on it
+    return np.concatenate(sums)
 
 
 def drawn_items(items: int, resamples: int, seed: int | Sequence[int] = SEED) -> Array:

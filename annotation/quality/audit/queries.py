@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -47,11 +48,12 @@ def verified(project: Project) -> list[Verified]:
             *("claim__author", "submission__assignment__person", "verdict", "challenge"),
         )
     )
-    known: dict[str, str] = {}  # one text of each verdict, and of a claim that several people verified
-    return [
-        Verified(*(known.setdefault(one, one) if isinstance(one, str) else one for one in row))
-        for row in rows.iterator(chunk_size=5000)
-    ]
+    known: dict[Any, Any] = {}  # one text of each verdict, and of a claim that several people verified
+    found: list[Verified] = []
+    for row in rows.iterator(chunk_size=5000):
+        values: list[Any] = [known.setdefault(one, one) if isinstance(one, str) else one for one in row]
+        found.append(Verified(*values))
+    return found
 
 
 def submitted(
