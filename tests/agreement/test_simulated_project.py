@@ -158,7 +158,7 @@ def test_the_audit_counts_the_claims_that_a_release_has(simulated):
     counted = {row.claim: row.verdict for row in AuditDataset(simulated).released}
     spoken = [one for read in released(simulated, Counts()) for one in read.spoken]
     assert counted == {one.claim.pk: one.verdict for one in spoken}
-    assert {one.source for one in spoken} == set(Source)
+    assert {one.source for one in spoken} == set(Source) - {Source.FIRST}  # a setting that is off here
     assert len(counted) < len(verified(simulated))
 
 

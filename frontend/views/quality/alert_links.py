@@ -15,6 +15,7 @@ from annotation.work.registry import get_workflow
 from frontend.page_sections import Rows, sections_of
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.filters import query_of
+from frontend.views.quality.rows import RELEASED
 from frontend.workflow_urls import is_reachable
 
 
@@ -41,7 +42,7 @@ def rows_address(access: QualityAccess, alert: Alert) -> str:
     if alert.kind is Kind.SUGGESTIONS:
         return listed("quality-suggestions", person=person)
     if alert.kind is Kind.WORD:
-        return listed("quality-rows", word=alert.name)
+        return listed("quality-rows", word=alert.name, **{RELEASED: "yes"})
     if not access.is_manager:
         return ""
     if alert.kind is Kind.DRIFT:
