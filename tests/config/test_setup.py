@@ -151,20 +151,3 @@ def test_make_help_lists_the_targets():
     said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for target in ("run", "test", "setup", "lint", "types", "help"):
         assert f"make {target} " in said
-
-
-def test_what_nothing_imports_is_removed(setup):
-    site = setup.VENV / "lib" / "python3.11" / "site-packages"
-    unused = ("numpy/tests/a.py", "scipy/stats/tests/data/b.npz", "pyarrow/libarrow_s3.so.1", "django/locale/de/a.po")
-    used = (
-        "numpy/testing/a.py",
-        "pyarrow/libarrow.so.1",
-        "django/locale/de/a.mo",
-        "celery/tests/a.py",
-        "pandas/tests/a",
-    )
-    for name in (*unused, *used):
-        (site / name).parent.mkdir(parents=True, exist_ok=True)
-        (site / name).write_text("")
-    setup.remove_unused()
-    assert [name for name in (*unused, *used) if (site / name).exists()] == list(used)
