@@ -17,6 +17,7 @@ from annotation.work.assignment import assign_next, expire_overdue, release, ren
 from annotation.work.models import AssignmentState
 from annotation.work.queue import eligible_tasks, next_task
 from annotation.work.queue_messages import empty_queue_reason
+from annotation.workflows.claim_verification.workflow import NO_CLAIM_LEFT
 from annotation.workflows.kinds import TaskKind
 from tests.cast import member, run_out
 
@@ -157,7 +158,7 @@ def test_others_who_put_the_last_claims_aside_may_give_them_back(project, verifi
     Task.objects.exclude(verification_item__claim=claims[0]).delete()
     park(taken_by(verifier, project))
     assert taken_by(other_verifier, project) is None
-    assert "Others are working on the last" in empty_queue_reason(person=other_verifier, project=project, kind=KIND)
+    assert empty_queue_reason(person=other_verifier, project=project, kind=KIND) == NO_CLAIM_LEFT
 
 
 def test_a_reported_claim_is_offered_to_nobody_and_said_to_wait(project, verifier, other_verifier, claims):
