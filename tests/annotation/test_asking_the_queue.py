@@ -158,7 +158,7 @@ def test_others_who_put_the_last_claims_aside_may_give_them_back(project, verifi
     Task.objects.exclude(verification_item__claim=claims[0]).delete()
     park(taken_by(verifier, project))
     assert taken_by(other_verifier, project) is None
-    assert empty_queue_reason(person=other_verifier, project=project, kind=KIND) == NO_CLAIM_LEFT
+    assert empty_queue_reason(person=other_verifier, project=project, kind=KIND) == str(NO_CLAIM_LEFT)
 
 
 def test_a_reported_claim_is_offered_to_nobody_and_said_to_wait(project, verifier, other_verifier, claims):

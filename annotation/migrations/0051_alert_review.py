@@ -12,7 +12,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies: ClassVar = [
-        ('annotation', '0051_manager_actions'),
+        ('annotation', '0050_manager_actions'),
     ]
 
     operations: ClassVar = [

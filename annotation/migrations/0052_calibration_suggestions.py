@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("annotation", "0052_alert_review")]
+    dependencies: ClassVar = [("annotation", "0051_alert_review")]
 
     operations: ClassVar = [
         migrations.AddField(
