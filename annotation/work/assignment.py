@@ -31,6 +31,7 @@ from annotation.work.operations import start
 from annotation.work.prerequisites import unmet_prerequisite
 from annotation.work.queue import limit_reached, next_task, open_tasks
 
+MOST_CONFLICTS = 10  # with other windows of one person in one request
 HELD, EXPIRED, PARKED = AssignmentState.HELD, AssignmentState.EXPIRED, AssignmentState.PARKED
 
 
@@ -41,6 +42,7 @@ def assign_next(*, person: User, project: Project, kind: str) -> Assignment | No
     a lost race is retried.
     """
     expire_overdue(project=project, kind=kind)
+    conflicts = 0
     while True:
         mine = _resumable(person, project, kind)
         try:
@@ -58,8 +60,10 @@ def assign_next(*, person: User, project: Project, kind: str) -> Assignment | No
         except (AssignmentClosed, LeaseLost):
             continue  # another window ended it, or its time ran out, since we looked
         except IntegrityError:
-            # The same person took something in another window a moment ago: the next round finds it.
-            if not Assignment.objects.filter(person=person, project=project, kind=kind, state=HELD).exists():
+            # The same person took something in another window a moment ago. The next round finds it, unless it has
+            # ended by then, which leaves the person free to take another.
+            conflicts += 1
+            if conflicts == MOST_CONFLICTS:
                 raise
 
 

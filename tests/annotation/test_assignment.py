@@ -225,3 +225,22 @@ def test_the_database_refuses_two_open_assignments_a_person(project, verifier, a
             person=verifier,
             leased_until=timezone.now(),
         )
+
+
+def test_a_race_with_a_window_that_has_ended_its_task_by_now_is_tried_again(project, verifier, claims, monkeypatch):
+    """One window takes a task, this one breaks the constraint, and the first one gives its task back before we look."""
+    from_queue, raced = work._assign_from_queue, []
+
+    def with_another_window(person, project, kind):
+        if raced:
+            return from_queue(person, project, kind)
+        raced.append(from_queue(person, project, kind))
+        try:
+            return from_queue(person, project, kind)
+        finally:
+            release(raced[0])
+
+    monkeypatch.setattr(work, "_assign_from_queue", with_another_window)
+    taken = take_for(verifier, project)
+    assert taken is not None and taken != raced[0]
+    assert [one.state for one in Assignment.objects.order_by("pk")] == [AssignmentState.RELEASED, AssignmentState.HELD]
