@@ -84,7 +84,7 @@ class RowAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonAction:
-    """An action on a person. `apply` returns what undo needs, `undo` a code where it is not possible any more.
+    """An action on a person. `apply` returns what undo needs, `undoable` a code where that is not possible any more.
 
     `problems(action)` says why it cannot be carried out, by field; `available` whether it makes sense for this person
     at all.
@@ -95,7 +95,7 @@ class PersonAction:
     done: Text
     explained: Text
     apply: Callable[[Action], Mapping[str, Any]]
-    undo: Callable[[Action], str]
+    undo: Callable[[Action], object]
     undoable: Callable[[Action], str]
     preview: Callable[[Action], Preview]
     problems: Callable[[Action], Fields]

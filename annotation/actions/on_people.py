@@ -52,20 +52,6 @@ def resume(action: Action) -> Mapping[str, Any]:
     return {"paused_at": None if before is None else before.isoformat()}
 
 
-def undo_pause(action: Action) -> str:
-    if code := pause_undoable(action):
-        return code
-    resume(action)
-    return ""
-
-
-def undo_resume(action: Action) -> str:
-    if code := resume_undoable(action):
-        return code
-    pause(action)
-    return ""
-
-
 def pause_undoable(action: Action) -> str:
     return "" if is_paused(action.project, _person(action)) else "changed_since"
 
@@ -109,13 +95,10 @@ def set_qa_share(action: Action) -> Mapping[str, Any]:
     return {"qa_rate": None if before is None else str(before)}
 
 
-def undo_qa_share(action: Action) -> str:
-    if code := qa_share_undoable(action):
-        return code
+def undo_qa_share(action: Action) -> None:
     settings, before = _settings(action), action.before["qa_rate"]
     settings.qa_rate = None if before is None else Decimal(before)
     settings.save(update_fields=["qa_rate"])
-    return ""
 
 
 def qa_share_undoable(action: Action) -> str:
@@ -138,11 +121,8 @@ def calibrate_again(action: Action) -> Mapping[str, Any]:
     return {"calibrations": restart(action.project, _person(action))}
 
 
-def undo_calibrate_again(action: Action) -> str:
-    if code := calibrate_undoable(action):
-        return code
+def undo_calibrate_again(action: Action) -> None:
     take_restart_back(action.before["calibrations"])
-    return ""
 
 
 def calibrate_undoable(action: Action) -> str:
@@ -188,7 +168,7 @@ PERSON_ACTIONS = (
         done=gettext_lazy("Paused"),
         explained=gettext_lazy("They get no new work in this project. What they hold they may finish."),
         apply=pause,
-        undo=undo_pause,
+        undo=resume,
         undoable=pause_undoable,
         preview=preview_pause,
         problems=pause_problems,
@@ -199,7 +179,7 @@ PERSON_ACTIONS = (
         done=gettext_lazy("Resumed"),
         explained=gettext_lazy("They get work again."),
         apply=resume,
-        undo=undo_resume,
+        undo=pause,
         undoable=resume_undoable,
         preview=preview_resume,
         problems=resume_problems,

@@ -161,8 +161,9 @@ def begin_undo(action: Action, *, by: User, note: str = "") -> bool:
         if not applied.update(state=ActionState.UNDOING, **fields):
             return False
         if isinstance(kind, PersonAction):
-            if code := kind.undo(action):
+            if code := kind.undoable(action):
                 raise AnnotationError(code, _("This cannot be undone any more: it was changed again since."), 409)
+            kind.undo(action)
             Action.objects.filter(pk=action.pk).update(state=ActionState.UNDONE)
             bump(action.project_id)
     action.refresh_from_db()

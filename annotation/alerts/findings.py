@@ -6,14 +6,17 @@ one shows an alert. A test needs LEAST_N rows. What is significant and small is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
+from typing import Any, TypeVar
 
 from annotation.alerts.alert import Alert, Kind
 from annotation.alerts.significance import holm, odds_ratio, p_below
 from annotation.dashboard.reports import report, report_result
 from annotation.projects.models import Project
+from annotation.quality.agreement.annotators import Annotator
+from annotation.quality.agreement.groups import Group
 from annotation.quality.agreement.queries import AgreementReport
 from annotation.quality.agreement.result import Value
 from annotation.quality.audit.durations import SUSPICIOUS_SHARE, Pace
@@ -30,6 +33,7 @@ FACTOR = 2.0  # of the odds: 48 % and 65 %, or 2 % and 4 %
 WORD_FACTOR = 3.0  # a word is no person: only what a model could live on
 LOWER = 0.1  # of kappa, below the median
 WORDS_OF_LABEL = 3
+K = TypeVar("K", Annotator, Group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,37 +129,21 @@ def _paces(kind: str, paces: Sequence[Pace]) -> Iterator[Alert]:
 def _of_agreement(agreement: AgreementReport) -> Iterator[Alert]:
     """Annotators and weeks whose kappa is below the median one."""
     people = agreement.annotators.rows if agreement.annotators is not None else []
-    usual = _median(row.kappa for row in people)
-    for row in people:
-        p = None if usual is None else p_below(row.kappa, usual)
-        if len(row.claims) >= LEAST_N and p is not None and isinstance(row.kappa, Value) and usual is not None:
-            kappa = row.kappa.value
-            concern = max(0.0, usual - kappa) * len(row.claims)
-            yield Alert(
-                kind=Kind.KAPPA,
-                n=len(row.claims),
-                value=kappa,
-                reference=usual,
-                concern=concern,
-                person=row.person,
-                p=p,
-            )
-    weeks = agreement.groups.get("week", [])
-    usual = _median(week.kappa for week in weeks)
-    for week in weeks:
-        p = None if usual is None else p_below(week.kappa, usual)
-        if len(week.claims) >= LEAST_N and p is not None and isinstance(week.kappa, Value) and usual is not None:
-            kappa = week.kappa.value
-            concern = max(0.0, usual - kappa) * len(week.claims)
-            yield Alert(
-                kind=Kind.WEEK,
-                n=len(week.claims),
-                value=kappa,
-                reference=usual,
-                concern=concern,
-                detail=week.name,
-                p=p,
-            )
+    yield from _kappas(Kind.KAPPA, people, lambda row: {"person": row.person})
+    yield from _kappas(Kind.WEEK, agreement.groups.get("week", []), lambda week: {"detail": week.name})
+
+
+def _kappas(kind: Kind, rows: Sequence[K], about: Callable[[K], dict[str, Any]]) -> Iterator[Alert]:
+    """Compare each kappa with the median one."""
+    usual = _median(row.kappa for row in rows)
+    if usual is None:
+        return
+    for row in rows:
+        p, n = p_below(row.kappa, usual), len(row.claims)
+        if n >= LEAST_N and p is not None and isinstance(row.kappa, Value):
+            value = row.kappa.value
+            concern = max(0.0, usual - value) * n
+            yield Alert(kind=kind, n=n, value=value, reference=usual, concern=concern, p=p, **about(row))
 
 
 def _median(kappas: Iterable[object]) -> float | None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.accounts.models import User
 from annotation.actions.kinds import PersonAction, RowAction, kind_of, person_actions, row_actions
 from annotation.actions.models import Action
-from annotation.projects.member_settings import MemberSettings
+from annotation.projects.member_settings import MemberSettings, is_paused
 from annotation.projects.models import Project
 
 register = template.Library()
@@ -43,8 +43,9 @@ def row_menu() -> list[RowAction]:
 @register.simple_tag(name="person_actions")
 def person_menu(project: Project, person: User) -> list[PersonAction]:
     """What can be done about this person: pausing or resuming, not both."""
-    paused = MemberSettings.objects.filter(project=project, user=person, paused_at__isnull=False).exists()
-    hidden = {"pause" if paused else "resume"} | (set() if project.calibration else {"calibrate_again"})
+    hidden = {"pause" if is_paused(project, person) else "resume"}
+    if not project.calibration:
+        hidden.add("calibrate_again")
     return [one for slug, one in person_actions().items() if slug not in hidden]
 
 

@@ -9,6 +9,7 @@ from django import forms
 from django.core.paginator import Page, Paginator
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, QueryDict
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
@@ -36,6 +37,11 @@ def number_in(text: str, digits: int = 18) -> int | None:
 
 def number_of(request: HttpRequest, name: str) -> int | None:
     return number_in(request.GET.get(name, ""))
+
+
+def own_path(path: str) -> str:
+    """A path of this site to go back to; empty for anything else, which could lead elsewhere."""
+    return path if path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None) else ""
 
 
 def choice_of(request: HttpRequest, name: str, known: Container[str], default: str = "") -> str:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.db.models import Count, Sum
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,7 +23,7 @@ from frontend.page_sections import shown_sections
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.claims_form import ClaimsForm
 from frontend.views.inbox import shown_inbox
-from frontend.views.lists import choice_of, page_of, words_of
+from frontend.views.lists import choice_of, own_path, page_of, words_of
 from frontend.views.quality.access import QualityAccess
 from frontend.views.rows import CLAIM_STATES, claims_with_places
 
@@ -58,10 +58,7 @@ def review_alert(request: PersonRequest, project: Project) -> HttpResponse:
         return HttpResponseBadRequest(_("Unknown state."))
     if review(project, key, state, request.user) is None:
         messages.info(request, _("This alert is no longer there."))
-    back = request.POST.get("back", "")
-    if back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-        return redirect(back)
-    return redirect("manage", slug=project.slug)
+    return redirect(own_path(request.POST.get("back", "")) or reverse("manage", args=[project.slug]))
 
 
 def _queues(project: Project) -> list[QueueCounts]:

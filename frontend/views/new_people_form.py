@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
@@ -18,11 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from annotation.accounts.models import User
 from annotation.projects.models import Project, Role
 from annotation.work.registry import roles_in
-from frontend.views.projects import NamesField
+from frontend.views.projects import NamesField, problem_of_name
 
 NAME_COLUMNS, ROLE_COLUMNS = ("name", "username"), ("roles", "role")
 MOST_BYTES, MOST_ROWS, MOST_ERRORS = 1_000_000, 5_000, 20
-LONGEST_NAME = 150
 People = dict[Role, list[str]]
 
 
@@ -81,11 +79,12 @@ def people_of_file(file: UploadedFile[Any], ticked: list[Role], allowed: Mapping
         name = User.normalize_username((_cell(row, NAME_COLUMNS) or "").strip())
         said = [word.strip() for word in re.split("[;,|]", _cell(row, ROLE_COLUMNS) or "")]
         roles = [by_word.get(word.casefold()) for word in said if word] or ticked
-        if problem := _problem(name) or _problem_of_roles(roles, said, by_word):
+        problem = problem_of_name(name) if name else gettext("There is no name.")
+        if problem := problem or _problem_of_roles(roles, said, by_word):
             wrong.append(gettext("Line %(line)d: %(problem)s") % {"line": line, "problem": problem})
         for role in roles if not wrong else []:
-            if role is not None and name not in people.setdefault(role, []):
-                people[role].append(name)
+            if role is not None:
+                people.setdefault(role, []).append(name)
     if wrong:
         more = len(wrong) - MOST_ERRORS
         shown = wrong[:MOST_ERRORS] + ([gettext("And %(count)d more.") % {"count": more}] if more > 0 else [])
@@ -104,16 +103,16 @@ def _rows(file: UploadedFile[Any]) -> list[tuple[int, dict[str, str]]]:
     head = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=head.count)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
-    reader.fieldnames = [(name or "").strip().casefold() for name in reader.fieldnames or []]
+    try:
+        reader.fieldnames = [(name or "").strip().casefold() for name in reader.fieldnames or []]
+        rows = [(reader.line_num, row) for row in reader if any(one for one in row.values() if isinstance(one, str))]
+    except csv.Error as error:
+        message = gettext("Line %(line)d: %(problem)s") % {"line": reader.line_num + 1, "problem": error}
+        raise ValidationError(message) from None
     if not set(NAME_COLUMNS) & set(reader.fieldnames):
         raise ValidationError(
             gettext("The first line must name the columns: “name”, and “roles” where people have different ones.")
         )
-    try:
-        rows = [(reader.line_num, row) for row in reader if any(one for one in row.values() if isinstance(one, str))]
-    except csv.Error as error:
-        message = gettext("Line %(line)d: %(problem)s") % {"line": reader.line_num, "problem": error}
-        raise ValidationError(message) from None
     if not rows:
         raise ValidationError(gettext("The file has no people."))
     if len(rows) > MOST_ROWS:
@@ -123,19 +122,6 @@ def _rows(file: UploadedFile[Any]) -> list[tuple[int, dict[str, str]]]:
 
 def _cell(row: Mapping[str, str], columns: tuple[str, ...]) -> str | None:
     return next((row[name] for name in columns if row.get(name)), None)
-
-
-def _problem(name: str) -> str:
-    if not name:
-        return gettext("There is no name.")
-    if len(name) > LONGEST_NAME:
-        return gettext("A name has at most 150 characters.")
-    try:
-        UnicodeUsernameValidator()(name)
-    except ValidationError:
-        message = gettext("“%(name)s” is not a valid name: use letters, digits and @ . + - _ only.")
-        return message % {"name": name}
-    return ""
 
 
 def _problem_of_roles(roles: list[Role | None] | list[Role], said: list[str], by_word: Mapping[str, Role]) -> str:

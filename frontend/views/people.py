@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from annotation.accounts.invitations import invite_again, invited
 from annotation.accounts.models import User
@@ -67,7 +67,8 @@ def people(request: PersonRequest, project: Project) -> HttpResponse:
     form = NewPeopleForm(request.POST or None, request.FILES or None, project=project)
     if request.method == "POST" and form.is_valid():
         added = add_people(project=project, people=form.cleaned_data["people"])
-        many = gettext("%(count)d roles of people") % {"count": len(added.added)}
+        count = len({name for names in form.cleaned_data["people"].values() for name in names})
+        many = ngettext("%(count)d person", "%(count)d people", count) % {"count": count}
         words = many if len(added.added) > SHOWN_NAMES else ", ".join(added.added) or gettext("nobody new")
         messages.success(request, gettext("Added: %(people)s.") % {"people": words})
         return redirect("manage-invitations" if added.invited else "manage-people", slug=project.slug)

@@ -10,12 +10,12 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_lazy
 
 from annotation.accounts.preferences import Density, TextSize, preferences_of
 from frontend.shortcuts import BY_ACTION, SHORTCUTS, keys_of, normalised, problems_of
 from frontend.views.access import PersonRequest, person_view
+from frontend.views.lists import own_path
 
 LONGEST_KEY = 10
 PREFIX = "key-"
@@ -80,5 +80,4 @@ def _save(request: PersonRequest, chosen: dict[str, Any]) -> None:
 
 def _own_address(request: PersonRequest) -> str:
     """The page of this site in ?next=; "" where there is none."""
-    address = request.GET.get("next", "")
-    return address if url_has_allowed_host_and_scheme(address, {request.get_host()}) else ""
+    return own_path(request.GET.get("next", ""))

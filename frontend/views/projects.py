@@ -53,14 +53,19 @@ class NamesField(forms.CharField):
     def clean(self, value: object) -> list[str]:
         names = list(dict.fromkeys(super().clean(value).replace(",", " ").split()))
         for name in names:
-            try:
-                UnicodeUsernameValidator()(name)
-            except ValidationError:
-                message = gettext("“%(name)s” is not a valid name: use letters, digits and @ . + - _ only.")
-                raise ValidationError(message % {"name": name}) from None
-            if len(name) > 150:
-                raise ValidationError(gettext("A name has at most 150 characters."))
+            if problem := problem_of_name(name):
+                raise ValidationError(problem)
         return names
+
+
+def problem_of_name(name: str) -> str:
+    """Say why nobody can have this user name; empty where somebody can."""
+    try:
+        UnicodeUsernameValidator()(name)
+    except ValidationError:
+        message = gettext("“%(name)s” is not a valid name: use letters, digits and @ . + - _ only.")
+        return message % {"name": name}
+    return gettext("A name has at most 150 characters.") if len(name) > 150 else ""
 
 
 class ProjectForm(ClaimsForm, _ProjectForm):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotation.actions import run as running
@@ -27,7 +29,7 @@ from annotation.projects.data_version import data_version
 from annotation.quality.agreement.queries import agreement_report, items_of
 from annotation.quality.audit.queries import verified
 from annotation.quality.calibration.approval import decide
-from annotation.quality.workflows.claim_verification.revision_requests import stand_by
+from annotation.quality.workflows.claim_verification.revision_requests import stand_by, why_they_stay
 from annotation.results.job import refresh_now
 from annotation.results.store import cached_result, is_stale
 from annotation.vocabulary.tasks import Phase
@@ -343,3 +345,13 @@ def test_calibration_cannot_be_asked_for_where_it_is_off(project, manager, verif
     draft = draft_on_person(project=project, by=manager, kind="calibrate_again", person=verifier)
     with pytest.raises(Invalid):
         confirm(draft, by=manager, reason="careless")
+
+
+def test_whether_many_rows_can_be_sent_back_takes_as_many_queries_as_one(project, verifier, claims):
+    mine = [said(project, verifier, "SUPPORTS", [SENTENCE]) for _claim in claims]
+    counts = []
+    for some in (mine[:1], mine):
+        with CaptureQueriesContext(connection) as asked:
+            assert why_they_stay(some) == {}
+        counts.append(len(asked))
+    assert counts[0] == counts[1] < 10

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.actions.models import Action, ActionState
-from annotation.models import Assignment, MemberSettings
+from annotation.models import Assignment, MemberSettings, Verification
 from tests.annotation.disagreeing import said
 from tests.cast import CLAIMS, OTHER_PAGE, SENTENCE
 from tests.frontend.html import select
@@ -60,6 +60,22 @@ def test_all_that_match_a_selection_are_acted_on(client, rows, verifier):
     day = f"{rows[0].created_at:%Y-%m-%d}"
     client.post(NEW, {"action": "set_aside", "all": "1", "selection": f"since={day}&until={day}"})
     assert len(Action.objects.get().selected) == 3
+
+
+def test_the_rows_behind_a_word_and_a_cell_of_confusion_are_acted_on(client, rows, verifier):
+    """The second claim has one verdict and is released; on the first one two people differ."""
+    word = rows[1].claim.text.split()[0].lower()
+    for source, page, query in (
+        ("rows", "quality-rows", f"word={word}&released=yes"),
+        ("items", "quality-items", f"person={verifier.pk}&mine=SUPPORTS&theirs=REFUTES"),
+    ):
+        listed = client.get(reverse(page, args=["harbour"]) + f"?{query}").context["page"].paginator.count
+        Action.objects.all().delete()
+        client.post(NEW, {"action": "set_aside", "all": "1", "source": source, "selection": query})
+        action = Action.objects.first()
+        assert action is not None, source
+        of_claims = Verification.objects.filter(pk__in=action.selected).values("claim").distinct().count()
+        assert of_claims == listed > 0, source
 
 
 @pytest.mark.parametrize("selection", ["persn=1", "person=999999", "verdict=MAYBE", "since=yesterday"])

@@ -145,6 +145,8 @@ def test_the_links_as_a_file_hold_no_formula(as_manager):
         ("name,roles\nzoe,king\n", (2,)),
         ("who\nzoe\n", ()),
         ("name,roles\n", ()),
+        ("x" * 200_000, (1,)),
+        ("name\n" + "x" * 200_000, (2,)),
         ("", ()),
     ],
 )

@@ -96,7 +96,7 @@ def _word(access: QualityAccess, alert: Alert) -> str:
     said = _said(access, alert) | {"word": alert.name, "label": access.labels.name(alert.detail)}
     return (
         _(
-            "“%(word)s” gives the verdict away: %(value)s of the %(n)s verifications of claims with it are "
+            "“%(word)s” gives the verdict away: %(value)s of the %(n)s released claims with it are "
             "“%(label)s”; of the others %(reference)s."
         )
         % said

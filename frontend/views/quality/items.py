@@ -44,6 +44,7 @@ MATCHES = {
 }
 
 KEPT = ("figure", "by", "group", "pair", "mine", "theirs")  # what the form of filters does not ask for
+FILTERS = frozenset({*FilterForm.base_fields, *KEPT, "verdicts", "match"})  # what `listed_items` reads
 
 
 @dataclass(frozen=True, slots=True)

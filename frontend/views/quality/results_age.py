@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 
 from annotation.results.job import refresh_now, request_refresh
 from frontend.views.access import PersonRequest
+from frontend.views.lists import own_path
 from frontend.views.quality.access import QualityAccess, quality_view
 from jobs.enqueue import worker_is_alive
 
@@ -24,9 +25,6 @@ def numbers(request: PersonRequest, access: QualityAccess) -> HttpResponse:
             request_refresh(access.project, request.user)
         else:
             refresh_now(access.project)
-        back = request.POST.get("back", "")
-        if back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-            return redirect(back)
-        return redirect("quality", slug=access.project.slug)
+        return redirect(own_path(request.POST.get("back", "")) or reverse("quality", args=[access.project.slug]))
     shown = request.GET.get("shown", "")
     return render(request, "quality/_results_age.html", access.page(shown=shown, back=request.GET.get("back", "")))

@@ -24,6 +24,12 @@ from frontend.views.quality.items import list_query
 
 LABELS: dict[str, Mapping[str, str | Promise]] = {"claim_type": CLAIM_TYPES, "mutation": MUTATIONS}
 FASTEST, RELEASED = "fastest", "released"
+FILTERS = frozenset(  # what `listed_rows` reads
+    {
+        *("verdict", "claim_type", "mutation", "challenge", "person", "word", "evidence", "place", "at"),
+        *("least", "under", "order", RELEASED),
+    }
+)
 FIRST_SHOWN = 15  # places counted one by one; what comes after them is one
 
 
@@ -52,10 +58,7 @@ def rows(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 
 
 def listed_rows(request: HttpRequest, access: QualityAccess) -> Rows:
-    """?verdict=, claim_type=, mutation=, challenge=, person=, word=, evidence=, place=, at=, least=, under=, order=.
-
-    ?released=yes: the released claims, each once.
-    """
+    """The rows that the FILTERS of an address leave. ?released=yes: the released claims, each once."""
     given = {key: value for key in request.GET if (value := request.GET.get(key, "").replace("\0", ""))}
     is_released = RELEASED in given
     found = rows_of(access.project).released if is_released else rows_of(access.project).verified

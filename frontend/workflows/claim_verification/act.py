@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation.actions.run import draft_on_rows
@@ -17,22 +17,13 @@ from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
 from corpus.batching import batched
 from frontend.views.access import PersonRequest, manager_view
-from frontend.views.lists import number_in
+from frontend.views.lists import number_in, own_path
+from frontend.views.quality import items, rows
 from frontend.views.quality.access import QualityAccess
-from frontend.views.quality.filters import FilterForm
-from frontend.views.quality.items import listed_items
-from frontend.views.quality.rows import listed_rows
 from frontend.workflows.claim_verification.rows import current_verifications
 from frontend.workflows.claim_verification.verifications import VerificationFilter
 
 NO_FILTERS = {"page", "list", "file"}  # what addresses of lists have besides
-ROW_FILTERS = frozenset(
-    {
-        *("word", "verdict", "claim_type", "mutation", "challenge", "person", "evidence", "place", "at"),
-        *("least", "under", "order"),
-    }
-)
-ITEM_FILTERS = frozenset({*FilterForm.base_fields, "figure", "by", "group", "pair", "verdicts", "match"})
 
 
 @manager_view("POST")
@@ -46,21 +37,18 @@ def new_action(request: PersonRequest, project: Project) -> HttpResponse:
     given = request.POST
     try:
         select = SOURCES.get(given.get("source", ""), _of_list)
-        rows = select(project, given.get("selection", "")) if given.get("all") else _ticked(project, given)
+        chosen = select(project, given.get("selection", "")) if given.get("all") else _ticked(project, given)
         selection = given.get("selection", "") if given.get("all") and select is _of_list else ""
         made = draft_on_rows(
             project=project,
             by=request.user,
             kind=given.get("action", ""),
-            verifications=rows,
+            verifications=chosen,
             selection=selection,
         )
     except AnnotationError as error:
         messages.error(request, error.message)
-        back = given.get("next", "")
-        if url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
-            return redirect(back)
-        return redirect("manage-verifications", slug=project.slug)
+        return redirect(own_path(given.get("next", "")) or reverse("manage-verifications", args=[project.slug]))
     return redirect("manage-action", slug=project.slug, pk=made.pk)
 
 
@@ -75,8 +63,8 @@ def _ticked(project: Project, given: QueryDict) -> list[int]:
 def _of_claims(project: Project, claims: Iterable[int]) -> Iterator[int]:
     """The counted rows of these claims."""
     for some in batched(claims, 500):
-        rows = Verification.objects.filter(counted("submission__"), claim__project=project, claim__in=some)
-        yield from rows.order_by("claim", "pk").values_list("pk", flat=True)
+        found = Verification.objects.filter(counted("submission__"), claim__project=project, claim__in=some)
+        yield from found.order_by("claim", "pk").values_list("pk", flat=True)
 
 
 def _of_list(project: Project, selection: str) -> list[int]:
@@ -91,14 +79,15 @@ def _of_list(project: Project, selection: str) -> list[int]:
 
 def _of_rows(project: Project, selection: str) -> list[int]:
     """The rows behind a number of audit, time or production, as their page lists them."""
-    request = _asking(selection, ROW_FILTERS)
-    return [row.verification for row in listed_rows(request, QualityAccess(project, is_manager=True)).rows]
+    request = _asking(selection, rows.FILTERS)
+    listed = rows.listed_rows(request, QualityAccess(project, is_manager=True)).rows
+    return [row.verification for row in listed if row.verification]  # an adjudicator's own verdict has none
 
 
 def _of_items(project: Project, selection: str) -> list[int]:
     """All counted rows of the claims behind a number of agreement."""
-    request = _asking(selection, ITEM_FILTERS)
-    return list(_of_claims(project, listed_items(request, QualityAccess(project, is_manager=True)).claims))
+    request = _asking(selection, items.FILTERS)
+    return list(_of_claims(project, items.listed_items(request, QualityAccess(project, is_manager=True)).claims))
 
 
 def _asking(selection: str, known: frozenset[str]) -> HttpRequest:

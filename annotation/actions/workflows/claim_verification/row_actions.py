@@ -19,7 +19,7 @@ from annotation.actions.workflows.claim_verification.consequences import (
 from annotation.errors import AnnotationError
 from annotation.quality.calibration.gold_items import checked, gold_answer_of, make_gold, withdraw_gold
 from annotation.quality.calibration.models import GoldItem
-from annotation.quality.workflows.claim_verification.revision_requests import send_back, why_it_stays
+from annotation.quality.workflows.claim_verification.revision_requests import send_back, why_they_stay
 from annotation.vocabulary.tasks import CALIBRATING, Phase
 from annotation.work.models import Assignment, Task
 from annotation.workflows.models import Report, RevisionRequest, Verification
@@ -76,11 +76,11 @@ def not_sent_back(action: Action, rows: Sequence[Target]) -> dict[int, str]:
     open_ones = RevisionRequest.objects.filter(assignment__in=[row.assignment for row in rows], resolved_at=None)
     returned = set(open_ones.values_list("assignment", flat=True))
     open_rows = [row for row in rows if row.pk not in codes]
-    known = Verification.objects.in_bulk([row.pk for row in open_rows])
+    stay = why_they_stay(Verification.objects.filter(pk__in=[row.pk for row in open_rows]))
     for row in open_rows:
         if row.assignment in returned:
             codes[row.pk] = "returned_already"
-        elif why_it_stays(known[row.pk]):
+        elif row.pk in stay:
             codes[row.pk] = "saw_others"
     return codes
 

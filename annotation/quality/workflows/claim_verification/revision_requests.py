@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -41,18 +44,39 @@ def send_back(*, verification: Verification, by: User, note: str) -> RevisionReq
 
 
 def why_it_stays(verification: Verification) -> str:
-    """Explain why no revision can be requested; empty where it can.
+    """Explain why no revision can be requested; empty where it can. See `why_they_stay`."""
+    return why_they_stay([verification]).get(verification.pk, "")
+
+
+def why_they_stay(verifications: Iterable[Verification]) -> dict[int, str]:
+    """Verification -> why no revision can be requested; those are absent of which one can.
 
     Its annotator is to look again with their own eyes: not after the others' answers may have been before them. And
-    gold asks what people answer by themselves.
+    gold asks what people answer by themselves. Takes two queries a person, whatever the number of verifications.
     """
-    assignment = Assignment.objects.select_related("task", "person", "project").get(pk=verification.assignment_id)
-    person, project = assignment.person, assignment.project
+    by_assignment = {one.assignment_id: one for one in verifications}
+    of_person: defaultdict[tuple[int, int], list[Assignment]] = defaultdict(list)
+    for assignment in Assignment.objects.select_related("task", "person", "project").in_bulk(by_assignment).values():
+        of_person[assignment.project_id, assignment.person_id].append(assignment)
+    found: dict[int, str] = {}
+    for assignments in of_person.values():
+        person, project = assignments[0].person, assignments[0].project
+        claims = [by_assignment[one.pk].claim_id for one in assignments]
+        is_reader = person.memberships.filter(project=project, role__in=READERS).exists()
+        visible = set(visible_claims(person, project).filter(pk__in=claims).values_list("pk", flat=True))
+        for one in assignments:
+            verification = by_assignment[one.pk]
+            if reason := _why(one, is_reader=is_reader, is_visible=verification.claim_id in visible):
+                found[verification.pk] = reason
+    return found
+
+
+def _why(assignment: Assignment, *, is_reader: bool, is_visible: bool) -> str:
     if assignment.task.phase != Phase.PRODUCTION:
         return _("This is a task with a known answer: it measures what people find by themselves, and stays as it is.")
-    if person.memberships.filter(project=project, role__in=READERS).exists():
+    if is_reader:
         return _("Its annotator may look at everybody’s answers in this project. Decide on it instead.")
-    if visible_claims(person, project).filter(pk=verification.claim_id).exists():
+    if is_visible:
         return _("Its annotator may have seen the others’ answers under “My agreement”. Decide on it instead.")
     return ""
 
