@@ -62,7 +62,7 @@ class ReleaseRequest(Plain):
         child=serializers.ListField(child=serializers.DateField(), min_length=2, max_length=2),
         max_length=MOST_ROWS,
         required=False,
-        help_text="First and last day of periods in which nothing that was submitted is released.",
+        help_text="First and last day (UTC) of periods in which nothing that was submitted is released.",
     )
     first_counts = serializers.BooleanField(
         required=False,

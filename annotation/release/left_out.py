@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import date
-
-from django.utils.timezone import localtime
+from datetime import UTC, date
 
 from annotation.release.queries import Batch, ClaimRow, VerificationRow
 from annotation.release.rule import Excluded
@@ -62,5 +60,5 @@ class LeftOut:
             return f"{SET_ASIDE}: {said.set_aside}"
         if said.person in self.people or self.is_written_by_one(claim):
             return PERSON
-        day = localtime(said.first_submitted_at).date()
+        day = said.first_submitted_at.astimezone(UTC).date()  # whatever the site's time zone: the bytes are the same
         return PERIOD if any(first <= day <= last for first, last in self.periods) else ""

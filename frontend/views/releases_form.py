@@ -88,7 +88,9 @@ class ReleaseForm(forms.Form):
         label=_("Leave out periods"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "cols": 24, "placeholder": "2026-03-02 2026-03-08"}),
-        help_text=_("The first and the last day of each, a line a period. What was submitted then is not released."),
+        help_text=_(
+            "The first and the last day of each, a line a period. What was submitted then (UTC) is not released."
+        ),
     )
     undecided = forms.ChoiceField(
         label=_("Several verdicts, not adjudicated"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
-from django.utils.timezone import localdate
+from django.utils import timezone
 
 from annotation.actions.run import begin_undo, confirm, draft_on_rows, run, run_undo
 from annotation.models import Verification
@@ -111,8 +111,14 @@ def test_what_people_who_are_left_out_wrote_is_left_out(project, worked, writer,
     assert found["excluded"]["verifications left out of this release"] >= 5
 
 
-def test_periods_can_be_left_out(project, worked):
-    today = localdate()
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Etc/GMT+12"])  # in one of them it is another day
+def test_periods_can_be_left_out(project, worked, zone):
+    with timezone.override(zone):
+        periods_are_left_out(project)
+
+
+def periods_are_left_out(project):
+    today = datetime.now(UTC).date()
     whole = ((today.isoformat(), today.isoformat()),)
     yesterday = (today - timedelta(days=1)).isoformat()
     usual = preview(project, DATA)

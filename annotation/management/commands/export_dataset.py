@@ -84,7 +84,7 @@ class Command(BaseCommand):
             default=[],
             nargs=2,
             metavar=("FROM", "TO"),
-            help="release nothing that was submitted from one day to another (2026-03-02 2026-03-08)",
+            help="release nothing that was submitted from one day to another, in UTC (2026-03-02 2026-03-08)",
         )
         parser.add_argument(
             "--undecided",
