@@ -49,6 +49,11 @@ def questions_of(person: User, project: Project) -> QuerySet[Question]:
     return Question.objects.filter(project=project, asker=person).order_by("-asked_at", "-pk")
 
 
+def waiting_questions(project: Project) -> int:
+    """Count the questions that nobody has answered."""
+    return Question.objects.filter(project=project, answered_at=None).count()
+
+
 def mark_answers_seen(person: User, project: Project) -> None:
     """Record that the person has seen the answers to their questions."""
     questions_of(person, project).filter(answered_at__isnull=False, seen_at=None).update(seen_at=timezone.now())

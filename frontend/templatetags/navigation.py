@@ -18,7 +18,6 @@ from annotation.vocabulary.label_set import LabelSet
 from annotation.work.models import Assignment, Task
 from annotation.work.registry import (
     STANDING_ROLES,
-    comparable_workflows,
     get_workflow,
     labels_of,
     workflow_of,
@@ -26,6 +25,7 @@ from annotation.work.registry import (
 )
 from annotation.work.registry import workflows as registered
 from annotation.work.workflow import Workflow
+from frontend.navigation import PlaceLink, has_labels, place_of, places_of
 from frontend.views.service_worker import service_worker_address
 from frontend.workflow_urls import is_reachable
 
@@ -69,17 +69,7 @@ def has_page(project: Project, page: str) -> bool:
     return is_reachable(project, page)
 
 
-@register.filter
-def is_compared(project: Project, what: str = "") -> bool:
-    """Whether answers are compared in the project; with "labels", whether in a workflow that compares labels alone."""
-    known = [one.comparable for one in comparable_workflows(project).values()]
-    return any(one is not None and (not what or one.items is None) for one in known)
-
-
-@register.filter
-def has_labels(project: Project) -> bool:
-    """Whether annotators choose from labels in one of the project's kinds of work."""
-    return any(labels_of(project, record) for record in workflows_of(project).values())
+register.filter(has_labels)
 
 
 @register.filter
@@ -134,12 +124,6 @@ def report_reasons(assignment: Assignment) -> list[tuple[str, str]]:
 
 
 @register.filter
-def has_reports(project: Project) -> bool:
-    """Whether tasks can be reported in a workflow of the project, apart from claims."""
-    return any(record.reportable is not None for record in workflows_of(project).values())
-
-
-@register.filter
 def skip_reasons(assignment: Assignment) -> list[tuple[str, str]]:
     """Value and label of the reasons for which the task can be skipped."""
     return [(reason.value, str(reason.label)) for reason in get_workflow(assignment.kind).skip_reasons]
@@ -152,6 +136,13 @@ def skip_reason(assignment: Assignment) -> str:
     reasons = () if record is None else record.skip_reasons
     value = assignment.skip_reason
     return next((str(reason.label) for reason in reasons if reason.value == value), value)
+
+
+@register.simple_tag(takes_context=True)
+def project_places(context: dict[str, Any]) -> list[PlaceLink]:
+    """The places of the page's project, as its navigation shows them."""
+    is_manager = not context.get("quality_only")
+    return places_of(context["project"], context["request"].resolver_match, is_manager=is_manager)
 
 
 @register.inclusion_tag("_header.html", takes_context=True)
@@ -178,7 +169,7 @@ def site_header(context: dict[str, Any]) -> dict[str, Any]:
         "manage_url": _first_url("manage", managed, current_slug),
         "unread": sum(unread.values()),
         "unread_url": _first_url("announcements", list(unread), current_slug),
-        "managing": any(part in request.path for part in ("/manage/", "/quality/", "/releases/")),
+        "managing": bool(request.resolver_match) and request.resolver_match.url_name in place_of(),
         # Of those who see a project's numbers and do not manage any.
         "quality_url": None if managed else _first_url("quality", watched, current_slug),
     }

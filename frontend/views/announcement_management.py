@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.errors import AnnotationError
-from annotation.projects.announcement_models import LONGEST_TITLE, Announcement, Question
+from annotation.projects.announcement_models import LONGEST_TITLE, Announcement
 from annotation.projects.announcements import LONGEST_TEXT, announce, change, readers, restore, withdraw
 from annotation.projects.models import Project, Role
 from frontend.reading.prose import rendered
@@ -73,7 +73,7 @@ def overview(request: PersonRequest, project: Project) -> HttpResponse:
         "standing": [row for row in rows if row["row"].withdrawn_at is None],
         "withdrawn": [row for row in rows if row["row"].withdrawn_at is not None],
     }
-    return below_tabs(request, project, "overview", form, shown=shown)
+    return form_page(request, project, "overview", form, shown=shown)
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -107,21 +107,15 @@ def announcement(request: PersonRequest, project: Project, pk: int) -> HttpRespo
         "read": sum(one.read_at is not None for one in found),
         "revisions": row.revisions.select_related("author").order_by("-number"),
     }
-    return below_tabs(request, project, "announcement", form, shown=shown)
+    return form_page(request, project, "announcement", form, shown=shown)
 
 
-def below_tabs(
+def form_page(
     request: PersonRequest, project: Project, template: str, *given: forms.Form, shown: dict[str, Any]
 ) -> HttpResponse:
-    """A page below the tabs of announcements and questions, which say how many wait; 400 where a form has errors."""
+    """Render a page of announcements or questions; 400 where a form has errors."""
     status = 400 if any(form.errors for form in given) else 200
-    around = {"project": project, "waiting": waiting_questions(project)}
-    return render(request, f"announcements/{template}.html", around | shown, status=status)
-
-
-def waiting_questions(project: Project) -> int:
-    """How many questions nobody has answered."""
-    return Question.objects.filter(project=project, answered_at=None).count()
+    return render(request, f"announcements/{template}.html", {"project": project} | shown, status=status)
 
 
 def _preview(request: PersonRequest, form: forms.Form) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from annotation.accounts.models import User
 from annotation.projects.announcements import unread_counts
 from annotation.projects.models import Project, Role
+from annotation.projects.questions import waiting_questions
 from annotation.quality.calibration.eligibility import eligibility_of
 from annotation.quality.calibration.guided_examples import has_examples
 from annotation.quality.calibration.phase_completion import submitted_count
@@ -29,7 +30,6 @@ from annotation.work.registry import workflows, workflows_for, workflows_of
 from annotation.work.workflow import Workflow
 from frontend.page_sections import shown_sections
 from frontend.views.access import PersonRequest, person_view
-from frontend.views.announcement_management import waiting_questions
 
 
 @dataclass(frozen=True)

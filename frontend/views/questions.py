@@ -22,7 +22,7 @@ from annotation.projects.questions import (
 )
 from frontend.reading.prose import rendered
 from frontend.views.access import PersonRequest, manager_view
-from frontend.views.announcement_management import below_tabs
+from frontend.views.announcement_management import form_page
 from frontend.views.lists import page_of
 
 
@@ -55,7 +55,7 @@ def questions(request: PersonRequest, project: Project) -> HttpResponse:
         "page": page_of(request, asked.filter(answered_at__isnull=False).order_by("-answered_at", "-pk")),
         "entries": FaqEntry.objects.filter(project=project),
     }
-    return below_tabs(request, project, "questions", form, shown=shown)
+    return form_page(request, project, "questions", form, shown=shown)
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -83,7 +83,7 @@ def question(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     except AnnotationError as error:
         (entry_form if publishing else form).add_error(None, error.message)
     shown = {"question": row, "html": rendered(row.answer), "form": form, "entry": entry, "entry_form": entry_form}
-    return below_tabs(request, project, "question", form, entry_form, shown=shown)
+    return form_page(request, project, "question", form, entry_form, shown=shown)
 
 
 @manager_view("GET", "POST", fresh=True)
@@ -103,4 +103,4 @@ def entry(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
         change_entry(row, by=request.user, **form.cleaned_data)
         messages.success(request, _("Changes saved."))
         return redirect("manage-questions", slug=project.slug)
-    return below_tabs(request, project, "entry", form, shown={"form": form, "entry": row, "html": rendered(row.answer)})
+    return form_page(request, project, "entry", form, shown={"form": form, "entry": row, "html": rendered(row.answer)})

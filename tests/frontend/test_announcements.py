@@ -81,11 +81,11 @@ def test_for_whom_it_is_stands_in_the_list_in_the_words_of_the_form(ready, manag
     assert re.search(rf"Holiday {label} 0\b.*\d", row)
 
 
-def test_every_page_below_the_tabs_says_how_many_questions_wait(ready, manager, verifier):
+def test_the_navigation_says_how_many_questions_wait(ready, manager, verifier):
     waiting = ask(project=ready, asker=verifier, text="Is a caption evidence?")
     client = browser(manager)
     for address in (page("manage-questions", ready), page("manage-question", ready, pk=waiting.pk)):
-        (count,) = select(client.get(address).text, ".sub-tabs .unread-count")
+        (count,) = select(client.get(address).text, ".place-pages .unread-count")
         assert count.text(deep=False).strip() == "1"
 
 

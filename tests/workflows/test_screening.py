@@ -533,8 +533,8 @@ def test_a_test_that_somebody_holds_is_finished_after_it_was_switched_off(held, 
     assert send(client, "post", held, "submission/", content(screened, answers=answers(screened)))[0] == 200
 
 
-def test_managers_pages_stand_under_calibration(screened, managing):
+def test_managers_pages_stand_under_people(screened, managing):
     for page in ("screening-test", "screening-new-item"):
         shown = managing.get(reverse(page, args=[screened.slug])).text
         marked = {one.attributes["href"] for one in select(shown, "nav [aria-current]")}
-        assert {reverse(name, args=[screened.slug]) for name in ("quality", "quality-calibration")} <= marked
+        assert {reverse(name, args=[screened.slug]) for name in ("manage-people", "screening-test")} <= marked

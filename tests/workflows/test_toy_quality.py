@@ -98,7 +98,7 @@ def test_where_it_is_the_only_one_agreement_is_its_own(compared, manager_client)
     compared.save()
     page = manager_client.get(QUALITY)
     assert texts(page.text, ".numbers .value")[0] == "0.444" and not select(page.text, ".switch")
-    assert select(page.text, f".tabs a[href='{QUALITY}'][aria-current=page]")
+    assert select(page.text, f".place-pages a[href='{QUALITY}'][aria-current=page]")
 
 
 @pytest.mark.parametrize("page", ["", "tasks/"])

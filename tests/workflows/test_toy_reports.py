@@ -95,7 +95,7 @@ def test_managers_retire_and_reinstate(held, manager_client, tmp_path):
     answered(held.project, "viktor", "yes")
     report_task(assignment=held, reason="formatting", note="Broken.")
     page = manager_client.get(REPORTS).text
-    assert "Broken." in page and select(page, f".tabs a[href='{REPORTS}']")
+    assert "Broken." in page and select(page, f".place-pages a[href='{REPORTS}']")
     # It comes back from here alone.
     assert manager_client.post(f"/p/harbour/manage/withdrawn/{first().pk}/put-back/").status_code == 404
     report = TaskReport.objects.get()

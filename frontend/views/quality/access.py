@@ -35,7 +35,6 @@ class QualityAccess:
             "project": self.project,
             "quality_only": not self.is_manager,
             "results_status": self.results_status,
-            "has_not_enough_info": bool(self.labels.not_enough_info),
         } | shown
 
     def results_status(self) -> ResultsStatus:

@@ -70,7 +70,6 @@ def side_by_side(request: PersonRequest, access: QualityAccess, pk: int) -> Http
     names = access.names()
     shown = access.page(
         claim=claim,
-        tab="quality-items",
         sides=sides,
         writer=names.get(claim.author_id) if claim.author_id else None,
         is_unanimous=len(verdicts) == 1,

@@ -26,7 +26,6 @@ from frontend.views.access import PersonRequest, manager_view
 from frontend.workflows.screening.forms import FileForm, GradeForm, ItemForm, MinimumForm, TextForm
 from frontend.workflows.screening.workspace import result_of
 
-TAB = "quality-calibration"  # under which the pages stand
 LONGEST_NOTE = 2_000
 
 
@@ -59,7 +58,7 @@ def edit_test(request: PersonRequest, project: Project) -> HttpResponse:
         except UnicodeDecodeError:
             problems = [_("%(file)s is not in UTF-8. Save it in this encoding.") % {"file": upload.name}]
     texts = ScreeningText.objects.filter(task__project=project, task__withdrawn_at__isnull=True)
-    shown = {"project": project, "tab": TAB, "minimum": minimum, "text": text, "file": file, "problems": problems}
+    shown = {"project": project, "minimum": minimum, "text": text, "file": file, "problems": problems}
     shown |= {"items": ScreeningItem.objects.filter(project=project), "texts": texts.select_related("task")}
     wrong = problems or any(form.errors for form in (minimum, text, file))
     return render(request, "screening/manage_test.html", shown, status=400 if wrong else 200)
@@ -79,7 +78,7 @@ def edit_item(request: PersonRequest, project: Project, pk: int | None = None) -
         item.save()
         messages.success(request, _("Saved."))
         return _to_test(project)
-    shown = {"project": project, "tab": TAB, "form": form, "item": item}
+    shown = {"project": project, "form": form, "item": item}
     return render(request, "screening/manage_item.html", shown, status=400 if form.errors else 200)
 
 
@@ -104,7 +103,6 @@ def grade_test(request: PersonRequest, project: Project, pk: int) -> HttpRespons
         return redirect("screening-grade", slug=project.slug)
     shown = {
         "project": project,
-        "tab": TAB,
         "answers": answers,
         "text": answers.assignment.task.screeningtext,
         "form": form,
@@ -129,7 +127,6 @@ def person(request: PersonRequest, project: Project, pk: int) -> HttpResponse:
     decided = {row.role: row for row in rows}
     shown = {
         "project": project,
-        "tab": TAB,
         "person": member,
         "answers": answers,
         "roles": [(role, STATUS_LABELS[one], decided.get(role)) for role, one in mine.items()],
