@@ -229,6 +229,12 @@ ATTEST_CLAIM_ONLY = env_str("ATTEST_CLAIM_ONLY")
 ATTEST_CLAIM_ONLY_WEIGHTS = env_str("ATTEST_CLAIM_ONLY_WEIGHTS")
 # Networks beyond the public ones that webhooks may be sent to (annotation.release.webhook.addresses).
 ATTEST_WEBHOOK_NETWORKS = env_networks("ATTEST_WEBHOOK_NETWORKS")
+# What managers may import in the browser (annotation.set_up.sources): the folder of this server whose files they may
+# choose ("" for none), the largest upload in MB (0 for none), and the wikis that articles may be fetched from.
+ATTEST_IMPORT_DIR = env_str("ATTEST_IMPORT_DIR")
+ATTEST_IMPORT_UPLOAD_MB = env_int("ATTEST_IMPORT_UPLOAD_MB", 256)
+ATTEST_IMPORT_WIKIS = env_list("ATTEST_IMPORT_WIKIS", ["wikipedia.org"])
+ATTEST_IMPORT_WIKIS = [] if ATTEST_IMPORT_WIKIS == ["off"] else ATTEST_IMPORT_WIKIS
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")

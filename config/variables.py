@@ -93,6 +93,17 @@ VARIABLES = (
         "",
         "Private networks that webhooks may be sent to: 10.1.0.0/16,127.0.0.1. Unset: public addresses alone.",
     ),
+    Variable(
+        "ATTEST_IMPORT_DIR",
+        "",
+        "Folder of dumps and articles that managers may import in the browser. Unset: they may import none from here.",
+    ),
+    Variable("ATTEST_IMPORT_UPLOAD_MB", "256", "Largest file that managers may upload as a corpus, in MB; 0: none."),
+    Variable(
+        "ATTEST_IMPORT_WIKIS",
+        "wikipedia.org",
+        "Hosts of the wikis that managers may fetch articles from, with their subdomains; “off” for none.",
+    ),
     Variable("PORT", "8000", "Port of `make run`."),
     Variable("ATTEST_BIND", "127.0.0.1", "Address `make run` listens on; 0.0.0.0 for the whole network."),
     Variable("WEB_CONCURRENCY", "2", "Processes of the web server."),

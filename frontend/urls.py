@@ -56,6 +56,7 @@ from frontend.views.quality import (
     tasks,
     time,
 )
+from frontend.views.set_up import copying, corpus, road_map
 from frontend.workflow_urls import project_patterns, site_patterns
 
 own_work = [  # of every workflow
@@ -84,6 +85,10 @@ manage_urls = [
     path("withdrawn/<int:pk>/put-back/", skipped.put_back, name="manage-put-back"),
     path("settings/", settings.settings, name="manage-settings"),
     path("settings/labels/", labels.labels, name="manage-labels"),
+    path("set-up/", road_map.set_up, name="manage-set-up"),
+    path("set-up/corpus/", corpus.corpus, name="manage-corpus"),
+    path("set-up/corpus/failures.csv", corpus.failures, name="manage-corpus-failures"),
+    path("set-up/copy/", copying.copy, name="manage-copy"),
     path("announcements/", announcement_management.overview, name="manage-announcements"),
     path("announcements/<int:pk>/", announcement_management.announcement, name="manage-announcement"),
     path("questions/", questions.questions, name="manage-questions"),

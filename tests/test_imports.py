@@ -46,6 +46,7 @@ ANNOTATION_LEVELS = (
     {"alerts"},
     {"release"},
     {"actions"},
+    {"set_up"},
     {"api"},
     {"demo"},
 )

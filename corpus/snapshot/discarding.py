@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +11,7 @@ from django.db.models import CASCADE, PROTECT, ManyToOneRel, Model, ProtectedErr
 from corpus.bulk_writing import rare_checkpoints
 from corpus.models import Corpus, ImportRun, Phase
 from corpus.snapshot import wiki_templates
+from corpus.snapshot.manifest import manifest_file
 from corpus.snapshot.quarantine import quarantine_file
 from corpus.snapshot.runs import ImportRefused
 
@@ -26,11 +27,7 @@ def discard(slug: str) -> None:
     if corpus is None:
         return
     run = _mark(corpus)
-    wiki_templates.discard(run)
-    with rare_checkpoints():
-        for rows in _belonging(corpus, run):
-            while keys := list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE]):
-                rows.model._default_manager.filter(pk__in=keys).delete()
+    _delete_rows(corpus, run)
     try:
         corpus.delete()
     except ProtectedError as error:
@@ -38,10 +35,38 @@ def discard(slug: str) -> None:
     quarantine_file(slug).unlink(missing_ok=True)
 
 
+def clear(corpus: Corpus, progress: Callable[[int], None] = lambda _deleted: None) -> None:
+    """Delete everything in a corpus but its row, so that it can be imported again.
+
+    `progress` is given the number of rows deleted so far. The caller has checked that no work points at its pages.
+    """
+    run = _mark(corpus, is_kept=True)
+    _delete_rows(corpus, run, progress)
+    run.delete()
+    quarantine_file(corpus.slug).unlink(missing_ok=True)
+    manifest_file(corpus.slug).unlink(missing_ok=True)
+
+
+def is_used(corpus: Corpus) -> bool:
+    """Return whether something keeps the corpus from being deleted: a project."""
+    return any(rows.exists() for rows in _related(corpus, PROTECT))
+
+
+def _delete_rows(corpus: Corpus, run: ImportRun, progress: Callable[[int], None] = lambda _deleted: None) -> None:
+    wiki_templates.discard(run)
+    deleted = 0
+    with rare_checkpoints():
+        for rows in _belonging(corpus, run):
+            while keys := list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE]):
+                rows.model._default_manager.filter(pk__in=keys).delete()
+                deleted += len(keys)
+                progress(deleted)
+
+
 @transaction.atomic
-def _mark(corpus: Corpus) -> ImportRun:
+def _mark(corpus: Corpus, *, is_kept: bool = False) -> ImportRun:
     Corpus.objects.select_for_update().get(pk=corpus.pk)
-    if any(rows.exists() for rows in _related(corpus, PROTECT)):
+    if not is_kept and is_used(corpus):
         raise _refused(corpus.slug)
     unknown: dict[str, Any] = {"sources": [], "settings": {}, "software": {}}
     marked = {"phase": Phase.DISCARDING, "finished_at": None}

@@ -6,6 +6,7 @@ A new kind of source is a module with one function that yields SourcePage, and a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from pathlib import Path
 
 from corpus.sources.archive import is_archive, members
@@ -18,13 +19,27 @@ from corpus.sources.page_database import SQLITE_MAGIC, read_page_database
 from corpus.sources.records import read_records
 from corpus.sources.source import SourceError, SourceFailure, SourcePage
 
-__all__ = ["SourceError", "SourceFailure", "SourcePage", "read_source"]
+__all__ = ["SourceError", "SourceFailure", "SourceKind", "SourcePage", "kind_of", "read_source"]
 
 Records = Iterator[SourcePage | SourceFailure]
 _KNOWN = (
     "Give a MediaWiki XML dump (plain, .gz, .bz2, .xz), Wikimedia Enterprise articles (NDJSON, .tar.gz), a folder or "
     "archive of .html files, a folder of .wiki files, a JSONL file with title and text, or FEVEROUS pages (.db, JSONL)."
 )
+
+
+class SourceKind(StrEnum):
+    """Kinds of files and folders that are read."""
+
+    DUMP = "dump"
+    ENTERPRISE = "enterprise"
+    HTML_FOLDER = "html_folder"
+    HTML_ARCHIVE = "html_archive"
+    WIKI_FOLDER = "wiki_folder"
+    RECORDS = "records"
+    PAGE_DATABASE = "page_database"
+
+
 _LOOKED_AT = 1 << 20  # bytes: past the metadata of an Enterprise article, to its body
 
 
@@ -35,6 +50,11 @@ def read_source(path: Path) -> Records:
     cannot, after everything before that place has been yielded.
     """
     return _reader_of(path)(path)
+
+
+def kind_of(path: Path) -> SourceKind:
+    """The kind of a file or folder, by what it begins with. Raises SourceError for what cannot be read."""
+    return _KINDS[_reader_of(path)]
 
 
 def _reader_of(path: Path) -> Callable[[Path], Records]:
@@ -62,3 +82,14 @@ def _reader_of_archive(path: Path) -> Callable[[Path], Records]:
         for _, content in found:
             return read_enterprise if is_enterprise(content.read(_LOOKED_AT)) else read_html_archive
     return read_html_archive
+
+
+_KINDS: dict[Callable[[Path], Records], SourceKind] = {
+    read_dump: SourceKind.DUMP,
+    read_enterprise: SourceKind.ENTERPRISE,
+    read_html_folder: SourceKind.HTML_FOLDER,
+    read_html_archive: SourceKind.HTML_ARCHIVE,
+    read_folder: SourceKind.WIKI_FOLDER,
+    read_records: SourceKind.RECORDS,
+    read_page_database: SourceKind.PAGE_DATABASE,
+}

@@ -16,6 +16,7 @@ from annotation.alerts.inbox import review
 from annotation.alerts.models import ReviewState
 from annotation.claims.claim_importer import import_claims
 from annotation.projects.models import Project
+from annotation.set_up.road_map import missing_steps
 from annotation.vocabulary.tasks import Phase
 from annotation.work.models import KEPT, Assignment, AssignmentState, Task
 from annotation.work.registry import workflows_of
@@ -46,6 +47,7 @@ def overview(request: PersonRequest, project: Project) -> HttpResponse:
         inbox=shown_inbox(access),
         sections=shown_sections(workflows_of(project), "overview", project),
         queues=_queues(project),
+        missing_steps=missing_steps(project),
     )
     return render(request, "manage/overview.html", shown)
 

@@ -14,34 +14,25 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.accounts.models import User
 from annotation.claims.claim_importer import import_claims
 from annotation.projects.models import Project, Role
 from annotation.projects.setup import QA_RATE, NewPeople, create_project
+from annotation.set_up.rights import corpora_to_choose, create_corpus
 from annotation.work.registry import default_workflows, prepare_workflows
-from corpus.models import Corpus, Phase
+from corpus.models import Corpus
 from frontend.views.access import PersonRequest, member_view, person_view
 from frontend.views.claims_form import ClaimsForm
+from frontend.views.set_up.corpus_forms import CorpusChoice
 from frontend.views.settings_fields import FIELDS, PercentField, WorkflowsField, bounded_field
 
 if TYPE_CHECKING:
-    _CorpusField = forms.ModelChoiceField[Corpus]
     _ProjectForm = forms.ModelForm[Project]
 else:
-    _CorpusField = forms.ModelChoiceField
     _ProjectForm = forms.ModelForm
-
-
-class CorpusChoice(_CorpusField):
-    def label_from_instance(self, corpus: Corpus) -> str:
-        pages = corpus.page_count  # type: ignore[attr-defined]
-        return ngettext("%(name)s (%(pages)d page)", "%(name)s (%(pages)d pages)", pages) % {
-            "name": corpus.name,
-            "pages": pages,
-        }
 
 
 class NamesField(forms.CharField):
@@ -81,8 +72,9 @@ class ProjectForm(ClaimsForm, _ProjectForm):
     corpus = CorpusChoice(
         label=_("Corpus"),
         queryset=Corpus.objects.none(),
-        empty_label=None,
-        help_text=_("The Wikipedia snapshot to verify against. It cannot be changed later."),
+        required=False,
+        empty_label=_("A new corpus, to be imported"),
+        help_text=_("The Wikipedia snapshot to verify against. It can be changed until work begins."),
     )
     qa_rate = PercentField(
         label=_("QA overlap, %"),
@@ -111,9 +103,9 @@ class ProjectForm(ClaimsForm, _ProjectForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        whole = Corpus.objects.exclude(import_run__phase=Phase.DISCARDING)
-        corpora = whole.annotate(page_count=Count("pages")).order_by("name")
+        corpora = corpora_to_choose().annotate(page_count=Count("pages"))
         self.fields["corpus"].queryset = corpora  # type: ignore[attr-defined]
+        self.initial.setdefault("corpus", corpora.first())
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean()
@@ -140,7 +132,7 @@ def new(request: PersonRequest) -> HttpResponse:
             form.add_error("slug", gettext("This short name is already in use."))
         else:
             messages.success(request, gettext("Project created."))
-            return redirect("manage-invitations" if people.invited else "manage", slug=project.slug)
+            return redirect("manage-invitations" if people.invited else "manage-set-up", slug=project.slug)
     return render(request, "projects/new.html", {"form": form})
 
 
@@ -155,7 +147,7 @@ def _create(form: ProjectForm, creator: User) -> tuple[Project, NewPeople]:
     project, people = create_project(
         slug=values["slug"],
         name=values["name"],
-        corpus=values["corpus"],
+        corpus=values["corpus"] or create_corpus(values["slug"], values["name"]),
         people={
             Role.MANAGER: [creator.get_username(), *values["managers"]],
             Role.VERIFIER: values["verifiers"],

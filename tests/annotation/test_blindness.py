@@ -217,6 +217,7 @@ CLOSED = {
     ),
     *("manage", "manage-claims", "manage-verifications", "manage-verification", "manage-route", "manage-reports"),
     *("manage-people", "manage-person", "manage-invitations", "manage-invitations-file"),
+    *("manage-set-up", "manage-corpus", "manage-corpus-failures", "manage-copy"),
     *("manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
     *("screening-test", "screening-item", "screening-new-item"),

@@ -44,7 +44,7 @@ def test_the_form_offers_the_corpora_with_their_size(as_manager):
 
 def test_a_project_is_set_up(as_manager, verifier, manager, sent):
     answer = as_manager.post(NEW, sent)
-    assert answer.headers["location"] == "/p/lake-claims/manage/"
+    assert answer.headers["location"] == "/p/lake-claims/manage/set-up/"
     project = Project.objects.get(slug="lake-claims")
     assert (project.description, project.max_evidence_sets) == ("About lakes", 4)
     assert not project.suggestions_on
@@ -120,9 +120,9 @@ def test_only_who_manages_or_operates_may_begin_a_project(client, manager, verif
     assert 'href="/projects/new/"' in client.get("/my-work/").text
 
 
-def test_without_a_corpus_the_page_says_how_to_get_one(client, django_user_model):
+def test_without_a_corpus_a_new_one_is_offered(client, django_user_model):
     client.force_login(django_user_model.objects.create_superuser("root", password="x"))
-    assert "import_corpus" in client.get(NEW).text
+    assert len(select(client.get(NEW).text, "[name=corpus] option[value='']")) == 1
 
 
 @pytest.mark.parametrize(

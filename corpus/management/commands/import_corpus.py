@@ -7,23 +7,27 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from corpus.importing.batches import Source
-from corpus.importing.limits import Limits
 from corpus.importing.worker import WorkerCannotStart
 from corpus.management.commands._arguments import add_arguments, slug_of, sources_of
 from corpus.management.commands._report import ProgressLine, number_of, summary
-from corpus.models import Corpus, ImportFailure, ImportRun, Phase
-from corpus.rules import Rules
-from corpus.snapshot.discarding import discard
-from corpus.snapshot.execute import run_import
-from corpus.snapshot.fingerprint import describe_source
+from corpus.models import ImportFailure, ImportRun, Phase
+from corpus.snapshot.importer import (
+    ImportSettings,
+    begin_import,
+    complete_import,
+    drop_empty,
+    failures_of_sources,
+    is_empty,
+)
 from corpus.snapshot.manifest import manifest_file, write_manifest
 from corpus.snapshot.quarantine import quarantine_file
-from corpus.snapshot.runs import ImportRefused, Request, alone, begin, is_unfinished
+from corpus.snapshot.runs import ImportRefused, alone
 from corpus.sources import SourceError
 
 
@@ -49,24 +53,22 @@ class Command(BaseCommand):
 
     def _import(self, slug: str, sources: list[Source], options: dict[str, Any]) -> None:
         started = time.monotonic()
-        request = Request(slug, options["name"], _described(sources), _settings(options))
-        if options["replace"] and not is_unfinished(request):
-            discard(slug)
-        run = begin(request)
+        settings = ImportSettings(**{field.name: options[field.name] for field in fields(ImportSettings)})
+        try:
+            run = begin_import(slug, options["name"], sources, settings, replace=options["replace"])
+        except SourceError as error:
+            raise CommandError(str(error)) from error
         if run.phase == Phase.COMPLETE:
             self._say_complete(run)
             return
-        self._carry_out(run, sources, options)
+        self._carry_out(run, sources, settings, options["workers"])
         self._close(run, time.monotonic() - started, options)
 
-    def _carry_out(self, run: ImportRun, sources: list[Source], options: dict[str, Any]) -> None:
-        limits = Limits(
-            seconds=options["page_limit"], rules=Rules(keep_flagged=options["keep_flagged"], tables=options["tables"])
-        )
+    def _carry_out(self, run: ImportRun, sources: list[Source], settings: ImportSettings, workers: int) -> None:
         line = ProgressLine(self.stderr)
         try:
             with _ended_cleanly():
-                run_import(run, sources, limits, options["workers"], line.show)
+                complete_import(run, sources, settings, workers, line.show)
         except (KeyboardInterrupt, Stopped) as error:
             line.close()
             code = 130 if isinstance(error, KeyboardInterrupt) else 143
@@ -79,11 +81,11 @@ class Command(BaseCommand):
 
     def _close(self, run: ImportRun, seconds: float, options: dict[str, Any]) -> None:
         corpus, failed = run.corpus, _failed(run)
-        if _is_empty(corpus):
-            corpus.delete()  # a corpus of nothing would make every later command ask which one is meant
+        if is_empty(corpus):
+            drop_empty(corpus)
             raise CommandError(f"No page came in, so no corpus was made. {failed}".strip())
         self.stdout.write(summary(run, seconds))
-        self.stdout.write(f"Manifest: {write_manifest(corpus)}")
+        self.stdout.write(f"Manifest: {manifest_file(corpus.slug)}")
         if failed:
             raise CommandError(f"{failed} All else is in the corpus.")
         self.stdout.write(
@@ -102,28 +104,14 @@ class Command(BaseCommand):
             self.stdout.write(failed)
 
 
-def _described(sources: list[Source]) -> list[dict[str, Any]]:
-    try:
-        return [describe_source(source) for source in sources]
-    except OSError as error:
-        raise CommandError(f"A source cannot be read: {error}.") from error
-
-
-def _settings(options: dict[str, Any]) -> dict[str, Any]:
-    """Options that decide which pages are imported, besides the sources."""
-    names = ("limit", "page_limit", "keep_flagged", "without_templates", "tables")
-    return {name: options[name] for name in names}
-
-
 def _workers(options: dict[str, Any]) -> str:
     return f" --workers {options['workers']}" if options["workers"] > 1 else ""
 
 
 def _failed(run: ImportRun) -> str:
     """Describe failures: a broken source by its name, pages by their number; "" if there are none."""
-    failures = ImportFailure.objects.filter(run=run)
-    broken = [f"{each.place}: {each.reason}. {each.remedy}" for each in failures.filter(title="")[:3]]
-    pages = failures.exclude(title="").count()
+    broken = [f"{each.place}: {each.reason}. {each.remedy}" for each in failures_of_sources(run)]
+    pages = ImportFailure.objects.filter(run=run).exclude(title="").count()
     if pages:
         broken.append(f"{number_of(pages, 'page')} could not be read.")
     return " ".join([*broken, f"See {quarantine_file(run.corpus.slug)}."]) if broken else ""
@@ -131,15 +119,11 @@ def _failed(run: ImportRun) -> str:
 
 def _go_on(run: ImportRun) -> str:
     corpus = run.corpus
-    if run.taken == 0 and _is_empty(corpus):
-        corpus.delete()
+    if run.taken == 0 and is_empty(corpus):
+        drop_empty(corpus)
         return "Nothing had come in yet."
     pages = number_of(corpus.pages.count(), "page")
     return f"{pages} of corpus {corpus.slug} are kept. Type the same again to go on where it stopped."
-
-
-def _is_empty(corpus: Corpus) -> bool:
-    return not corpus.pages.exists() and not corpus.redirects.exists()
 
 
 @contextmanager

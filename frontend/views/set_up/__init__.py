@@ -1,0 +1,1 @@
+"""Pages by which a manager sets up a project."""
