@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.projects.models import Project
 from annotation.work.folders import modules_of
+from annotation.work.period import Period
 from annotation.work.workflow import Text
 from frontend import workflows
 from frontend.views.quality.access import QualityAccess
@@ -46,12 +47,13 @@ class Rows:
 class Column:
     """A column of People: how much of this work each person did in production, and the address of the rows.
 
-    `counts` takes the project and the id of a person, to count theirs alone; None: everybody's.
+    `counts` takes the project, the id of a person, to count theirs alone (None: everybody's), and a period; `address`
+    the project, the person and the period.
     """
 
     heading: Text
-    counts: Callable[[Project, int | None], Mapping[int, int]]
-    address: Callable[[Project, int], str | None]
+    counts: Callable[[Project, int | None, Period], Mapping[int, int]]
+    address: Callable[[Project, int, Period], str | None]
 
 
 @dataclass(frozen=True, slots=True)

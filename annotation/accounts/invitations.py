@@ -40,6 +40,12 @@ def invitation_path(account: User) -> str:
     return reverse("invitation", kwargs={"uidb64": uid, "token": invitation_tokens.make_token(account)})
 
 
+def is_invited(account: User) -> bool:
+    """Whether the person has not chosen a password yet; as `invited`."""
+    waits = account.password.startswith(UNUSABLE_PASSWORD_PREFIX) and account.password != OF_NOBODY
+    return account.is_active and waits
+
+
 def invited(accounts: QuerySet[User]) -> QuerySet[User]:
     """Those of the accounts whose people have not chosen a password yet."""
     waiting = accounts.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)

@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from annotation.accounts.invitations import invite_again, invited
 from annotation.accounts.models import User
+from annotation.dashboard.people import members_of
 from annotation.projects.models import Membership, Project, Role
 from annotation.projects.setup import add_people
 from annotation.quality.calibration.guided_progress import guided_progress
-from annotation.vocabulary.tasks import Phase
 from annotation.work import assignment as work
 from annotation.work.models import KEPT, Assignment, AssignmentState
+from annotation.work.presence import active_now
 from annotation.work.registry import workflows, workflows_of
-from annotation.work.workflow import Workflow
-from frontend.page_sections import Column, sections_of
+from frontend.page_sections import sections_of
 from frontend.views.access import PersonRequest, manager_view
+from frontend.views.csv_file import FILE, csv_answer
 from frontend.views.dossier import dossier
 from frontend.views.inbox import shown_inbox
 from frontend.views.new_people_form import NewPeopleForm, RolesForm, role_choices
+from frontend.views.people_list import columns_of, file_rows, people_list, rows_of
 from frontend.views.quality.access import QualityAccess
-
-
-@dataclass(frozen=True)
-class PersonRow:
-    """`done`: heading, number and address of what they submitted in production, a workflow each. `last_active`: when
-    they last took, changed, gave back or submitted work of the project, calibration included. `may_change_account`: the
-    account belongs to projects of this manager only."""
-
-    person: User
-    roles: list[str]
-    done: list[tuple[str, int, str | None]]
-    held: int
-    last_active: datetime | None
-    may_change_account: bool
 
 
 @dataclass(frozen=True)
@@ -62,8 +50,8 @@ SHOWN_NAMES = 20  # of those added, in the message
 
 
 @manager_view("GET", "POST", fresh=True)
-def people(request: PersonRequest, project: Project) -> HttpResponse:
-    """Everyone in the project. A POST adds people, and leads to the links of new accounts."""
+def people(request: PersonRequest, project: Project) -> HttpResponseBase:
+    """Everyone in the project, as a page or a file. A POST adds people, and leads to the links of new accounts."""
     form = NewPeopleForm(request.POST or None, request.FILES or None, project=project)
     if request.method == "POST" and form.is_valid():
         added = add_people(project=project, people=form.cleaned_data["people"])
@@ -72,13 +60,18 @@ def people(request: PersonRequest, project: Project) -> HttpResponse:
         words = many if len(added.added) > SHOWN_NAMES else ", ".join(added.added) or gettext("nobody new")
         messages.success(request, gettext("Added: %(people)s.") % {"people": words})
         return redirect("manage-invitations" if added.invited else "manage-people", slug=project.slug)
+    listed = people_list(request, project)
+    if request.GET.get(FILE) == "people.csv":
+        return csv_answer(f"{project.slug}-people.csv", *file_rows(listed))
     return render(
         request,
         "people/people.html",
         {
             "project": project,
-            "rows": rows_of(project, request.user),
-            "columns": columns_of(project),
+            "listed": listed,
+            "page": listed.page,
+            "period_choices": listed.choices,
+            "at_work": at_work(project),
             "guided": guided_progress(project),
             "are_claims": all(sections_of(slug).column for slug in workflows_of(project)),
             "form": form,
@@ -127,12 +120,18 @@ def _shown_person(request: PersonRequest, project: Project, member: User) -> dic
     access = QualityAccess(project, is_manager=True)
     inbox = shown_inbox(access, member.pk)
     return access.page(
-        row=rows_of(project, request.user, member)[0],
+        row=rows_of(project, members_of(project, member), columns_of(project))[0],
+        may_change_account=may_change_account(request.user, member),
         roles=role_choices(project, member),
         work=work_by_kind(project, member),
         inbox=inbox,
         dossier=dossier(access, member) if inbox.is_computed else [],
     )
+
+
+def at_work(project: Project) -> list[tuple[str, int]]:
+    """Each kind of work that somebody is at now, with how many people."""
+    return sorted(Counter(active_now(project).values()).items())
 
 
 def may_change_account(manager: User, member: User) -> bool:
@@ -152,57 +151,6 @@ def work_by_kind(project: Project, member: User) -> list[KindOfWork]:
         passed=Count("pk", filter=Q(state=AssignmentState.SKIPPED)),
     )
     return [KindOfWork(*row, is_registered=row[0] in workflows()) for row in counted]
-
-
-def rows_of(project: Project, manager: User, only: User | None = None) -> list[PersonRow]:
-    """A row for every member, by name; with `only`, for this person, member or not."""
-    roles: dict[User, set[str]] = {} if only is None else {only: set()}
-    members = project.memberships.select_related("user").order_by("user__username")
-    for membership in members if only is None else members.filter(user=only):
-        roles.setdefault(membership.user, set()).add(membership.role)
-    columns = columns_of(project)
-    counts = [column.counts(project, None if only is None else only.pk) for column in columns]
-    assignments = Assignment.objects.filter(project=project, person__in=roles).order_by().values_list("person")
-    counted = assignments.annotate(
-        holding=Count("pk", filter=Q(state=AssignmentState.HELD)),
-        taken=Max("created_at"),
-        ended=Max("ended_at"),
-        saved=Max("draft__saved_at"),
-    )
-    worked = {person: rest for person, *rest in counted}
-    found = []
-    for person, theirs in roles.items():
-        held, *active = worked.get(person.pk, [0])
-        found.append(
-            PersonRow(
-                person=person,
-                roles=[role for role in Role.values if role in theirs],
-                done=[
-                    (str(column.heading), count.get(person.pk, 0), column.address(project, person.pk))
-                    for column, count in zip(columns, counts, strict=True)
-                ],
-                held=held,
-                last_active=max((time for time in active if time), default=None),
-                may_change_account=may_change_account(manager, person),
-            )
-        )
-    return found
-
-
-def columns_of(project: Project) -> list[Column]:
-    """Return what is counted of each person, a column for each workflow of the project."""
-    return [sections_of(slug).column or _submitted(slug, record) for slug, record in workflows_of(project).items()]
-
-
-def _submitted(slug: str, record: Workflow[Any, Any]) -> Column:
-    def counts(project: Project, person: int | None) -> dict[int, int]:
-        done = Assignment.objects.filter(project=project, kind=slug, state=AssignmentState.SUBMITTED)
-        if person is not None:
-            done = done.filter(person=person)
-        rows = done.filter(task__phase=Phase.PRODUCTION).order_by().values_list("person")
-        return dict(rows.annotate(count=Count("pk")))
-
-    return Column(capfirst(str(record.label)), counts, lambda _project, _person: None)
 
 
 def _change_roles(request: PersonRequest, project: Project, member: User) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,11 +19,16 @@ from annotation.work.models import Assignment, AssignmentState, Task
 from annotation.work.registry import skip_reasons_of, subjects, workflows_of
 from annotation.work.reporting import standing_task_reports
 from frontend.page_sections import sections_of
+from frontend.templatetags.navigation import title_of
 from frontend.views.access import PersonRequest, manager_view
+from frontend.views.csv_file import FILE, csv_answer
 from frontend.views.lists import ANY, ListFilter, page_of
+from frontend.views.period_form import PeriodForm, quick_choices
+
+COLUMNS = ("task", "kind", "reason", "note", "person", "skipped_at")
 
 
-class SkipFilter(ListFilter):
+class SkipFilter(PeriodForm, ListFilter):
     columns: ClassVar = {"reason": "skip_reason", "kind": "kind", "person": "person"}
     assignments: ClassVar = {"state": AssignmentState.SKIPPED}
     reason = forms.ChoiceField(label=_("Reason"), required=False, choices=[ANY])
@@ -37,13 +43,21 @@ class SkipFilter(ListFilter):
 
 
 @manager_view("GET")
-def skipped(request: PersonRequest, project: Project) -> HttpResponse:
-    """Every skip, latest first."""
+def skipped(request: PersonRequest, project: Project) -> HttpResponseBase:
+    """Every skip that the filters select, latest first, as a page or as a CSV file."""
     form = SkipFilter(request, project)
     skips = _skips().filter(project=project, kind__in=workflows_of(project))
-    rows = form.narrowed(skips).select_related(*subjects("task__"))
+    rows = form.narrowed(skips).filter(form.period.condition("ended_at")).select_related(*subjects("task__"))
+    if request.GET.get(FILE) == "skipped.csv":
+        return csv_answer(f"{project.slug}-skipped.csv", COLUMNS, map(_cells, rows.iterator(chunk_size=2000)))
     shown = {"project": project, "form": form, "page": page_of(request, rows), "withdrawn": _withdrawn(project).count()}
+    shown["period_choices"] = quick_choices(form.period)
     return render(request, "manage/skipped.html", shown)
+
+
+def _cells(skip: Assignment) -> tuple[Any, ...]:
+    what = title_of(skip.task)
+    return what, skip.kind, skip.skip_reason, skip.skip_note, skip.person.get_username(), skip.ended_at
 
 
 @manager_view("GET")

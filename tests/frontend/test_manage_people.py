@@ -18,7 +18,7 @@ from annotation.work.models import AssignmentState
 from annotation.work.submission import submit as submitted_claims
 from annotation.workflows.claim_generation.rules import WrittenClaim
 from annotation.workflows.kinds import TaskKind
-from tests.cast import PASSWORD, claim_of, member, three_claims
+from tests.cast import PASSWORD, claim_of, member, tasks_of, three_claims
 from tests.frontend.html import levels, select
 from tests.frontend.submitting import submitted
 
@@ -132,7 +132,8 @@ def test_what_people_have_done_is_what_the_lists_behind_it_show(as_manager, proj
     gold = assign_next(person=verifier, project=project, kind=TaskKind.CLAIM_VERIFICATION)
     submitted(gold)
     project.claims.filter(pk=claim_of(gold).pk).update(phase=Phase.FIRST)
-    rows = as_manager.get(PEOPLE).context["rows"]
+    tasks_of(claim_of(gold)).update(phase=Phase.FIRST)
+    rows = as_manager.get(PEOPLE).context["page"]
     done = {row.person.username: tuple(count for _heading, count, _address in row.done) for row in rows}
     assert done == {"maya": (0, 0), "vincent": (0, 1), "wilma": (5, 0)}
     page = as_manager.get(PEOPLE).text

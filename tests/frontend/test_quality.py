@@ -313,7 +313,7 @@ def test_bars_open_as_many_rows_as_they_count(managing, large, name, query):
 
 
 def test_the_production_report_adds_up(managing, large):
-    out = managing.get(address("quality-production", large, "?file=production.csv")).text
+    out = managing.get(address("quality-production", large, "?file=production.csv")).getvalue().decode()
     rows = list(csv.DictReader(io.StringIO(out)))
     assert sum(int(row["done"]) for row in rows) == Verification.objects.filter(claim__project=large).count()
     page = managing.get(address("quality-production", large))

@@ -23,6 +23,7 @@ from annotation.quality.audit.queries import said, skips
 from annotation.quality.audit.rates import Rate, rates
 from annotation.quality.audit.table_positions import Depths, depths
 from annotation.quality.audit.whole_lines import WholeLines, drawn, whole_lines
+from annotation.quality.audit.work_days import WorkDay, work_days
 from annotation.quality.calibration.candidates import drifting
 from annotation.quality.calibration.drift import RecentChecks
 from annotation.vocabulary.chi_square import ChiSquare
@@ -107,6 +108,7 @@ def kind_reports(kind: str) -> dict[str, Callable[[AuditDataset], Any]]:
         f"skips {kind}": lambda rows: rates(skips(rows.project, kind)),
         f"production {kind}": lambda rows: production(rows.project, kind),
         f"drift {kind}": partial(_recent_checks, kind),
+        f"days {kind}": lambda rows: work_days(rows.project, kind),
     }
 
 
@@ -144,4 +146,5 @@ RESULT_CLASSES = (
     TimeSummary,
     VerdictsOfType,
     WholeLines,
+    WorkDay,
 )

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from annotation.dashboard.reports import report
-from annotation.figures.figure import unarmed
+from annotation.dashboard.production import production_in, skips_in
+from annotation.figures.figure import Cell
 from annotation.quality.audit.production import Produced
 from annotation.quality.audit.rates import Rate
+from annotation.work.period import Period
 from annotation.work.registry import workflows_of
 from frontend.page_sections import Rows, sections_of, shown_sections
 from frontend.views.access import PersonRequest
+from frontend.views.csv_file import FILE, csv_answer
 from frontend.views.lists import choice_of
+from frontend.views.period_form import asked_period
 from frontend.views.quality.access import QualityAccess, quality_view
-from frontend.views.quality.figure_blocks import Block, bar_block, download, figures_page, result_bar
+from frontend.views.quality.figure_blocks import Block, bar_block, figures_page, result_bar
+from frontend.views.quality.row_links import rows_in
 from frontend.views.quality.time import ACTIVE, kinds_to_choose
 
 SHOWN = 20
@@ -31,26 +34,33 @@ COLUMNS = ("person", "done", "active_hours", "mean_seconds", "median_seconds", "
 
 
 @quality_view("GET")
-def production_page(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+def production_page(request: PersonRequest, access: QualityAccess) -> HttpResponseBase:
+    """Work of each person, in a period or ever. Figures that know no days are shown without a period."""
     kinds = kinds_to_choose(access.project)
     kind = choice_of(request, "kind", dict(kinds), kinds[0][0])
-    found: list[Produced] = report(access.project, f"production {kind}")
-    names, sections = access.names(), sections_of(kind)
-    if request.GET.get("file") == "production.csv":
-        return download(_csv(found, names), f"production-{kind}.csv", "text/csv")
+    asked = asked_period(request)
+    days = asked.period
+    found, names = production_in(access.project, kind, days), access.names()
+    sections = sections_of(kind)
+    if request.GET.get(FILE) == "production.csv":
+        head = COLUMNS if not days else COLUMNS[:-1]
+        return csv_answer(f"production-{kind}.csv", head, (_cells(one, names)[: len(head)] for one in found))
+    figures = [] if days else sections.figures(access)
     return figures_page(
         request,
         access,
         "quality/production.html",
-        [_skips(access, kind), *sections.figures(access)],
+        [_skips(access, kind, days), *figures],
         kind=kind,
         kinds=kinds,
         sections=sections,
+        period=asked,
         people=[
-            (one, names.get(one.person, "?"), sections.rows(access.project, Rows(person=one.person))) for one in found
+            (one, names.get(one.person, "?"), rows_in(access, kind, Rows(person=one.person), days)) for one in found
         ],
+        skips=_skipped(access, kind, days),
         total=_total(found),
-        more=shown_sections([kind], "production", access),
+        more=[] if days else shown_sections([kind], "production", access),
         definition=_(ACTIVE),
     )
 
@@ -64,25 +74,25 @@ def _total(found: Sequence[Produced]) -> dict[str, float | None]:
     }
 
 
-def _csv(found: Sequence[Produced], names: dict[int, str]) -> str:
-    """RFC 4180; active time in hours, mean and median in seconds; empty where nothing was timed."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
-    for one in found:
-        hours = "" if one.seconds is None else round(one.seconds / 3600, 3)
-        mean, middle = ("" if value is None else round(value, 3) for value in (one.mean, one.median))
-        name = unarmed(names.get(one.person, ""))
-        writer.writerow([name, one.done, hours, mean, middle, one.skipped, one.ended, one.reports])
-    return out.getvalue()
+def _cells(one: Produced, names: dict[int, str]) -> tuple[Cell, ...]:
+    """Active time in hours, mean and median in seconds; None where nothing was timed."""
+    hours = None if one.seconds is None else round(one.seconds / 3600, 3)
+    mean, middle = (None if value is None else round(value, 3) for value in (one.mean, one.median))
+    return names.get(one.person, ""), one.done, hours, mean, middle, one.skipped, one.ended, one.reports
 
 
-def _skips(access: QualityAccess, kind: str) -> Block:
-    skipped = reverse("quality-skipped", args=[access.project.slug])
+def _skipped(access: QualityAccess, kind: str, period: Period) -> str:
+    """The address of the skips, up to the person."""
+    days = {"since": period.first, "until": period.last}
+    query = urlencode({"kind": kind} | {name: day.isoformat() for name, day in days.items() if day is not None})
+    return f"{reverse('quality-skipped', args=[access.project.slug])}?{query}&person="
+
+
+def _skips(access: QualityAccess, kind: str, period: Period) -> Block:
     title = _("Skipped: %(items)s") % {"items": workflows_of(access.project)[kind].items}
     definition = _("Share of a person’s finished tasks that were skipped.")
-    found: list[Rate] = report(access.project, f"skips {kind}")
-    return rate_block(access, "skips", title, definition, found, f"{skipped}?kind={kind}&person=")
+    found = skips_in(access.project, kind, period)
+    return rate_block(access, "skips", title, definition, found, _skipped(access, kind, period))
 
 
 def rate_block(access: QualityAccess, name: str, title: str, definition: str, found: list[Rate], address: str) -> Block:

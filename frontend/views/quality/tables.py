@@ -19,6 +19,7 @@ from annotation.work.registry import skip_reasons_of, subjects, workflows_of
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
 from frontend.views.access import PersonRequest
 from frontend.views.lists import number_of, page_of
+from frontend.views.period_form import asked_period
 from frontend.views.quality.access import QualityAccess, quality_view
 
 CLAIMS_BY: dict[str, tuple[str, Mapping[str, str | Promise]]] = {
@@ -53,7 +54,7 @@ def claims(request: PersonRequest, access: QualityAccess) -> HttpResponse:
 
 @quality_view("GET")
 def skipped(request: PersonRequest, access: QualityAccess) -> HttpResponse:
-    """?kind=, person=, reason="""
+    """?kind=, person=, reason=, since=, until="""
     names, said = access.names(), []
     found = Assignment.objects.filter(
         project=access.project, state=AssignmentState.SKIPPED, task__phase=Phase.PRODUCTION
@@ -71,6 +72,8 @@ def skipped(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     if reason in reasons:
         found = found.filter(skip_reason=reason)
         said.append(str(reasons[reason].label))
+    period = asked_period(request)
+    found = found.filter(period.period.condition("ended_at"))
     page = page_of(request, found.select_related(*subjects("task__")).order_by("-ended_at", "-pk"))
     rows = [(skip, names.get(skip.person_id, "?")) for skip in page]
-    return render(request, "quality/skipped.html", access.page(page=page, rows=rows, said=said))
+    return render(request, "quality/skipped.html", access.page(page=page, rows=rows, said=said, period=period))

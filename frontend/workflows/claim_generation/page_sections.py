@@ -12,6 +12,7 @@ from annotation.accounts.models import User
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import Filters
 from annotation.vocabulary.tasks import Phase
+from annotation.work.period import Period
 from annotation.workflows.claim_verification.models import Report
 from frontend.page_sections import Column, PageSections, Reports, Rows, Section
 from frontend.views.quality.filters import query_of
@@ -25,15 +26,16 @@ def _rows(project: Project, rows: Rows) -> str | None:
     return reverse("quality-claims", args=[project.slug]) + query_of(Filters(), writer=rows.person)
 
 
-def _written(project: Project, person: int | None) -> dict[int, int]:
-    claims = project.claims.filter(phase=Phase.PRODUCTION, author__isnull=False).order_by()
+def _written(project: Project, person: int | None, period: Period) -> dict[int, int]:
+    claims = project.claims.filter(period.condition("created_at"), phase=Phase.PRODUCTION, author__isnull=False)
     if person is not None:
         claims = claims.filter(author=person)
-    return dict(claims.values_list("author").annotate(count=Count("pk")))
+    return dict(claims.order_by().values_list("author").annotate(count=Count("pk")))
 
 
-def _address(project: Project, person: int) -> str:
-    return reverse("quality-claims", args=[project.slug]) + f"?writer={person}"
+def _address(project: Project, person: int, period: Period) -> str | None:
+    """The list of claims knows no days."""
+    return None if period else reverse("quality-claims", args=[project.slug]) + f"?writer={person}"
 
 
 def _my_reports(project: Project, person: User) -> dict[str, Any]:

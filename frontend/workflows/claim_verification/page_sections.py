@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from annotation.dashboard.people import done_by_person
 from annotation.dashboard.reports import report
 from annotation.projects.models import Project
 from annotation.quality.agreement.filters import Filters
+from annotation.work.period import Period
 from annotation.workflows.claim_verification.models import Report
 from annotation.workflows.claim_verification.queries import progress
+from annotation.workflows.kinds import TaskKind
 from frontend.page_sections import Column, PageSections, Reports, Rows, Section
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.figure_blocks import Block
@@ -23,7 +26,6 @@ from frontend.views.quality.production import rate_block
 from frontend.workflows.claim_verification.comparison import my_agreement
 from frontend.workflows.claim_verification.overview import overview
 from frontend.workflows.claim_verification.person import person_section
-from frontend.workflows.claim_verification.rows import current_verifications
 
 
 def _rows(project: Project, rows: Rows) -> str:
@@ -41,16 +43,15 @@ def _rows(project: Project, rows: Rows) -> str:
     return reverse("quality-rows", args=[project.slug]) + query
 
 
-def _verified(project: Project, person: int | None) -> dict[int, int]:
-    found = current_verifications(project).order_by()
-    if person is not None:
-        found = found.filter(submission__assignment__person=person)
-    rows = found.values_list("submission__assignment__person")
-    return dict(rows.annotate(count=Count("pk")))
+def _verified(project: Project, person: int | None, period: Period) -> dict[int, int]:
+    return done_by_person(project, TaskKind.CLAIM_VERIFICATION, period, person)
 
 
-def _address(project: Project, person: int) -> str:
-    return reverse("manage-verifications", args=[project.slug]) + f"?person={person}&state=all"
+def _address(project: Project, person: int, period: Period) -> str:
+    days = {"since": period.first, "until": period.last}
+    query = {"person": str(person), "state": "all"}
+    query |= {name: day.isoformat() for name, day in days.items() if day is not None}
+    return f"{reverse('manage-verifications', args=[project.slug])}?{urlencode(query)}"
 
 
 def _managing(project: Project) -> dict[str, Any]:

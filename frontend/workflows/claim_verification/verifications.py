@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
 from typing import ClassVar
 
 from django import forms
 from django.db.models import BigIntegerField, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +21,10 @@ from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
 from frontend.templatetags.words import CLAIM_TYPES
 from frontend.views.access import PersonRequest, manager_view
+from frontend.views.csv_file import FILE, csv_answer
 from frontend.views.lists import ANY, ListFilter, Row, neighbours, number_of
+from frontend.views.period_form import PeriodForm, quick_choices
+from frontend.workflows.claim_verification.csv_rows import COLUMNS, verification_rows
 from frontend.workflows.claim_verification.evidence_rows import contradictions_read, revisions_of, sets_of
 from frontend.workflows.claim_verification.rows import current_verifications, measured_page
 
@@ -47,7 +50,7 @@ SET_ASIDE, ALL = "set_aside", "all"
 STATES = {"": _("counted"), SET_ASIDE: _("set aside"), ALL: _("all")}
 
 
-class VerificationFilter(ListFilter):
+class VerificationFilter(PeriodForm, ListFilter):
     columns: ClassVar = {
         "q": "claim__text__icontains",
         "verdict": "verdict",
@@ -56,8 +59,6 @@ class VerificationFilter(ListFilter):
         "person": "submission__assignment__person",
         "claim": "claim",
         "claim_type": "claim__claim_type",
-        "since": "submission__assignment__ended_at__gte",
-        "until": "submission__assignment__ended_at__lt",
     }
     q = forms.CharField(label=_("Words in the claim"), required=False, max_length=200)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
@@ -66,10 +67,8 @@ class VerificationFilter(ListFilter):
     adjudicated = forms.ChoiceField(label=_("Adjudicated as"), required=False)
     claim = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
 
-    # Other pages link to these: a type of claims, a week.
+    # Other pages link to this.
     claim_type = forms.ChoiceField(required=False, choices=[ANY, *CLAIM_TYPES.items()], widget=forms.HiddenInput)
-    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
-    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     # Numbers count what is not set aside, and link here.
     state = forms.ChoiceField(label=_("State"), required=False, choices=list(STATES.items()))
 
@@ -80,17 +79,8 @@ class VerificationFilter(ListFilter):
             self.fields[name].choices = [ANY, *labels.names.items()]  # type: ignore[attr-defined]
         self.fields["challenge"].choices = [ANY, *labels.challenge_set.names.items()]  # type: ignore[attr-defined]
 
-    def clean_since(self) -> datetime | None:
-        """The moment at which the day begins (UTC), as weeks are counted."""
-        return _midnight(self.cleaned_data["since"])
-
-    def clean_until(self) -> datetime | None:
-        """The moment at which the day is over."""
-        day = self.cleaned_data["until"]
-        return _midnight(day + timedelta(days=1) if day and day < date.max else day)
-
     def narrowed(self, rows: QuerySet[Row]) -> QuerySet[Row]:
-        found = super().narrowed(rows)
+        found = super().narrowed(rows).filter(self.period.condition("submission__assignment__ended_at"))
         state, verdict = self.cleaned_data.get("state", ""), self.cleaned_data.get("adjudicated")
         if verdict:
             found = found.filter(
@@ -101,19 +91,18 @@ class VerificationFilter(ListFilter):
         return found.filter(submission__assignment__set_aside__isnull=state != SET_ASIDE)
 
 
-def _midnight(day: date | None) -> datetime | None:
-    return None if day is None else datetime.combine(day, time(), UTC)
-
-
 @manager_view("GET")
-def verifications(request: PersonRequest, project: Project) -> HttpResponse:
+def verifications(request: PersonRequest, project: Project) -> HttpResponseBase:
+    """Every verification in production that the filters select, as a page or as a CSV file."""
     asked = VerificationFilter(request, project)
     found = asked.narrowed(current_verifications(project))
+    if request.GET.get(FILE) == "verifications.csv":
+        return csv_answer(f"{project.slug}-verifications.csv", COLUMNS, verification_rows(found))
     claim = project.claims.filter(pk=asked.cleaned_data.get("claim") or 0).first()
     without_page = request.GET.copy()
     without_page.pop("page", None)
     shown = {"project": project, "form": asked, "claim": claim, "page": measured_page(request, found)}
-    shown["selection"] = without_page.urlencode()
+    shown |= {"selection": without_page.urlencode(), "period_choices": quick_choices(asked.period)}
     return render(request, "claim_verification/verifications.html", shown)
 
 

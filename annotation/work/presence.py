@@ -1,0 +1,26 @@
+"""Who is at work at this moment: an open workspace, or a draft saved a few minutes ago."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from annotation.projects.models import Project
+from annotation.work.models import Assignment, AssignmentState
+
+WITHIN = timedelta(minutes=5)
+
+
+def active_now(project: Project, now: datetime | None = None) -> dict[int, str]:
+    """Person -> kind of the work that they hold, of those whose workspace has sent a heartbeat or a draft within
+    WITHIN.
+
+    A heartbeat moves the end of the lease to `lease_minutes` from then. One query, over open assignments alone.
+    """
+    moment = now or timezone.now()
+    since = moment - WITHIN
+    heard = Q(leased_until__gte=since + timedelta(minutes=project.lease_minutes)) | Q(draft__saved_at__gte=since)
+    open_ones = Assignment.objects.filter(project=project, ended_at__isnull=True, state=AssignmentState.HELD)
+    return dict(open_ones.filter(heard, leased_until__gte=moment).order_by("pk").values_list("person", "kind"))
