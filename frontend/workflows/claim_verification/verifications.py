@@ -14,14 +14,17 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Project
+from annotation.projects.models import Guidelines, Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.work.guidelines import written_versions
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.workflows.kinds import TaskKind
 from frontend.templatetags.words import CLAIM_TYPES
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.lists import ANY, ListFilter, Row, neighbours, number_of
+from frontend.views.quality.filters import version_choices
 from frontend.workflows.claim_verification.evidence_rows import contradictions_read, revisions_of, sets_of
 from frontend.workflows.claim_verification.rows import current_verifications, measured_page
 
@@ -43,7 +46,7 @@ SELECTING: frozenset[str] = frozenset(
 
 
 _SET_ASIDE = ("submission__assignment__set_aside__by",)
-SET_ASIDE, ALL = "set_aside", "all"
+SET_ASIDE, ALL, UNKNOWN = "set_aside", "all", "unknown"
 STATES = {"": _("counted"), SET_ASIDE: _("set aside"), ALL: _("all")}
 
 
@@ -58,6 +61,7 @@ class VerificationFilter(ListFilter):
         "claim_type": "claim__claim_type",
         "since": "submission__assignment__ended_at__gte",
         "until": "submission__assignment__ended_at__lt",
+        "change": "submission__assignment__task__guideline_changes__guidelines",
     }
     q = forms.CharField(label=_("Words in the claim"), required=False, max_length=200)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
@@ -70,6 +74,9 @@ class VerificationFilter(ListFilter):
     claim_type = forms.ChoiceField(required=False, choices=[ANY, *CLAIM_TYPES.items()], widget=forms.HiddenInput)
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
     until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+    guidelines = forms.ChoiceField(label=_("Guidelines version"), required=False)
+    # The page of a change of guidelines links to its group.
+    change = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
     # Numbers count what is not set aside, and link here.
     state = forms.ChoiceField(label=_("State"), required=False, choices=list(STATES.items()))
 
@@ -79,6 +86,11 @@ class VerificationFilter(ListFilter):
         for name in ("verdict", "adjudicated"):
             self.fields[name].choices = [ANY, *labels.names.items()]  # type: ignore[attr-defined]
         self.fields["challenge"].choices = [ANY, *labels.challenge_set.names.items()]  # type: ignore[attr-defined]
+        versions = written_versions(project, TaskKind.CLAIM_VERIFICATION)
+        self.fields["guidelines"].choices = [  # type: ignore[attr-defined]
+            *(ANY, *version_choices(versions)),
+            (UNKNOWN, _("not known")),
+        ]
 
     def clean_since(self) -> datetime | None:
         """The moment at which the day begins (UTC), as weeks are counted."""
@@ -96,6 +108,10 @@ class VerificationFilter(ListFilter):
             found = found.filter(
                 claim__in=Adjudication.objects.filter(verdict=verdict, is_current=True).values("claim")
             )
+        version = self.cleaned_data.get("guidelines", "")
+        if version:
+            is_unknown = version == UNKNOWN
+            found = found.filter(submission__guidelines_version=None if is_unknown else int(version))
         if state == ALL:
             return found
         return found.filter(submission__assignment__set_aside__isnull=state != SET_ASIDE)
@@ -110,9 +126,10 @@ def verifications(request: PersonRequest, project: Project) -> HttpResponse:
     asked = VerificationFilter(request, project)
     found = asked.narrowed(current_verifications(project))
     claim = project.claims.filter(pk=asked.cleaned_data.get("claim") or 0).first()
+    group = Guidelines.objects.filter(project=project, pk=asked.cleaned_data.get("change") or 0).first()
     without_page = request.GET.copy()
     without_page.pop("page", None)
-    shown = {"project": project, "form": asked, "claim": claim, "page": measured_page(request, found)}
+    shown = {"project": project, "form": asked, "claim": claim, "group": group, "page": measured_page(request, found)}
     shown["selection"] = without_page.urlencode()
     return render(request, "claim_verification/verifications.html", shown)
 
