@@ -219,6 +219,7 @@ CLOSED = {
     *("manage-people", "manage-person", "manage-invitations", "manage-invitations-file"),
     *("manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
+    *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
     *("screening-test", "screening-item", "screening-new-item"),
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(
