@@ -20,6 +20,7 @@ from annotation.projects.member_settings import MemberSettings
 from annotation.projects.models import Guidelines, GuidelinesConfirmation, Membership, Project
 from annotation.quality.adjudication.models import Adjudication, TaskDecision
 from annotation.quality.calibration.models import Calibration, ClaimGrade, GoldChange, GoldItem, Rescore
+from annotation.quality.guideline_changes.models import GuidelineChange
 from annotation.quality.sampling.models import QaCounter, QaSample
 from annotation.release.cards.models import DataStatement
 from annotation.release.models import ImportedLine, Release
@@ -72,6 +73,7 @@ __all__ = [
     "GenerationItem",
     "GoldChange",
     "GoldItem",
+    "GuidelineChange",
     "Guidelines",
     "GuidelinesConfirmation",
     "Highlight",

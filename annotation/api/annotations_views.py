@@ -24,6 +24,7 @@ from annotation.workflows.models import Verification
 COLUMNS = (
     *("pk", "claim_id", "claim__release_id", "submission__assignment__person_id", "submission__revision"),
     *("submission__is_current", "verdict", "challenge", "unsure", "submission__created_at"),
+    "submission__guidelines_version",
 )
 
 
@@ -58,7 +59,7 @@ class AgreementOfProject(AttestView):
 
 
 def _annotation(project: Project, row: tuple[Any, ...], sets: list[list[EvidenceRow]]) -> dict[str, Any]:
-    pk, claim, release_id, person, revision, is_current, verdict, challenge, unsure, created_at = row
+    pk, claim, release_id, person, revision, is_current, verdict, challenge, unsure, created_at, guidelines = row
     return {
         "annotation": pk,
         "id": row_number(claim, release_id),
@@ -69,6 +70,7 @@ def _annotation(project: Project, row: tuple[Any, ...], sets: list[list[Evidence
         "challenge": challenge,
         "unsure": unsure,
         "submitted_at": created_at,
+        "guidelines_version": guidelines,
         "evidence": [[_piece(one) for one in each] for each in sets],
     }
 

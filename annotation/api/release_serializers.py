@@ -161,6 +161,9 @@ class AnnotationOut(Plain):
     challenge = serializers.CharField(allow_blank=True)
     unsure = serializers.BooleanField()
     submitted_at = serializers.DateTimeField(help_text="of this revision")
+    guidelines_version = serializers.IntegerField(
+        allow_null=True, help_text="version of the guidelines that it was made under; 0: the default, null: not known"
+    )
     evidence = serializers.ListField(child=PieceOut(many=True), help_text="sets of pieces")
 
 

@@ -77,6 +77,7 @@ class Annotations:
             "unsure": said.unsure,
             "handed_in": said.first_submitted_at.date().isoformat(),
             "submitted": max(said.first_submitted_at, said.created_at).date().isoformat(),
+            "guidelines_version": said.guidelines_version,
             "turn": _turn(read.batch.said[claim.pk], said),
             "seconds": None if seconds is None else float(seconds),
             "annotators_of_claim": current,

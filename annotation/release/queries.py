@@ -82,6 +82,7 @@ class VerificationRow(NamedTuple):
     ended_at: datetime | None
     created_at: datetime
     set_aside: str | None
+    guidelines_version: int | None
 
     @property
     def first_submitted_at(self) -> datetime:
@@ -214,6 +215,7 @@ def _columns(project: Project) -> tuple[Sequence[Any], Sequence[Any], Sequence[A
         ),
         *("submission__revision", "submission__is_current", "verdict", "challenge", "unsure"),
         *("submission__assignment__ended_at", "submission__created_at", "submission__assignment__set_aside__reason"),
+        "submission__guidelines_version",
     )
     decided = (
         *("pk", "claim_id", "adjudicator_id", "revision", "kind", "chosen_id", annotation_number(project, "chosen__")),

@@ -30,10 +30,10 @@ def current_guidelines(project: Project, kind: str) -> GuidelinesText:
     newest = Guidelines.objects.filter(project=project, kind=kind).order_by("-version").first()
     if newest is not None:
         return GuidelinesText(kind, newest.version, newest.text)
-    return GuidelinesText(kind, 0, _text_of_attest(kind))
+    return GuidelinesText(kind, 0, default_text(kind))
 
 
-def _text_of_attest(kind: str) -> str:
+def default_text(kind: str) -> str:
     """Attest's text in the reader's language if there is one. All translations are version 0."""
     language = (get_language() or "").partition("-")[0]
     folder = get_workflow(kind).guidelines
@@ -66,3 +66,23 @@ def has_confirmed(person: User, project: Project, guidelines: GuidelinesText) ->
 def confirm(*, person: User, project: Project, kind: str, version: int) -> None:
     """Record that the person has read this version. Idempotent."""
     GuidelinesConfirmation.objects.get_or_create(project=project, person=person, kind=kind, version=version)
+
+
+def version_followed(project: int, person: int, kind: str) -> int:
+    """Return the version under which the person works: the newest that they have confirmed, by ids.
+
+    Somebody who has confirmed none (work over the API) works under the version that is current. Whoever holds a task
+    while a new version is published finishes it under the one that they know.
+    """
+    read = GuidelinesConfirmation.objects.filter(project=project, person=person, kind=kind)
+    newest = read.order_by("-version").values_list("version", flat=True).first()
+    if newest is None:
+        versions = Guidelines.objects.filter(project=project, kind=kind)
+        newest = versions.order_by("-version").values_list("version", flat=True).first()
+    return newest or 0
+
+
+def written_versions(project: Project, *kinds: str) -> list[int]:
+    """The versions that the project has written for any of these kinds of work, in order."""
+    rows = Guidelines.objects.filter(project=project, kind__in=kinds).order_by("version")
+    return list(rows.values_list("version", flat=True).distinct())

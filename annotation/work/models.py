@@ -142,6 +142,8 @@ class Submission(models.Model):
     revision = models.PositiveSmallIntegerField(default=1)
     is_current = models.BooleanField(default=True)
     client_id = models.UUIDField(unique=True)
+    # Version of the guidelines that it was made under (annotation.work.guidelines.version_followed); null: not known.
+    guidelines_version = models.PositiveIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -190,6 +192,11 @@ class SubmittedWork(models.Model):
     @property
     def client_id(self) -> uuid.UUID:
         return self.submission.client_id
+
+    @property
+    def guidelines_version(self) -> int | None:
+        """Version of the guidelines that this revision was made under; None: not known."""
+        return self.submission.guidelines_version
 
     @property
     def created_at(self) -> datetime:

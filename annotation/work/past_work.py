@@ -21,7 +21,7 @@ class PastWork(Generic[Work]):
     """Submitted work that ended in the past. None of its rows is stored; `log` is chained, its head on `assignment`.
 
     `work` is what `Storage.prepare` of its workflow returns. Revisions of one piece of work have the same assignment,
-    the first has the log of all.
+    the first has the log of all. `guidelines_version`: None where the guidelines were not this project's.
     """
 
     assignment: Assignment
@@ -30,6 +30,7 @@ class PastWork(Generic[Work]):
     log: Sequence[Operation]
     revision: int = 1
     is_current: bool = True
+    guidelines_version: int | None = None
 
 
 def bulk_submit(kind: str, done: Sequence[PastWork[Any]]) -> list[Any]:
@@ -44,6 +45,7 @@ def bulk_submit(kind: str, done: Sequence[PastWork[Any]]) -> list[Any]:
                 client_id=one.client_id,
                 revision=one.revision,
                 is_current=one.is_current,
+                guidelines_version=one.guidelines_version,
             )
             for one in done
         ),

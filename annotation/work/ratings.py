@@ -13,7 +13,7 @@ class Rating:
 
     `is_early`: whether it is among the first hundred of this person in production, those of claims that nobody else
     verified included; True where nobody counted. Of other workflows `verification` is the submission and `verdict` its
-    label; challenge and evidence are empty.
+    label; challenge and evidence are empty. `guidelines`: the version that it was made under; None: not known.
     """
 
     verification: int
@@ -23,6 +23,7 @@ class Rating:
     evidence: tuple[frozenset[str], ...]
     at: datetime
     is_early: bool = True
+    guidelines: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

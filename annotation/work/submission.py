@@ -17,6 +17,7 @@ from annotation.vocabulary.tasks import Phase
 from annotation.work import extension_points
 from annotation.work.assignment import renew
 from annotation.work.chains import join_chain
+from annotation.work.guidelines import version_followed
 from annotation.work.models import Assignment, AssignmentState, Operation, Submission
 from annotation.work.operations import PROGRAM, LogTail, NewOperation, closing_tail, record
 from annotation.work.registry import workflow_of
@@ -74,7 +75,12 @@ def store_revision(
     storage: Storage[Any, Any], assignment: Assignment, client_id: uuid.UUID, work: Any, revision: int = 1
 ) -> Any:
     """Write one revision, as the current one. Call it in a transaction that holds the assignment."""
-    submission = Submission.objects.create(assignment=assignment, client_id=client_id, revision=revision)
+    submission = Submission.objects.create(
+        assignment=assignment,
+        client_id=client_id,
+        revision=revision,
+        guidelines_version=version_followed(assignment.project_id, assignment.person_id, assignment.kind),
+    )
     return storage.store(submission, work)
 
 

@@ -10,11 +10,15 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from annotation.errors import AnnotationError
 from annotation.projects.models import Guidelines, Project, Role
-from annotation.work.guidelines import confirm, current_guidelines, has_confirmed, write_guidelines
+from annotation.quality.guideline_changes.changes import LONGEST_REASON, save_change, unsaved_change
+from annotation.quality.guideline_changes.models import GuidelineChange
+from annotation.work.guidelines import confirm, current_guidelines, has_confirmed
 from annotation.work.registry import get_workflow
 from frontend.reading.guidelines_html import guidelines_html
 from frontend.views.access import PersonRequest, manager_view, member_view
+from frontend.views.lists import number_in
 from frontend.views.task_actions import next_task
 
 LONGEST = 200_000
@@ -48,24 +52,48 @@ def confirm_guidelines(request: PersonRequest, project: Project, kind: str) -> H
 
 @manager_view("GET", "POST")
 def edit_guidelines(request: PersonRequest, project: Project, kind: str) -> HttpResponse:
-    """A manager writes the next version; the older ones stay to be read."""
+    """A manager writes the next version and why; the older ones stay to be read. ?change=: begun with a group."""
     now = current_guidelines(project, kind)
     text = request.POST.get("text", now.text).replace("\r\n", "\n").strip() + "\n"
-    error = ""
+    asked = number_in(request.POST.get("change", "") or request.GET.get("change", ""))
+    change = None if asked is None else unsaved_change(project, kind, request.user, asked)
+    errors: dict[str, str] = {}
     if request.method == "POST":
-        error = _text_error(text)
-        if not error and "save" in request.POST:
-            saved = write_guidelines(project=project, kind=kind, text=text, author=request.user)
-            messages.success(request, _("Guidelines saved as version %(version)d.") % {"version": saved.version})
-            return redirect("guidelines", slug=project.slug, kind=kind)
+        errors = {"text": error} if (error := _text_error(text)) else {}
+        if not errors and "save" in request.POST:
+            errors, saved = _saved(request, project, kind, text, change)
+            if saved is not None:
+                return redirect("manage-guideline-change", slug=project.slug, pk=saved.pk)
     versions = Guidelines.objects.filter(project=project, kind=kind).select_related("author").order_by("-version")
-    context = {"project": project, "kind": kind, "guidelines": now, "text": text, "error": error, "versions": versions}
-    return render(
-        request,
-        "guidelines/edit.html",
-        context | {"preview": guidelines_html(project, text)},
-        status=400 if error else 200,
-    )
+    context = {
+        "project": project,
+        "kind": kind,
+        "guidelines": now,
+        "text": text,
+        "errors": errors,
+        "versions": versions,
+        "change": change,
+        "group_size": 0 if change is None else change.tasks.count(),
+        "reason": request.POST.get("reason", ""),
+        "longest_reason": LONGEST_REASON,
+        "preview": guidelines_html(project, text),
+    }
+    return render(request, "guidelines/edit.html", context, status=400 if errors else 200)
+
+
+def _saved(
+    request: PersonRequest, project: Project, kind: str, text: str, change: GuidelineChange | None
+) -> tuple[dict[str, str], Guidelines | None]:
+    """The errors by field, or the new version."""
+    if change is None and request.POST.get("change"):
+        return {"text": _("The group of this change is gone: it was saved already, or another was begun.")}, None
+    reason = request.POST.get("reason", "")
+    try:
+        saved = save_change(project=project, kind=kind, text=text, reason=reason, by=request.user, change=change)
+    except AnnotationError as error:
+        return {name: words[0] for name, words in error.fields.items()} or {"text": error.message}, None
+    messages.success(request, _("Guidelines saved as version %(version)d.") % {"version": saved.version})
+    return {}, saved
 
 
 def _text_error(text: str) -> str:

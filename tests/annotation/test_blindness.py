@@ -220,6 +220,7 @@ CLOSED = {
     *("manage-set-up", "manage-corpus", "manage-corpus-failures", "manage-copy"),
     *("manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
+    *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
     *("screening-test", "screening-item", "screening-new-item"),
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(

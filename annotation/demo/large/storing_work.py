@@ -44,7 +44,7 @@ def _past(
     chain_log(row, log)
     sets = [[pins[element] for element in sorted(each)] for each in one.answer.evidence]
     work = PinnedWork(one.answer.verdict, one.answer.challenge, sets, [{}] * len(sets))
-    return PastWork(row, made_uuid(dice), work, log)
+    return PastWork(row, made_uuid(dice), work, log, guidelines_version=0)
 
 
 def _log(row: Assignment, one: Done, begun: datetime) -> Iterator[Operation]:

@@ -39,7 +39,9 @@ def store_writing(
             for n, task, at in zip(written, tasks, begun, strict=True)
         ),
     )
-    submissions = store(Submission, (Submission(assignment=one, client_id=made_uuid(dice)) for one in assignments))
+    submissions = store(
+        Submission, (Submission(assignment=one, client_id=made_uuid(dice), guidelines_version=0) for one in assignments)
+    )
     sets = store(
         ClaimSet,
         (ClaimSet(submission=one, highlight=highlight) for one, highlight in zip(submissions, highlights, strict=True)),

@@ -12,7 +12,8 @@ from annotation.quality.agreement.items import Item
 class Filters:
     """Conditions on claims; None matches all. `first` and `last`: days of the last verification, inclusive.
 
-    `person`: claims that this person verified. `ways`: how many people verified the claim.
+    `person`: claims that this person verified. `ways`: how many people verified the claim. `guidelines`: all of its
+    verifications were made under this version.
     """
 
     ways: int | None = None
@@ -23,6 +24,7 @@ class Filters:
     person: int | None = None
     first: date | None = None
     last: date | None = None
+    guidelines: int | None = None
 
     def keep(self, item: Item) -> bool:
         """Tell whether the item matches."""
@@ -36,6 +38,7 @@ class Filters:
             and (self.person is None or any(rating.person == self.person for rating in item.ratings))
             and (self.first is None or day >= self.first)
             and (self.last is None or day <= self.last)
+            and (self.guidelines is None or all(one.guidelines == self.guidelines for one in item.ratings))
         )
 
 

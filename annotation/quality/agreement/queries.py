@@ -155,10 +155,15 @@ def items_of(project: Project, workflow: AnyWorkflow | None = None) -> list[Item
         **{f"{label}__in": labels_of(project, workflow).values},
     )
     rows = current.annotate(at=Coalesce("assignment__ended_at", "created_at")).order_by()
-    answers = sorted(rows.values_list("assignment__task", "at", "pk", "assignment__person", label))
+    answers = sorted(
+        rows.values_list("assignment__task", "at", "pk", "assignment__person", label, "guidelines_version")
+    )
     items = []
     for task, of_task in groupby(answers, key=itemgetter(0)):
-        ratings = tuple(Rating(pk, person, value, "", (), at) for _task, at, pk, person, value in of_task)
+        ratings = tuple(
+            Rating(pk, person, value, "", (), at, guidelines=version)
+            for _task, at, pk, person, value, version in of_task
+        )
         if len(ratings) > 1:
             items.append(Item(task, ratings))
     return items

@@ -86,6 +86,7 @@ ANNOTATIONS = (
     ("unsure", TRUTH, "Whether the annotator was unsure"),
     ("handed_in", TEXT, "Day on which it was first submitted"),
     ("submitted", TEXT, "Day on which this revision was submitted"),
+    ("guidelines_version", NUMBER, "Version of the guidelines it was made under; 0: the default; null: not known"),
     ("turn", NUMBER, "1 where its annotator was the first to verify the claim, 2 the second"),
     ("seconds", REAL, "Time that it took; null where nobody measured it"),
     ("annotators_of_claim", NUMBER, "Number of people whose annotations of the claim are current"),

@@ -55,8 +55,10 @@ def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = No
     in_order = sorted(rows, key=itemgetter(0, 6, 1))  # quicker than the database
     for claim, of_claim in groupby(in_order, key=itemgetter(0)):
         ratings = [
-            Rating(pk, person, verdict, challenge, evidence.get(pk, ()), at, early is None or assignment in early)
-            for _claim, pk, assignment, person, verdict, challenge, at in of_claim
+            Rating(
+                pk, person, verdict, challenge, evidence.get(pk, ()), at, early is None or assignment in early, version
+            )
+            for _claim, pk, assignment, person, verdict, challenge, at, version in of_claim
         ]
         if len(ratings) > 1:
             items.append(Item(claim, tuple(ratings), *known[claim]))
@@ -64,7 +66,10 @@ def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = No
 
 
 _ASSIGNMENT = 2  # in _COLUMNS
-_COLUMNS = ("claim", "pk", "submission__assignment", "submission__assignment__person", "verdict", "challenge", "at")
+_COLUMNS = (
+    *("claim", "pk", "submission__assignment", "submission__assignment__person", "verdict", "challenge", "at"),
+    "submission__guidelines_version",
+)
 
 
 def _said(*conditions: Q, **which: Any) -> list[tuple[Any, ...]]:

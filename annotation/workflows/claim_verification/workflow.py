@@ -71,6 +71,7 @@ OF_VERIFICATIONS = (
     "manage-verification",
     "manage-route",
     "manage-action-new",
+    "manage-guideline-change-new",
     "manage-reports",
     "manage-report",
 )

@@ -11,11 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.quality.agreement.filters import Filters
 from annotation.vocabulary.highlight_kinds import HighlightKind
+from annotation.work.guidelines import written_versions
+from annotation.work.registry import comparable_workflows
 from frontend.templatetags.words import CLAIM_TYPES, MUTATIONS
 from frontend.views.lists import ANY
 from frontend.views.quality.access import QualityAccess
 
-NAMES = ("ways", "claim_type", "mutation", "challenge", "highlight_kind", "person", "first", "last")
+NAMES = ("ways", "claim_type", "mutation", "challenge", "highlight_kind", "person", "guidelines", "first", "last")
 
 
 class FilterForm(forms.Form):
@@ -31,6 +33,9 @@ class FilterForm(forms.Form):
     challenge = forms.ChoiceField(label=_("Challenge"), required=False)
     highlight_kind = forms.ChoiceField(label=_("Highlight"), required=False, choices=[ANY, *HighlightKind.choices])
     person = forms.TypedChoiceField(label=_("Annotator"), required=False, coerce=int, empty_value=None)
+    guidelines = forms.TypedChoiceField(
+        label=_("Guidelines version"), required=False, coerce=int, empty_value=None, choices=[ANY]
+    )
     first = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     last = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput({"type": "date"}))
 
@@ -40,6 +45,16 @@ class FilterForm(forms.Form):
         self.fields["challenge"].choices = [ANY, *challenges.items()]  # type: ignore[attr-defined]
         people = sorted(access.names().items(), key=lambda one: natural(one[1]))
         self.fields["person"].choices = [("", _("anyone")), *people]  # type: ignore[attr-defined]
+        versions = written_versions(access.project, *comparable_workflows(access.project))
+        if versions:
+            self.fields["guidelines"].choices = [ANY, *version_choices(versions)]  # type: ignore[attr-defined]
+        else:
+            del self.fields["guidelines"]
+
+
+def version_choices(versions: list[int]) -> list[tuple[str, Any]]:
+    """Choices of a filter by version: Attest's own text and those of the project."""
+    return [("0", _("default")), *((str(version), str(version)) for version in versions)]
 
 
 def natural(name: str) -> tuple[int, str]:
@@ -52,7 +67,7 @@ def asked_filters(request: HttpRequest, access: QualityAccess) -> tuple[FilterFo
     """The form and what it says. A filter that makes no sense is left out, and marked in the form."""
     form = FilterForm({name: request.GET.get(name, "").replace("\0", "") for name in NAMES}, access=access)
     form.is_valid()
-    return form, Filters(**{name: value for name, value in form.cleaned_data.items() if value})
+    return form, Filters(**{name: value for name, value in form.cleaned_data.items() if value not in (None, "")})
 
 
 def query_of(filters: Filters, **more: object) -> str:

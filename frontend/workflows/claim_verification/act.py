@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation.actions.run import draft_on_rows
+from annotation.dashboard.adjudication import adjudication_queue
 from annotation.errors import AnnotationError, Invalid
 from annotation.projects.models import Project
+from annotation.quality.adjudication.queue import Wanted
 from annotation.work.counted import counted
 from annotation.workflows.claim_verification.models import Verification
 from corpus.batching import batched
@@ -36,20 +38,25 @@ def new_action(request: PersonRequest, project: Project) -> HttpResponse:
     """
     given = request.POST
     try:
-        select = SOURCES.get(given.get("source", ""), _of_list)
-        chosen = select(project, given.get("selection", "")) if given.get("all") else _ticked(project, given)
-        selection = given.get("selection", "") if given.get("all") and select is _of_list else ""
+        is_of_list = given.get("all") and given.get("source", "") not in SOURCES
         made = draft_on_rows(
             project=project,
             by=request.user,
             kind=given.get("action", ""),
-            verifications=chosen,
-            selection=selection,
+            verifications=selected_rows(project, given),
+            selection=given.get("selection", "") if is_of_list else "",
         )
     except AnnotationError as error:
         messages.error(request, error.message)
         return redirect(own_path(given.get("next", "")) or reverse("manage-verifications", args=[project.slug]))
     return redirect("manage-action", slug=project.slug, pk=made.pk)
+
+
+def selected_rows(project: Project, given: QueryDict) -> list[int]:
+    """The verifications that a form with `actions/_bar.html` selects. Raises Invalid for an unknown selection."""
+    if not given.get("all"):
+        return _ticked(project, given)
+    return SOURCES.get(given.get("source", ""), _of_list)(project, given.get("selection", ""))
 
 
 def _ticked(project: Project, given: QueryDict) -> list[int]:
@@ -90,6 +97,14 @@ def _of_items(project: Project, selection: str) -> list[int]:
     return list(_of_claims(project, items.listed_items(request, QualityAccess(project, is_manager=True)).claims))
 
 
+def _of_queue(project: Project, selection: str) -> list[int]:
+    """All counted rows of the claims in a part of the adjudication queue."""
+    show = _asking(selection, frozenset({"show"})).GET.get("show", "")
+    if show not in list(Wanted):
+        raise _unknown(["show"])
+    return list(_of_claims(project, [entry.claim for entry in adjudication_queue(project, Wanted(show))]))
+
+
 def _asking(selection: str, known: frozenset[str]) -> HttpRequest:
     """A request for that list. Raises Invalid for a filter that it does not have."""
     request = HttpRequest()
@@ -104,4 +119,4 @@ def _unknown(names: Iterable[str]) -> Invalid:
     return Invalid(words, {"selection": [words]})
 
 
-SOURCES: dict[str, Callable[[Project, str], list[int]]] = {"rows": _of_rows, "items": _of_items}
+SOURCES: dict[str, Callable[[Project, str], list[int]]] = {"rows": _of_rows, "items": _of_items, "queue": _of_queue}

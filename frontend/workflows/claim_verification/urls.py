@@ -11,6 +11,7 @@ from frontend.workflows.claim_verification import (
     classifier,
     comparison,
     evidence_positions,
+    guideline_group,
     my_verifications,
     replay,
     reported,
@@ -37,6 +38,7 @@ manage_urls = [
     path("verifications/<int:pk>/", verifications.verification, name="manage-verification"),
     path("verifications/<int:pk>/route/", replay.route, name="manage-route"),
     path("actions/new/", act.new_action, name="manage-action-new"),
+    path("guideline-changes/new/", guideline_group.new_change, name="manage-guideline-change-new"),
     path("reports/", reports.reports, name="manage-reports"),
     path("reports/<int:pk>/", reports.decide_report, name="manage-report"),
 ]

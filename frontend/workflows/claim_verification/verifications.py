@@ -14,16 +14,19 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.evidence.excerpts import excerpts
 from annotation.projects.label_sets import label_set_of
-from annotation.projects.models import Project
+from annotation.projects.models import Guidelines, Project
 from annotation.quality.adjudication.models import Adjudication
 from annotation.vocabulary.operation_names import OperationName, OwnOperation
+from annotation.work.guidelines import written_versions
 from annotation.work.models import Operation
 from annotation.workflows.claim_verification.models import Report, Verification
+from annotation.workflows.kinds import TaskKind
 from frontend.templatetags.words import CLAIM_TYPES
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.csv_file import FILE, csv_answer
 from frontend.views.lists import ANY, ListFilter, Row, neighbours, number_of
 from frontend.views.period_form import PeriodForm, quick_choices
+from frontend.views.quality.filters import version_choices
 from frontend.workflows.claim_verification.csv_rows import COLUMNS, verification_rows
 from frontend.workflows.claim_verification.evidence_rows import contradictions_read, revisions_of, sets_of
 from frontend.workflows.claim_verification.rows import current_verifications, measured_page
@@ -46,7 +49,7 @@ SELECTING: frozenset[str] = frozenset(
 
 
 _SET_ASIDE = ("submission__assignment__set_aside__by",)
-SET_ASIDE, ALL = "set_aside", "all"
+SET_ASIDE, ALL, UNKNOWN = "set_aside", "all", "unknown"
 STATES = {"": _("counted"), SET_ASIDE: _("set aside"), ALL: _("all")}
 
 
@@ -59,6 +62,7 @@ class VerificationFilter(PeriodForm, ListFilter):
         "person": "submission__assignment__person",
         "claim": "claim",
         "claim_type": "claim__claim_type",
+        "change": "submission__assignment__task__guideline_changes__guidelines",
     }
     q = forms.CharField(label=_("Words in the claim"), required=False, max_length=200)
     verdict = forms.ChoiceField(label=_("Verdict"), required=False)
@@ -69,6 +73,9 @@ class VerificationFilter(PeriodForm, ListFilter):
 
     # Other pages link to this.
     claim_type = forms.ChoiceField(required=False, choices=[ANY, *CLAIM_TYPES.items()], widget=forms.HiddenInput)
+    guidelines = forms.ChoiceField(label=_("Guidelines version"), required=False)
+    # The page of a change of guidelines links to its group.
+    change = forms.IntegerField(required=False, max_value=BigIntegerField.MAX_BIGINT, widget=forms.HiddenInput)
     # Numbers count what is not set aside, and link here.
     state = forms.ChoiceField(label=_("State"), required=False, choices=list(STATES.items()))
 
@@ -78,6 +85,11 @@ class VerificationFilter(PeriodForm, ListFilter):
         for name in ("verdict", "adjudicated"):
             self.fields[name].choices = [ANY, *labels.names.items()]  # type: ignore[attr-defined]
         self.fields["challenge"].choices = [ANY, *labels.challenge_set.names.items()]  # type: ignore[attr-defined]
+        versions = written_versions(project, TaskKind.CLAIM_VERIFICATION)
+        self.fields["guidelines"].choices = [  # type: ignore[attr-defined]
+            *(ANY, *version_choices(versions)),
+            (UNKNOWN, _("not known")),
+        ]
 
     def narrowed(self, rows: QuerySet[Row]) -> QuerySet[Row]:
         found = super().narrowed(rows).filter(self.period.condition("submission__assignment__ended_at"))
@@ -86,6 +98,10 @@ class VerificationFilter(PeriodForm, ListFilter):
             found = found.filter(
                 claim__in=Adjudication.objects.filter(verdict=verdict, is_current=True).values("claim")
             )
+        version = self.cleaned_data.get("guidelines", "")
+        if version:
+            is_unknown = version == UNKNOWN
+            found = found.filter(submission__guidelines_version=None if is_unknown else int(version))
         if state == ALL:
             return found
         return found.filter(submission__assignment__set_aside__isnull=state != SET_ASIDE)
@@ -99,9 +115,10 @@ def verifications(request: PersonRequest, project: Project) -> HttpResponseBase:
     if request.GET.get(FILE) == "verifications.csv":
         return csv_answer(f"{project.slug}-verifications.csv", COLUMNS, verification_rows(found))
     claim = project.claims.filter(pk=asked.cleaned_data.get("claim") or 0).first()
+    group = Guidelines.objects.filter(project=project, pk=asked.cleaned_data.get("change") or 0).first()
     without_page = request.GET.copy()
     without_page.pop("page", None)
-    shown = {"project": project, "form": asked, "claim": claim, "page": measured_page(request, found)}
+    shown = {"project": project, "form": asked, "claim": claim, "group": group, "page": measured_page(request, found)}
     shown |= {"selection": without_page.urlencode(), "period_choices": quick_choices(asked.period)}
     return render(request, "claim_verification/verifications.html", shown)
 

@@ -1,0 +1,12 @@
+"""Effect of a change of guidelines, for a page."""
+
+from __future__ import annotations
+
+from annotation.quality.guideline_changes.effect import effect_of
+from annotation.quality.guideline_changes.models import GuidelineChange
+from annotation.results.store import Result, result_of
+
+
+def guideline_effect(change: GuidelineChange) -> Result:
+    """The value of `effect_of` that this process has or computes; it may be two minutes old."""
+    return result_of(change.project, ("guideline change", change.pk), lambda: effect_of(change))
