@@ -149,6 +149,7 @@ AGREEMENT = Place(
         Page("quality-matrix", _("Annotators")),
         Page("quality-items", _("Double-annotated claims"), ("quality-side-by-side",)),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
+        Page("manage-guideline-changes", _("Guideline changes"), ("manage-guideline-change",), managers=True),
     ),
 )
 DATA_AUDIT = Place(
@@ -192,9 +193,12 @@ RELEASE = Place(
 SET_UP = Place(
     _("Set-up"),
     (
+        Page("manage-set-up", _("Before the start"), managers=True),
         Page("manage-settings", _("Settings"), managers=True),
+        Page("manage-corpus", _("Corpus"), ("manage-corpus-failures",), managers=True),
         Page("manage-labels", _("Labels"), managers=True, shown=has_labels),
         Page("guidelines-edit", _("Guidelines: %(kind)s"), managers=True, by_kind=True),
+        Page("manage-copy", _("Copy from a project"), managers=True),
     ),
     apart=True,
 )
