@@ -6,13 +6,17 @@ import atexit
 import json
 import subprocess
 import sys
+import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.test import override_settings
+from django.test import Client, override_settings
+from rest_framework.test import APIClient
 
 from annotation.errors import AnnotationError
 from annotation.models import Assignment, Claim, Project, QaCounter, User
@@ -135,7 +139,62 @@ def answer_in_chain(what: dict[str, str]) -> bool:
         return submit(assignment=assignment, client_id=uuid.uuid4(), answer="yes")[1]
 
 
+def annotate_until(what: dict[str, Any]) -> list[dict[str, Any]]:
+    """People save drafts and submit over HTTP, a thread each, until a file is there."""
+    with ThreadPoolExecutor(len(what["people"])) as pool:
+        return list(pool.map(lambda person: _annotate(person, what), what["people"]))
+
+
+def _annotate(person: str, what: dict[str, Any]) -> dict[str, Any]:
+    """Number of submissions, every status that was no success, and the longest request in seconds."""
+    client, rounds, wrong, longest = APIClient(SERVER_NAME="localhost"), 0, [], 0.0
+    client.force_authenticate(User.objects.get(username=person))
+
+    def ask(method: str, path: str, body: dict[str, Any]) -> Any:
+        nonlocal longest
+        began = time.monotonic()
+        answer = getattr(client, method)(f"/api/v1/{path}", body, format="json")
+        longest = max(longest, time.monotonic() - began)
+        if answer.status_code != 200:
+            wrong.append([path, answer.status_code, answer.content.decode()[:200]])
+        time.sleep(0.05)  # far less than a person takes
+        return answer.json()
+
+    try:
+        while rounds < 2 or not Path(what["until"]).exists():
+            work = ask("post", f"projects/{what['project']}/assignments/", {"kind": "claim_verification"})["assignment"]
+            address = f"assignments/{work['id']}"
+            for version in range(3):
+                ask("put", f"{address}/draft/", {"base_version": version, "body": {"note": f"note {version}"}})
+            body = {"verdict": "SUPPORTS", "challenge": "Other", "evidence_sets": [[what["element"]]]}
+            ask("post", f"{address}/submission/", body | {"client_id": str(uuid.uuid4()), "operations": []})
+            rounds += 1
+    finally:
+        connection.close()
+    return {"rounds": rounds, "wrong": wrong, "longest": longest}
+
+
+def invite_from_file(what: dict[str, str]) -> dict[str, Any]:
+    """A manager uploads a CSV of people, and reads their links; then a file says that it is done."""
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(User.objects.get(username=what["manager"]))
+    began = time.monotonic()
+    file = SimpleUploadedFile("people.csv", what["csv"].encode())
+    address = f"/p/{what['project']}/manage/people/"
+    answer = client.post(address, {"names": "", "file": file, "roles": []})
+    seconds = time.monotonic() - began
+    links = client.get(f"{address}invitations.csv").content.decode().count("/invitation/")
+    Path(what["until"]).touch()
+    return {"status": answer.status_code, "seconds": seconds, "links": links}
+
+
+def at_work_or_inviting(what: dict[str, Any]) -> Any:
+    """One of those who work at the same time."""
+    return invite_from_file(what) if "csv" in what else annotate_until(what)
+
+
 JOBS = {
+    "at_work_or_inviting": at_work_or_inviting,
     "answer_in_chain": answer_in_chain,
     "adjudicate_once": adjudicate_once,
     "verify_many": verify_many,
