@@ -229,6 +229,17 @@ ATTEST_CLAIM_ONLY = env_str("ATTEST_CLAIM_ONLY")
 ATTEST_CLAIM_ONLY_WEIGHTS = env_str("ATTEST_CLAIM_ONLY_WEIGHTS")
 # Networks beyond the public ones that webhooks may be sent to (annotation.release.webhook.addresses).
 ATTEST_WEBHOOK_NETWORKS = env_networks("ATTEST_WEBHOOK_NETWORKS")
+# Mail (annotation.alerts.mail). Without a server mails are written to the log.
+EMAIL_HOST = env_str("EMAIL_HOST")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = env_int("EMAIL_PORT", 587, minimum=1, maximum=65535)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env_str("EMAIL_HOST_USER"), env_str("EMAIL_HOST_PASSWORD")
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=not EMAIL_USE_SSL) and not EMAIL_USE_SSL
+EMAIL_TIMEOUT = 20  # seconds
+DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "attest@localhost")
+# Where the site is, for links in mails.
+ATTEST_SITE_URL = env_str("ATTEST_SITE_URL", f"http://127.0.0.1:{env_str('PORT', '8000')}").rstrip("/")
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")
