@@ -235,6 +235,17 @@ ATTEST_IMPORT_DIR = env_str("ATTEST_IMPORT_DIR")
 ATTEST_IMPORT_UPLOAD_MB = env_int("ATTEST_IMPORT_UPLOAD_MB", 256)
 ATTEST_IMPORT_WIKIS = env_list("ATTEST_IMPORT_WIKIS", ["wikipedia.org"])
 ATTEST_IMPORT_WIKIS = [] if ATTEST_IMPORT_WIKIS == ["off"] else ATTEST_IMPORT_WIKIS
+# Mail (annotation.alerts.mail). Without a server mails are written to the log.
+EMAIL_HOST = env_str("EMAIL_HOST")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = env_int("EMAIL_PORT", 587, minimum=1, maximum=65535)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env_str("EMAIL_HOST_USER"), env_str("EMAIL_HOST_PASSWORD")
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=not EMAIL_USE_SSL) and not EMAIL_USE_SSL
+EMAIL_TIMEOUT = 20  # seconds
+DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "attest@localhost")
+# Where the site is, for links in mails.
+ATTEST_SITE_URL = env_str("ATTEST_SITE_URL", f"http://127.0.0.1:{env_str('PORT', '8000')}").rstrip("/")
 REDIS_URL = env_str("REDIS_URL")
 ATTEST_CONTACT = env_str("ATTEST_CONTACT")
 ELASTICSEARCH_URL = env_str("ELASTICSEARCH_URL")

@@ -69,6 +69,15 @@ VARIABLES = (
         "",
         "Your e-mail or web address, sent to the wikis that articles are fetched from, as they require.",
     ),
+    Variable("ATTEST_SITE_URL", "http://127.0.0.1:PORT", "Address of the site, for links in mails."),
+    Variable(
+        "EMAIL_HOST", "", "Mail server, by which managers are sent new alerts. Unset: mails are written to the log."
+    ),
+    Variable("EMAIL_PORT", "587", "Port of the mail server; 465 speaks TLS from the start."),
+    Variable("EMAIL_HOST_USER", "", "User name at the mail server."),
+    Variable("EMAIL_HOST_PASSWORD", "", "Password at the mail server.", secret=True),
+    Variable("EMAIL_USE_TLS", "1", "0 where the mail server has no STARTTLS."),
+    Variable("DEFAULT_FROM_EMAIL", "attest@localhost", "Sender of mails."),
     Variable(
         "ATTEST_SUGGESTER",
         "baseline.suggester.suggester",

@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 from frontend.admin import site
 from frontend.views import (
     actions,
+    alert_mail,
     announcement_management,
     announcements,
     calibration,
@@ -23,7 +24,9 @@ from frontend.views import (
     manage,
     my_agreement,
     my_work,
+    payroll,
     people,
+    plan,
     preferences,
     projects,
     questions,
@@ -72,6 +75,7 @@ own_work = [  # of every workflow
 manage_urls = [
     path("", manage.overview, name="manage"),
     path("alerts/", manage.review_alert, name="manage-alert"),
+    path("alerts/mail/", alert_mail.alert_mail, name="manage-alert-mail"),
     path("claims/", manage.claims, name="manage-claims"),
     path("people/", people.people, name="manage-people"),
     path("people/<int:pk>/", people.person, name="manage-person"),
@@ -82,6 +86,8 @@ manage_urls = [
     path("actions/<int:pk>/", actions.action, name="manage-action"),
     path("guideline-changes/", guideline_changes.changes, name="manage-guideline-changes"),
     path("guideline-changes/<int:pk>/", guideline_changes.change, name="manage-guideline-change"),
+    path("plan/", plan.plan, name="manage-plan"),
+    path("plan/payroll/", payroll.payroll_page, name="manage-payroll"),
     path("skipped/", skipped.skipped, name="manage-skipped"),
     path("task-reports/", task_reports.reports, name="manage-task-reports"),
     path("withdrawn/", skipped.withdrawn, name="manage-withdrawn"),

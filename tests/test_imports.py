@@ -43,6 +43,7 @@ ANNOTATION_LEVELS = (
     {"submission_check"},
     {"results"},
     {"dashboard"},
+    {"planning"},
     {"alerts"},
     {"release"},
     {"actions"},

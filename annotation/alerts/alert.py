@@ -77,6 +77,17 @@ class Alert:
         """Sort key: what blocks the work first, then by how much work is concerned."""
         return self.kind not in BLOCKING, -self.concern, self.key
 
+    def is_worse(self, n: int, value: float) -> bool:
+        """Whether it has become markedly worse since it had these numbers: twice as many rows or people waiting, the
+        last free place taken, or a value further from the reference by MARKED."""
+        if self.kind is Kind.QUEUE:
+            return self.n == 0 < n
+        if self.n >= 2 * max(n, 1):
+            return True
+        usual = self.reference or 0.0
+        further = round(abs(self.value - usual) - abs(value - usual), 9)
+        return self.kind not in COUNTS and further >= MARKED
+
     def has_changed(self, n: int, value: float) -> bool:
         """Whether the numbers differ markedly from these: twice as many rows, or a value further away by MARKED."""
         step = inf if self.kind in COUNTS else MARKED

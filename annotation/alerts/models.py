@@ -41,9 +41,16 @@ class AlertReview(models.Model):
 
 
 class AlertAnnouncement(models.Model):
-    """An alert that the project's webhook was sent, with the numbers that it had then."""
+    """An alert that the project's webhook, or a manager by mail, was sent, with the numbers that it had then.
+
+    `recipient`: the manager; null: the webhook. It is deleted when the alert is gone, so that it is sent again if it
+    comes back.
+    """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="alert_announcements")
+    recipient = models.ForeignKey(
+        "annotation.User", null=True, on_delete=models.CASCADE, related_name="alert_announcements"
+    )
     key = models.CharField(max_length=LONGEST_KEY)
     n = models.PositiveIntegerField()
     value = models.FloatField()
@@ -51,7 +58,16 @@ class AlertAnnouncement(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["project", "key"], name="alert_announcement_of_project"),
+            models.UniqueConstraint(
+                fields=["project", "key"],
+                condition=Q(recipient__isnull=True),
+                name="alert_announcement_of_project",
+            ),
+            models.UniqueConstraint(
+                fields=["project", "recipient", "key"],
+                condition=Q(recipient__isnull=False),
+                name="alert_announcement_once_a_manager",
+            ),
         ]
 
     def __str__(self) -> str:

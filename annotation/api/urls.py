@@ -7,7 +7,15 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from annotation.api import annotations_views, claims_views, corpus_views, release_views, views, workflows
+from annotation.api import (
+    annotations_views,
+    claims_views,
+    corpus_views,
+    planning_views,
+    release_views,
+    views,
+    workflows,
+)
 from annotation.work.folders import modules_of
 
 urlpatterns = [
@@ -15,6 +23,9 @@ urlpatterns = [
     path("projects/<slug:slug>/claims/", claims_views.ClaimsOfProject.as_view(), name="api-project-claims"),
     path("projects/<slug:slug>/annotations/", annotations_views.AnnotationsOfProject.as_view(), name="api-annotations"),
     path("projects/<slug:slug>/agreement/", annotations_views.AgreementOfProject.as_view(), name="api-agreement"),
+    path("projects/<slug:slug>/production/", planning_views.ProductionOfProject.as_view(), name="api-production"),
+    path("projects/<slug:slug>/people/", planning_views.PeopleOfProject.as_view(), name="api-people"),
+    path("projects/<slug:slug>/plan/", planning_views.PlanOfProject.as_view(), name="api-plan"),
     path("projects/<slug:slug>/releases/", release_views.ReleasesOfProject.as_view(), name="api-releases"),
     path("projects/<slug:slug>/releases/<int:pk>/", release_views.OneRelease.as_view(), name="api-one-release"),
     path(

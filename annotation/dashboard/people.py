@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from annotation.accounts.invitations import is_invited
@@ -111,7 +112,7 @@ def _activity(project: Project, only: User | None) -> tuple[dict[int, int], dict
     return held, {person: max(at for at in mine if at) for person, mine in times.items()}
 
 
-def _add(times: Mapping[int, list[datetime | None]], rows: QuerySet[object, tuple[int, datetime]]) -> None:
+def _add(times: Mapping[int, list[datetime | None]], rows: Iterable[Any]) -> None:
     for person, at in rows:
         times[person].append(at)
 

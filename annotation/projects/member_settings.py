@@ -16,7 +16,8 @@ class MemberSettings(models.Model):
     """Settings of one person in one project, whatever their roles. No row: those of the project.
 
     `paused_at`: since when they get no new work; what they hold they may finish. `qa_rate`: the share of their first
-    verifications that others repeat; null: `Project.qa_rate`.
+    verifications that others repeat; null: `Project.qa_rate`. `alert_address`: where a manager asked to be sent
+    new alerts by mail; "": nowhere.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="member_settings")
@@ -25,6 +26,8 @@ class MemberSettings(models.Model):
     qa_rate = models.DecimalField(
         max_digits=5, decimal_places=4, null=True, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )
+
+    alert_address = models.EmailField(blank=True, default="")
 
     class Meta:
         constraints: ClassVar = [

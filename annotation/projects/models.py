@@ -150,6 +150,11 @@ class Project(models.Model):
     # What differs from the paper's settings: see `HighlightSettings`.
     highlight_settings = models.JSONField(default=dict, blank=True)
     undecided_claims = models.CharField(max_length=10, choices=Undecided.choices, default=Undecided.LEFT_OUT.value)
+    # What an hour of active time costs, and the currency as people write it; null: no rate, amounts are not shown.
+    hourly_rate = models.DecimalField(
+        max_digits=9, decimal_places=2, null=True, blank=True, validators=[MinValueValidator(0)]
+    )
+    currency = models.CharField(max_length=10, blank=True, default="")
     # Slugs of the workflows that are switched on; `annotation.work.registry.workflows_of` reads them.
     workflows = models.JSONField(default=default_workflows)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -25,6 +25,7 @@ from frontend.views.access import PersonRequest, manager_view
 from frontend.views.claims_form import ClaimsForm
 from frontend.views.inbox import shown_inbox
 from frontend.views.lists import choice_of, own_path, page_of, words_of
+from frontend.views.people import at_work
 from frontend.views.quality.access import QualityAccess
 from frontend.views.rows import CLAIM_STATES, claims_with_places
 
@@ -48,6 +49,7 @@ def overview(request: PersonRequest, project: Project) -> HttpResponse:
         sections=shown_sections(workflows_of(project), "overview", project),
         queues=_queues(project),
         missing_steps=missing_steps(project),
+        at_work=at_work(project),
     )
     return render(request, "manage/overview.html", shown)
 

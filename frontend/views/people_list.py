@@ -63,11 +63,11 @@ class PeopleFilter(PeriodForm):
     status = forms.ChoiceField(label=_("Status"), required=False, choices=[ANY, *STATUSES.items()])
     idle = forms.TypedChoiceField(label=_("Not active"), required=False, coerce=int, empty_value=None)
     size = forms.TypedChoiceField(
-        label=_("Rows"), required=False, coerce=int, empty_value=SIZES[0], choices=[(n, n) for n in SIZES]
+        label=_("Rows"), required=False, coerce=int, empty_value=None, choices=[(n, n) for n in SIZES]
     )
 
     def __init__(self, request: HttpRequest) -> None:
-        super().__init__({name: value.replace("\0", "") for name, value in request.GET.items()})
+        super().__init__({name: str(value).replace("\0", "") for name, value in request.GET.items()})
         longer = [(n, ngettext("for %(n)d day", "for %(n)d days", n) % {"n": n}) for n in IDLE_DAYS]
         self.fields["idle"].choices = [("", _("any")), *longer]  # type: ignore[attr-defined]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest
@@ -16,7 +17,7 @@ from frontend.views.csv_file import FILE
 DAYS = ("since", "until")
 
 
-def day_field(label: str) -> forms.DateField:
+def day_field(label: Any) -> forms.DateField:
     """A day in an address as ISO 8601 has it."""
     return forms.DateField(label=label, required=False, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
 
@@ -57,7 +58,7 @@ class PeriodChoice:
 def asked_period(request: HttpRequest) -> PeriodChoice:
     """Read the period in the address."""
     form = PeriodForm({name: request.GET.get(name, "").replace("\0", "") for name in DAYS})
-    hidden = [(name, value) for name, value in request.GET.items() if name not in (*DAYS, "page", FILE)]
+    hidden = [(name, str(value)) for name, value in request.GET.items() if name not in (*DAYS, "page", FILE)]
     return PeriodChoice(form, form.period, quick_choices(form.period), hidden)
 
 

@@ -148,6 +148,11 @@ FIELDS: dict[str, tuple[Promise | str, Promise | str]] = {  # name -> label, hel
         _("Several verdicts, not adjudicated"),
         _("What a release has of such a claim. The releases page says how many claims it makes a difference to."),
     ),
+    "hourly_rate": (
+        _("Rate per hour"),
+        _("What an hour of active time costs, for “Plan” and the payroll. Empty: hours are shown without amounts."),
+    ),
+    "currency": (_("Currency"), _("As it is shown beside amounts: EUR, $, kr.")),
 }
 
 

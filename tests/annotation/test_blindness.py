@@ -219,6 +219,7 @@ CLOSED = {
     *("manage-people", "manage-person", "manage-invitations", "manage-invitations-file"),
     *("manage-set-up", "manage-corpus", "manage-corpus-failures", "manage-copy"),
     *("manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
+    *("manage-plan", "manage-payroll", "manage-alert-mail", "api-production", "api-people", "api-plan"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
     *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
     *("screening-test", "screening-item", "screening-new-item"),

@@ -30,8 +30,8 @@ class WorkDay:
     """What one person did of one kind of work, in one phase, on one day ("2026-11-26").
 
     `done`: submitted and not set aside; `seconds`: active seconds of each of these that was timed. `set_aside`,
-    `set_aside_seconds`: submitted, and set aside since. `change_seconds`: active seconds of changes of submitted work.
-    `ended`: all that they had and ended, of which `skipped`.
+    `set_aside_seconds`: the same of what was set aside since. `change_seconds`: active seconds of changes of work
+    that was submitted. `ended`: all that they had and ended, of which `skipped`.
     """
 
     day: str
@@ -40,13 +40,14 @@ class WorkDay:
     done: int
     seconds: tuple[float, ...]
     set_aside: int
-    set_aside_seconds: float
+    set_aside_seconds: tuple[float, ...]
     change_seconds: float
     skipped: int
     ended: int
 
     @property
     def date(self) -> date:
+        """The day."""
         return date.fromisoformat(self.day)
 
 
@@ -115,7 +116,7 @@ def _made(day: str, person: int, phase: int, found: _Sum) -> WorkDay:
         done=found.done,
         seconds=tuple(sorted(found.seconds)),
         set_aside=found.set_aside,
-        set_aside_seconds=fsum(found.set_aside_seconds),
+        set_aside_seconds=tuple(sorted(found.set_aside_seconds)),
         change_seconds=fsum(found.change_seconds),
         skipped=found.skipped,
         ended=found.ended,

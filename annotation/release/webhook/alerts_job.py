@@ -1,4 +1,4 @@
-"""Send new alerts to a project's webhook: a job that looks every hour while the webhook asks for them."""
+"""Send new alerts to a project's webhook and by mail: a job that looks every hour while somebody asks for them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from annotation.alerts.alert import Alert
-from annotation.alerts.inbox import inbox
-from annotation.alerts.models import AlertAnnouncement
+from annotation.alerts.announcements import mark_sent, unsent
+from annotation.alerts.inbox import Inbox, inbox
+from annotation.alerts.mail import mail_new_alerts, subscriptions
 from annotation.projects.models import Project
 from annotation.release.webhook.delivery_job import announce
 from annotation.release.webhook.models import Event, Webhook, WebhookDelivery
@@ -37,29 +38,28 @@ def look(context: JobContext) -> dict[str, Any]:
     Raises RetryLater.
     """
     project = context.job.project
-    if project is None or not Webhook.objects.filter(project=project, is_on=True, sends_alerts=True).exists():
+    if project is None or not (_webhook_wants_alerts(project) or subscriptions(project)):
         return {}
     stored = stored_row(project, AGREEMENT)
     if stored is None or is_stale(project, stored):
         refresh_now(project, context.progress, context.renew_lease)
-    send_new_alerts(project)
+    found = inbox(project)
+    send_new_alerts(project, found)
+    mail_new_alerts(project, found)
     raise RetryLater(EVERY)
 
 
+def _webhook_wants_alerts(project: Project) -> bool:
+    return Webhook.objects.filter(project=project, is_on=True, sends_alerts=True).exists()
+
+
 @transaction.atomic
-def send_new_alerts(project: Project) -> WebhookDelivery | None:
-    """Send the alerts that are new on Home and were not sent with numbers like these; None where there are none."""
-    sent = {row.key: row for row in AlertAnnouncement.objects.select_for_update().filter(project=project)}
-    new = [
-        alert
-        for alert in inbox(project).new
-        if alert.key not in sent or alert.has_changed(sent[alert.key].n, sent[alert.key].value)
-    ]
+def send_new_alerts(project: Project, found: Inbox) -> WebhookDelivery | None:
+    """Send the webhook the alerts that are new for it; None where there are none, or it wants none."""
+    new = unsent(project, found, None) if _webhook_wants_alerts(project) else []
     if not new:
         return None
-    for alert in new:
-        numbers = {"n": alert.n, "value": alert.value}
-        AlertAnnouncement.objects.update_or_create(project=project, key=alert.key, defaults=numbers)
+    mark_sent(project, new, None)
     return announce(project, Event.ALERTS, {"alerts": [_json(alert) for alert in new]})
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from annotation.alerts.alert import Alert, Kind
 from annotation.alerts.findings import LEAST_N
@@ -15,26 +14,6 @@ from annotation.work.registry import workflows_of
 from frontend.templatetags.words import duration, percent
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.figure_blocks import with_digits
-
-KINDS: dict[Kind, Promise] = {
-    Kind.WORKER: gettext_lazy("No worker"),
-    Kind.QUEUE: gettext_lazy("Queue"),
-    Kind.VERDICT: gettext_lazy("Verdicts"),
-    Kind.KAPPA: gettext_lazy("Agreement"),
-    Kind.WEEK: gettext_lazy("Agreement"),
-    Kind.SPEED: gettext_lazy("Speed"),
-    Kind.SKIPS: gettext_lazy("Skips"),
-    Kind.REPORTED: gettext_lazy("Reported claims"),
-    Kind.SUGGESTIONS: gettext_lazy("Suggestions"),
-    Kind.WORD: gettext_lazy("Cue word"),
-    Kind.DRIFT: gettext_lazy("Drift"),
-    Kind.GUIDELINES: gettext_lazy("Guidelines"),
-    Kind.ANNOUNCEMENT: gettext_lazy("Announcement"),
-    Kind.REPORTS: gettext_lazy("Reports"),
-    Kind.TASK_REPORTS: gettext_lazy("Reports"),
-    Kind.QUESTIONS: gettext_lazy("Questions"),
-    Kind.CALIBRATION: gettext_lazy("Calibration"),
-}
 
 
 def sentence(access: QualityAccess, alert: Alert) -> str:

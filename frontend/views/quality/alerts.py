@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from annotation.alerts.alert import Alert
 from annotation.alerts.findings import findings
 from annotation.alerts.models import AlertReview
+from annotation.alerts.names import KINDS
 from frontend.views.quality.access import QualityAccess
 from frontend.views.quality.alert_links import acts, rows_address
-from frontend.views.quality.alert_words import KINDS, evidence, sentence
+from frontend.views.quality.alert_words import evidence, sentence
 
 
 @dataclass(frozen=True, slots=True)
