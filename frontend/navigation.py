@@ -32,6 +32,12 @@ def is_compared(project: Project) -> bool:
     return any(record.comparable is not None for record in comparable_workflows(project).values())
 
 
+def compares_evidence(project: Project) -> bool:
+    """Check whether answers are compared in a workflow whose answers rest on evidence."""
+    known = [record.comparable for record in comparable_workflows(project).values()]
+    return any(one is not None and one.items is not None for one in known)
+
+
 def compares_labels(project: Project) -> bool:
     """Check whether answers are compared in a workflow whose answers are labels alone."""
     known = [record.comparable for record in comparable_workflows(project).values()]
@@ -146,7 +152,10 @@ AGREEMENT = Place(
     _("Agreement"),
     (
         Page("quality", _("Coefficients"), ("quality-numbers",), shown=is_compared),
+        Page("quality-groups", _("Groups"), shown=compares_evidence),
+        Page("quality-confusion", _("Confusion")),
         Page("quality-matrix", _("Annotators")),
+        Page("quality-habits", _("Verdicts and speed")),
         Page("quality-items", _("Double-annotated claims"), ("quality-side-by-side",)),
         Page("quality-tasks", _("Tasks"), ("quality-task",), shown=compares_labels),
         Page("manage-guideline-changes", _("Guideline changes"), ("manage-guideline-change",), managers=True),

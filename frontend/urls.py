@@ -106,6 +106,7 @@ manage_urls = [
 ]
 quality_urls = [
     path("", agreement.agreement, name="quality"),
+    path("groups/", agreement.groups, name="quality-groups"),
     path("numbers/", results_age.numbers, name="quality-numbers"),
     path("tasks/", tasks.tasks, name="quality-tasks"),
     path("tasks/<int:pk>/", tasks.task, name="quality-task"),

@@ -9,7 +9,7 @@ from annotation.figures.drawing import element, linked, picture, shortened, tick
 from annotation.figures.figure import Figure, described, rounded
 
 NAME_WIDTH, VALUE_WIDTH, BAR_WIDTH, ROW, FOOT = 190.0, 90.0, 360.0, 26.0, 26.0
-LONGEST_NAME = 28
+LONGEST_NAME, LETTER = 28, 6.6  # characters; about as wide as one is
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,18 @@ def bars(
     high: float | None = None,
     columns: tuple[str, str] = ("", ""),
     digits: int = 3,
+    long_names: bool = False,
 ) -> Figure:
-    """Bars from 0 (or the least value, if below) to `high` (or the most). `columns` name the label and the value."""
+    """Bars from 0 (or the least value, if below) to `high` (or the most). `columns` name the label and the value.
+
+    `long_names`: half the width is for names, instead of a third.
+    """
     ends = [end for row in rows for end in (row.value, row.wanted, *(row.interval or ())) if end is not None]
     marks = ticks(min(0.0, *ends, 0.0), max(high or 0.0, *ends, 0.0) or 1.0)
     height = ROW * len(rows) + FOOT
-    parts = [_grid(marks, height - FOOT)]
-    parts += [_row(row, at * ROW, marks, digits) for at, row in enumerate(rows)]
+    scale = _Scale(marks, NAME_WIDTH * 1.75 if long_names else NAME_WIDTH)
+    parts = [_grid(scale, height - FOOT)]
+    parts += [_row(row, at * ROW, scale, digits) for at, row in enumerate(rows)]
     width = NAME_WIDTH + BAR_WIDTH + VALUE_WIDTH
     return Figure(
         name,
@@ -52,30 +57,40 @@ def bars(
     )
 
 
-def _x(value: float, marks: list[float]) -> float:
-    return NAME_WIDTH + BAR_WIDTH * (value - marks[0]) / (marks[-1] - marks[0])
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Ticks from `left` to the end of the bars."""
+
+    marks: list[float]
+    left: float
+
+    def x(self, value: float) -> float:
+        width = NAME_WIDTH + BAR_WIDTH - self.left
+        return self.left + width * (value - self.marks[0]) / (self.marks[-1] - self.marks[0])
 
 
-def _grid(marks: list[float], bottom: float) -> str:
-    lines = [element("line", x1=_x(m, marks), x2=_x(m, marks), y1=0, y2=bottom, class_="grid") for m in marks]
-    names = [words(tick_text(m, marks), _x(m, marks), bottom + 16, text_anchor="middle", class_="muted") for m in marks]
+def _grid(scale: _Scale, bottom: float) -> str:
+    at = [(scale.x(mark), tick_text(mark, scale.marks)) for mark in scale.marks]
+    lines = [element("line", x1=x, x2=x, y1=0, y2=bottom, class_="grid") for x, _name in at]
+    names = [words(name, x, bottom + 16, text_anchor="middle", class_="muted") for x, name in at]
     return element("g", *lines, *names, aria_hidden="true")
 
 
-def _row(row: Bar, top: float, marks: list[float], digits: int) -> str:
-    middle, zero = top + ROW / 2, _x(max(0.0, marks[0]), marks)
-    parts = [words(shortened(row.label, LONGEST_NAME), NAME_WIDTH - 8, middle + 4, text_anchor="end")]
+def _row(row: Bar, top: float, scale: _Scale, digits: int) -> str:
+    middle, zero = top + ROW / 2, scale.x(max(0.0, scale.marks[0]))
+    longest = max(LONGEST_NAME, int(scale.left / LETTER))
+    parts = [words(shortened(row.label, longest), scale.left - 8, middle + 4, text_anchor="end")]
     if row.value is not None:
-        at = _x(row.value, marks)
+        at = scale.x(row.value)
         left, width = min(zero, at), max(abs(at - zero), 1.0)
         parts.append(element("rect", x=left, y=top + 5, width=width, height=ROW - 10, class_="bar"))
     if row.interval and row.value is not None:
-        low, high = (_x(end, marks) for end in row.interval)
+        low, high = (scale.x(end) for end in row.interval)
         parts.append(
             element("path", d=f"M{low:.1f} {middle - 4}v8m0-4H{high:.1f}m0-4v8", class_="whisker", fill="none")
         )
     if row.wanted is not None:
-        at = _x(row.wanted, marks)
+        at = scale.x(row.wanted)
         parts.append(element("line", x1=at, x2=at, y1=top + 2, y2=top + ROW - 2, class_="reference"))
     shown = rounded(row.value, digits) + (f"  ({row.count:,})" if row.count is not None else "")
     parts.append(words(shown, NAME_WIDTH + BAR_WIDTH + 8, middle + 4))

@@ -15,7 +15,13 @@ STYLE = (
     "stroke-width:1.5;stroke-dasharray:4 3}.line{fill:none;stroke:light-dark(#2b4c8c,#9db8f2);stroke-width:2}"
     ".band{fill:light-dark(#2b4c8c,#9db8f2);fill-opacity:.16}.dot{fill:light-dark(#2b4c8c,#9db8f2)}"
     ".cell{fill:light-dark(#2b4c8c,#9db8f2);stroke:none}.none{fill:none;stroke:light-dark(#d5d9de,#363c43)}"
-    ".frame{fill:none;stroke:light-dark(#d5d9de,#363c43)}.on-dark{fill:light-dark(#fff,#10182a)}"
+    ".frame{fill:none;stroke:light-dark(#d5d9de,#363c43)}.same{stroke:light-dark(#202122,#e6e8eb)}.few{fill:light-dark(#eef1f5,#272c33);"
+    "stroke:light-dark(#d5d9de,#363c43)}.spot{fill-opacity:.6}.series{fill-opacity:.42}"
+    ".supports{fill:light-dark(#2e8b68,#5cb594)}.mostly-supports{fill:light-dark(#7a8f2f,#b3c46a)}"
+    ".mixed{fill:light-dark(#a9812a,#d9b45f)}.mostly-refutes{fill:light-dark(#b9692f,#e0a06d)}"
+    ".refutes{fill:light-dark(#c4553f,#e08a75)}.not-enough-info{fill:light-dark(#7d848c,#98a0a9)}"
+    ".plain{fill:light-dark(#2b4c8c,#9db8f2)}"
+    ".on-dark{fill:light-dark(#fff,#10182a)}"
 )
 
 

@@ -13,12 +13,13 @@ SQUARE, NAMES, HEAD, LONGEST_NAME = 46.0, 120.0, 84.0, 16
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One pair's value from 0 to 1; None: undefined, for the reason `why`."""
+    """One pair's value from 0 to 1; None: undefined, for the reason `why`. `is_few`: of so little that it is grey."""
 
     value: float | None
     count: int | None = None
     href: str | None = None
     why: str = ""
+    is_few: bool = False
 
 
 def heat_map(
@@ -60,11 +61,13 @@ def _square(row_name: str, column_name: str, row: int, column: int, square: Squa
     text = rounded(square.value, 2)
     if square.value is None:
         strength, mark = 0.0, element("rect", **box, class_="none")
+    elif square.is_few:
+        strength, mark = 0.0, element("rect", **box, class_="few")
     else:
         strength = min(1.0, max(0.0, square.value))
         mark = element("rect", **box, class_="cell", fill_opacity=round(0.08 + 0.84 * strength, 3))
         mark += element("rect", **box, class_="frame")
-    looks = {"class_": "on-dark"} if strength > 0.55 else {}
+    looks = {"class_": "on-dark"} if strength > 0.55 else {"class_": "muted"} if square.is_few else {}
     label = words(text, x + SQUARE / 2, y + SQUARE / 2 + 4, text_anchor="middle", **looks)
     said = described(f"{row_name} – {column_name}", square.value, count=square.count, why=square.why, digits=2)
     return linked(with_title(element("g", mark, label), said), square.href)

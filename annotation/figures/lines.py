@@ -1,4 +1,6 @@
-"""One value over ordered steps, such as weeks, with the band of its interval. An undefined step leaves a gap."""
+"""One value over ordered steps, such as weeks, with the band of its interval. An undefined step leaves a gap.
+
+A target is a dashed line; how much each step rests on stands as columns below."""
 
 from __future__ import annotations
 
@@ -6,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotation.figures.drawing import element, linked, picture, shortened, tick_text, ticks, with_title, words
-from annotation.figures.figure import Figure, described
+from annotation.figures.figure import Cell, Figure, described
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT = 640.0, 240.0, 52.0, 12.0, 40.0, 16.0
+VOLUME = 56.0  # height of the columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +35,52 @@ def lines(
     low: float | None = None,
     high: float | None = None,
     columns: tuple[str, str] = ("", ""),
+    target: float | None = None,
+    volume: bool = False,
 ) -> Figure:
-    """The points from left to right at equal distances; the scale takes in `low` and `high` where they are given."""
+    """The points from left to right at equal distances; the scale takes in `low` and `high` where they are given.
+
+    `target`: a value to compare with, dashed. `volume`: the counts of the points as columns below.
+    """
     ends = [end for p in points for end in (p.value, *(p.interval or ())) if end is not None]
-    ends += [end for end in (low, high) if end is not None]
+    ends += [end for end in (low, high, target) if end is not None]
     marks = ticks(min(ends, default=0.0), max(ends, default=1.0))
     xs = [LEFT + (WIDTH - LEFT - RIGHT) * (at + 0.5) / max(len(points), 1) for at in range(len(points))]
     placed = list(zip(xs, points, strict=True))
     parts = [_axes(marks, placed)]
+    if target is not None:
+        y = _y(target, marks)
+        parts.append(element("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="reference"))
     for run in _runs(placed):
         parts += _run(run, marks)
     parts += [_dot(x, point, marks) for x, point in placed if point.value is not None]
-    rows = [(p.label, p.value, *(p.interval or (None, None)), p.count) for p in points]
-    svg = picture(name, title, description, WIDTH, HEIGHT, *parts)
-    return Figure(name, title, description, svg, (columns[0], columns[1], "low", "high", "count"), rows)
+    height = HEIGHT
+    if volume:
+        height += VOLUME
+        parts += _volume(placed)
+    heads: tuple[str, ...] = (columns[0], columns[1], "low", "high", "count")
+    rows: list[tuple[Cell, ...]] = [(p.label, p.value, *(p.interval or (None, None)), p.count) for p in points]
+    if target is not None:
+        heads, rows = (*heads, "wanted"), [(*row, target) for row in rows]
+    svg = picture(name, title, description, WIDTH, height, *parts)
+    return Figure(name, title, description, svg, heads, rows)
+
+
+def _volume(placed: list[tuple[float, Point]]) -> list[str]:
+    """Columns on a scale of their own below the labels, each with its count."""
+    most = max((point.count or 0 for _x, point in placed), default=0)
+    wide, foot, made = (WIDTH - LEFT - RIGHT) / max(len(placed), 1), HEIGHT + VOLUME - 4, []
+    every = max(1, -(-len(placed) // 14))  # counts are left out where they would run into one another
+    for at, (x, point) in enumerate(placed):
+        tall = (VOLUME - 24) * (point.count or 0) / most if most else 0.0
+        box = {"x": x - wide * 0.36, "y": foot - tall, "width": wide * 0.72, "height": tall}
+        said = described(point.label, point.value, count=point.count, why=point.why)
+        made.append(linked(with_title(element("rect", **box, class_="bar other"), said), point.href))
+        if at % every == 0:
+            label = f"{point.count or 0:,}"
+            made.append(words(label, x, foot - tall - 4, text_anchor="middle", class_="muted", aria_hidden="true"))
+    made.append(words("n", LEFT - 8, foot, text_anchor="end", class_="muted", aria_hidden="true"))
+    return made
 
 
 def _y(value: float, marks: list[float]) -> float:

@@ -27,6 +27,7 @@ from frontend.views.inbox import shown_inbox
 from frontend.views.lists import choice_of, own_path, page_of, words_of
 from frontend.views.people import at_work
 from frontend.views.quality.access import QualityAccess
+from frontend.views.quality.figure_blocks import file_of
 from frontend.views.rows import CLAIM_STATES, claims_with_places
 
 
@@ -44,9 +45,13 @@ class QueueCounts:
 def overview(request: PersonRequest, project: Project) -> HttpResponse:
     """Home: what needs a manager, ranked, then progress."""
     access = QualityAccess(project, is_manager=True)
+    sections = shown_sections(workflows_of(project), "overview", project)
+    as_file = file_of(request, [block for _template, section in sections for block in section.get("blocks", ())])
+    if as_file is not None:
+        return as_file
     shown = access.page(
         inbox=shown_inbox(access),
-        sections=shown_sections(workflows_of(project), "overview", project),
+        sections=sections,
         queues=_queues(project),
         missing_steps=missing_steps(project),
         at_work=at_work(project),

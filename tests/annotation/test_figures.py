@@ -11,10 +11,14 @@ from xml.etree import ElementTree
 import pytest
 
 from annotation.figures.bars import Bar, bars
+from annotation.figures.confusion import Tally, confusion
 from annotation.figures.drawing import STYLE, tick_text, ticks
 from annotation.figures.figure import Figure
+from annotation.figures.funnel import Step, funnel
 from annotation.figures.heat_map import Square, heat_map
 from annotation.figures.lines import Point, lines
+from annotation.figures.scatter import Axis, Spot, scatter
+from annotation.figures.stacked import Series, Stack, stacked
 
 CSS = Path(__file__).resolve().parents[2] / "frontend/static/css"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,6 +40,15 @@ FIGURES = [
     week_lines(),
     lines("empty", "No weeks", "None.", []),
     heat_map("pairs", "Pairs", "Kappa.", ["a", "b"], {(0, 1): Square(0.8, 5, "/items/?pair=1"), (1, 0): Square(None)}),
+    heat_map("few", "Few", "Grey.", ["a", "b"], {(0, 1): Square(0.8, 4, is_few=True)}),
+    lines("target", "Target", "And volume.", [Point("W1", 0.7, count=3), Point("W2", None)], target=0.65, volume=True),
+    confusion("said", "Said", "Of <two>.", ["a", "b"], ["a", "b"], {(0, 1): Tally(3, "/rows/")}, axes=("x", "y")),
+    stacked("shares", "Shares", "Of all.", [Series("a", "plain")], [Stack("<p>", [(3, "/rows/")])], column="person"),
+    stacked("nobody", "Nobody", "None.", [], [], column="person"),
+    scatter("dots", "Dots", "Two.", [Spot("<p>", 3.0, 0.5, 9, "/rows/")], across=Axis("s"), up=Axis("k"), column="p"),
+    scatter("no-dots", "No dots", "None.", [], across=Axis("s"), up=Axis("k", high=1.0), column="p"),
+    funnel("steps", "Steps", "One after another.", [Step("a", 4), Step("b", 3, "/rows/")], column="step"),
+    funnel("nothing", "Nothing yet", "Empty.", [Step("a", 0), Step("b", 0)], column="step"),
 ]
 
 

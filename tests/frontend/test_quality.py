@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import re
+from collections import Counter
 from datetime import timedelta
 from xml.etree import ElementTree
 
@@ -18,11 +20,13 @@ from annotation.dashboard import status
 from annotation.models import Calibration, Claim, Project, Task, User, Verification
 from annotation.projects.data_version import bump
 from annotation.projects.models import Role
+from annotation.quality.adjudication.adjudicate import adjudicate
 from annotation.quality.adjudication.queue import letters
 from annotation.quality.agreement import queries
 from annotation.quality.agreement.definitions import GROUPINGS
 from annotation.quality.agreement.filters import Filters
 from annotation.quality.agreement.queries import agreement_report, items_of
+from annotation.quality.agreement.result import value_of
 from annotation.quality.audit.dataset import AuditDataset
 from annotation.quality.audit.evidence import types_of
 from annotation.quality.audit.job import KIND
@@ -43,6 +47,9 @@ from tests.prepared import few_resamples, simulated_project
 PAGES = [
     "quality",
     "quality-matrix",
+    "quality-groups",
+    "quality-confusion",
+    "quality-habits",
     "quality-items",
     "quality-rows",
     "quality-claims",
@@ -148,6 +155,8 @@ def test_page_and_command_get_their_numbers_from_the_same_function(managing, lar
     call_command("agreement", project=large.slug, json=True, stdout=out)
     store.forget()
     shown = managing.get(address("quality", large)).context
+    by_group = managing.get(address("quality-groups", large)).context["report"].groups
+    by_group |= shown["report"].groups
     assert called == [len(items_of(large))] * 2
     printed = json.loads(out.getvalue())
     assert {one["name"]: one["value"] for one in printed["figures"]} == {
@@ -155,7 +164,7 @@ def test_page_and_command_get_their_numbers_from_the_same_function(managing, lar
     }
     for by in GROUPINGS:
         assert [(g["name"], g["kappa"]["value"]) for g in printed["groups"][by]] == [
-            (g.name, getattr(g.kappa, "value", None)) for g in shown["report"].groups[by]
+            (g.name, getattr(g.kappa, "value", None)) for g in by_group[by]
         ]
     written = [one.value for _heading, numbers in shown["sections"] for one in numbers]
     expected = ["–" if one["value"] is None else f"{one['value']:.3f}" for one in printed["figures"]]
@@ -168,13 +177,14 @@ def test_every_number_of_agreement_opens_exactly_its_items(managing, large):
         page = managing.get(address("quality-items", large, f"?figure={figure.name}"))
         assert page.context["listed"].claims == list(figure.claims)
         assert figure.label in page.text.replace("&#x27;", "'")
-    shown = managing.get(address("quality", large))
-    for block in [shown.context["week"], *shown.context["blocks"]]:
-        # A week without a value has no point to click; a bar without one has its label.
-        rows = [row for row in block.figure.rows if row[1] is not None or block.figure.name != "week"]
-        for link, row in zip(re.findall(r'<a href="([^"]+)"', block.figure.svg), rows, strict=True):
+    week = managing.get(address("quality", large)).context["week"]
+    for block in [week, *managing.get(address("quality-groups", large)).context["blocks"]]:
+        counts = [row[block.figure.columns.index("count")] for row in block.figure.rows]
+        # A week has a point, unless it has no value, and a column.
+        links = list(dict.fromkeys(re.findall(r'<a href="([^"]+)"', block.figure.svg)))
+        for link, count in zip(sorted(links) if block is week else links, counts, strict=True):
             listed = managing.get(link.replace("&amp;", "&")).context["listed"]
-            assert 0 < len(listed.claims) <= row[-1]
+            assert 0 < len(listed.claims) <= count
 
 
 def test_a_pair_opens_the_claims_that_both_verified(managing, large):
@@ -384,7 +394,7 @@ def test_agreement_is_shown_by_calibration_score(managing, large):
             phase=3,
             scores={"1": {"accuracy": 0.1}, "2": {"accuracy": accuracy}},
         )
-    shown = managing.get(address("quality", large)).context["report"].groups
+    shown = managing.get(address("quality-groups", large)).context["report"].groups
     assert [group.name for group in shown["calibration"]] == ["0.5-0.6", "0.9-1.0"]
     out = io.StringIO()
     call_command("agreement", project=large.slug, json=True, stdout=out)
@@ -473,3 +483,47 @@ def test_competence_is_shown_over_all_claims_and_not_computed_while_somebody_wai
     assert managing.get(page).context["competence"] == []  # nothing is stored yet
     refresh_now(large)
     assert len(managing.get(page).context["competence"]) == 2
+
+
+def test_every_box_of_confusion_and_every_reason_opens_exactly_its_claims(managing, large):
+    items, judge = items_of(large), member(large, "ada", Role.ADJUDICATOR)
+    for item in items[:4]:
+        chosen = Verification.objects.get(pk=item.ratings[0].verification)
+        adjudicate(claim=chosen.claim, adjudicator=judge, kind="one", chosen=chosen, error_type="counting")
+    blocks = {
+        one.figure.name: one.figure for one in managing.get(address("quality-confusion", large)).context["blocks"]
+    }
+    assert set(blocks) == {"confusion", "confusion-adjudicated", "differences", "reasons"}
+    for figure in blocks.values():
+        counts = [n for row in figure.rows if (n := row[figure.columns.index("count")])]
+        links = map(html.unescape, re.findall(r'<a href="([^"]+)"', figure.svg))
+        shown = [len(managing.get(link).context["listed"].claims) for link in links]
+        assert [n for n in shown if n] == counts != [], figure.name
+    agreeing = sum(count for row, column, count, _share in blocks["confusion"].rows if row == column)
+    assert agreeing == sum(len({r.verdict for r in item.ratings}) < len(item.ratings) for item in items)
+    assert sum(row[-1] for row in blocks["differences"].rows) == len(items)
+
+
+def test_habits_show_each_persons_verdicts_and_speed_with_their_rows(managing, large):
+    shares, speed = (one.figure for one in managing.get(address("quality-habits", large)).context["blocks"])
+    everybody = Counter(Verification.objects.filter(claim__project=large).values_list("verdict", flat=True))
+    assert [round(share * shares.rows[0][-1]) for share in shares.rows[0][1:-1]] == [
+        everybody[value] for value in ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
+    ]
+    of_people = [html.unescape(link) for link in re.findall(r'<a href="([^"]+)"', shares.svg) if "person=" in link]
+    assert len(managing.get(of_people[0]).context["listed"]) > 0
+    people = agreement_report(large, with_annotators=True).annotators
+    kappas = [value_of(row.kappa) for row in people.rows]
+    assert sorted(row[2] for row in speed.rows) == sorted(kappa for kappa in kappas if kappa is not None)
+
+
+def test_home_counts_from_highlight_to_release(managing, large):
+    home = managing.get(address("manage", large))
+    (figure,) = [one.figure for _template, section in home.context["sections"] for one in section.get("blocks", ())]
+    counts = [row[1] for row in figure.rows]
+    verified = Verification.objects.filter(claim__project=large).values("claim").distinct().count()
+    written = large.highlights.filter(claims__isnull=False).distinct().count()
+    assert counts[:4] == [large.highlights.count(), written, large.claims.count(), verified]
+    assert 0 == counts[4] < counts[5] <= verified
+    file = managing.get(address("manage", large, "?file=funnel.csv"))
+    assert [line.split(",")[1] for line in file.text.splitlines()[1:]] == [str(count) for count in counts]

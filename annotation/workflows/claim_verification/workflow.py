@@ -77,6 +77,8 @@ OF_VERIFICATIONS = (
 )
 OF_QUALITY = (
     "quality-matrix",
+    "quality-confusion",
+    "quality-habits",
     "quality-items",
     "quality-rows",
     "quality-side-by-side",

@@ -22,7 +22,7 @@ from annotation.work.workflow import AnyWorkflow, Text
 from frontend.views.access import PersonRequest
 from frontend.views.quality.access import QualityAccess, quality_view
 from frontend.views.quality.alerts import statistical_notices
-from frontend.views.quality.figure_blocks import Number, file_of, number
+from frontend.views.quality.figure_blocks import Number, figures_page, file_of, number
 from frontend.views.quality.filters import asked_filters, query_of
 from frontend.views.quality.groups import WEEK, group_block
 from frontend.views.quality.tasks import asked_workflow, kinds_of, plain_workflows
@@ -42,11 +42,10 @@ def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
     if workflow.slug in plain_workflows(access.project):
         return _of_labels(request, access, workflow, kinds)
     form, filters = asked_filters(request, access)
-    found = agreement_of(access.project, filters, tuple(GROUPINGS), with_annotators=True)
+    found = agreement_of(access.project, filters, (WEEK,), with_annotators=True)
     report = found.report
-    overall = next((value_of(one.result) for one in report.figures if one.name == "verdict.fleiss"), None)
-    blocks = [group_block(access.project, by, report.groups[by], filters, overall) for by in _in_order(report)]
-    as_file = file_of(request, blocks)
+    week = group_block(access.project, WEEK, report.groups[WEEK], filters, None)
+    as_file = file_of(request, [week])
     if as_file is not None:
         return as_file
     is_narrowed = query_of(filters) != ""
@@ -59,10 +58,20 @@ def agreement(request: PersonRequest, access: QualityAccess) -> HttpResponse:
         is_narrowed=is_narrowed,
         notices=None if is_narrowed or not can_show_results(access.project) else statistical_notices(access),
         sections=_sections(access.project.slug, report, filters),
-        week=blocks[0],
-        blocks=blocks[1:],
+        week=week,
     )
     return render(request, "quality/agreement.html", shown)
+
+
+@quality_view("GET")
+def groups(request: PersonRequest, access: QualityAccess) -> HttpResponse:
+    """Agreement by claim type, challenge, evidence overlap, calibration score and the like."""
+    form, filters = asked_filters(request, access)
+    report = agreement_of(access.project, filters, tuple(by for by in GROUPINGS if by != WEEK)).report
+    overall = next((value_of(one.result) for one in report.figures if one.name == "verdict.fleiss"), None)
+    blocks = [group_block(access.project, by, report.groups[by], filters, overall) for by in _known(report)]
+    shown = {"form": form, "report": report, "items": report.items, "is_narrowed": query_of(filters) != ""}
+    return figures_page(request, access, "quality/groups.html", blocks, **shown)
 
 
 def _of_labels(
@@ -76,10 +85,10 @@ def _of_labels(
     return render(request, "quality/label_agreement.html", shown)
 
 
-def _in_order(report: AgreementReport) -> list[str]:
-    """The weeks first; what has a single unknown group, such as mutations of imported claims, is left out."""
-    told = [by for by in report.groups if by != WEEK and any(group.name for group in report.groups[by])]
-    return [WEEK, *told]
+def _known(report: AgreementReport) -> list[str]:
+    """The groupings in their order; what has a single unknown group, such as mutations of imported claims, is left
+    out."""
+    return [by for by in report.groups if any(group.name for group in report.groups[by])]
 
 
 def _sections(slug: str, report: AgreementReport, filters: Filters) -> list[tuple[str, list[Number]]]:

@@ -24,6 +24,7 @@ from frontend.views.quality.filters import query_of
 
 # Other groupings than these stand on the page as bars, in the order of GROUPINGS.
 WEEK = "week"
+FEVEROUS_KAPPA = 0.65  # of the paper, section 3.2: the dashed line over time
 _WORDS: dict[str, Mapping[str, str | Promise]] = {
     "claim_type": CLAIM_TYPES,
     "mutation": MUTATIONS,
@@ -58,7 +59,10 @@ def group_block(project: Project, by: str, groups: list[Group], filters: Filters
         points = [
             Point(g.name, value_of(g.kappa), ends_of(g.kappa), g.pairs, href(g), why_undefined(g.kappa)) for g in groups
         ]
-        figure = lines(by, title, _(GROUP), points, low=0.0, high=1.0, columns=(_("week"), _("kappa")))
+        columns = (_("week"), _("kappa"))
+        figure = lines(
+            by, title, _(GROUP), points, low=0.0, high=1.0, columns=columns, target=FEVEROUS_KAPPA, volume=True
+        )
     else:
         rows = [
             result_bar(group_words(label_set_of(project), by, g.name), g.kappa, g.pairs, href(g), overall)
@@ -79,7 +83,10 @@ def _of(by: str) -> str:
     if by == "calibration_all":
         return _("Kappa by calibration score, over all double-annotated claims of each annotator.")
     if by == WEEK:
-        return _("A claim counts in the week of its last submission.")
+        return _(
+            "A claim counts in the week of its last submission. Dashed line: 0.65, the kappa of FEVEROUS. Columns: "
+            "pairs of verifiers in each week."
+        )
     return _(
         "Fleiss’ kappa of each group. Dashed line: kappa over all claims; in brackets the number of verifier pairs."
     )

@@ -1,6 +1,7 @@
 """Items behind an agreement number: double-annotated claims that a URL selects, lowest agreement first.
 
-A URL selects by filters, by a number, group or pair, by verdicts and evidence, and by a cell of a person's confusion.
+A URL selects by filters, by a number, group or pair, by verdicts and evidence, by a cell of a confusion matrix, and by
+in what and why the verifiers differ.
 """
 
 from __future__ import annotations
@@ -19,7 +20,15 @@ from django.utils.translation import gettext_lazy
 from annotation.claims.models import Claim
 from annotation.dashboard.agreement import agreement
 from annotation.dashboard.confusion import confused
+from annotation.dashboard.disagreement import (
+    Difference,
+    decisions,
+    difference_of,
+    opposed,
+    opposed_to_decision,
+)
 from annotation.dashboard.reports import report as stored_report
+from annotation.quality.adjudication.models import ErrorType
 from annotation.quality.agreement.annotators import two_people
 from annotation.quality.agreement.definitions import GROUP, GROUPINGS
 from annotation.quality.agreement.evidence import OVERLAPPING, is_proper_subset, match_of
@@ -43,7 +52,15 @@ MATCHES = {
     "apart": gettext_lazy("disjoint"),
 }
 
-KEPT = ("figure", "by", "group", "pair", "mine", "theirs")  # what the form of filters does not ask for
+DIFFERENCES = {
+    "": "",
+    Difference.VERDICT.value: gettext_lazy("Different verdicts"),
+    Difference.EVIDENCE.value: gettext_lazy("Same verdict, different evidence"),
+    Difference.CHALLENGE.value: gettext_lazy("Same verdict and evidence, different challenge"),
+    Difference.NONE.value: gettext_lazy("No difference"),
+}
+# What the form of filters does not ask for.
+KEPT = ("figure", "by", "group", "pair", "mine", "theirs", "decided", "differ", "reason")
 FILTERS = frozenset({*FilterForm.base_fields, *KEPT, "verdicts", "match"})  # what `listed_items` reads
 
 
@@ -89,15 +106,38 @@ def listed_items(request: HttpRequest, access: QualityAccess) -> Listed:
     pattern = request.GET.get("verdicts", "")
     if pattern:
         chosen = [item for item in chosen if pattern_of(item, access.labels) == pattern]
-    mine, theirs = (choice_of(request, name, access.labels.names) for name in ("mine", "theirs"))
-    if mine and filters.person is not None:
-        chosen = [item for item in chosen if (mine, theirs) in confused(item, filters.person)]
-        names = access.labels.names
-        heading = f"{access.names().get(filters.person, '?')}: {names[mine]} · {_('others')}: {names.get(theirs, '?')}"
+    chosen, said = _confused(request, access, filters, chosen)
+    heading = said or heading
     hidden = [(key, request.GET[key]) for key in KEPT if request.GET.get(key)]
     return Listed(
         form, heading, definition, numbers, patterns, pattern, match, [i.claim for i in chosen], by_claim, hidden
     )
+
+
+def _confused(
+    request: HttpRequest, access: QualityAccess, filters: Filters, chosen: list[Item]
+) -> tuple[list[Item], str]:
+    """The items of a cell of a confusion matrix, or that differ in one way or for one reason, and the heading; all
+    items and no heading where an address asks for none."""
+    names = access.labels.names
+    mine, theirs, decided = (choice_of(request, name, names) for name in ("mine", "theirs", "decided"))
+    differ = choice_of(request, "differ", DIFFERENCES)
+    reason = choice_of(request, "reason", {"": "", **dict(ErrorType.choices)})
+    if mine and theirs and filters.person is not None:
+        found = [item for item in chosen if (mine, theirs) in confused(item, filters.person)]
+        return found, f"{access.names().get(filters.person, '?')}: {names[mine]} · {_('others')}: {names[theirs]}"
+    if mine and theirs:
+        return [item for item in chosen if (mine, theirs) in opposed(item)], f"{names[mine]} · {names[theirs]}"
+    if differ:
+        return [item for item in chosen if difference_of(item) == differ], str(DIFFERENCES[differ])
+    known = decisions(access.project) if decided or reason else {}
+    if mine and decided:
+        found = [item for item in chosen if (mine, decided) in opposed_to_decision(item, known.get(item.claim))]
+        return found, f"{names[mine]} · {_('adjudicated')}: {names[decided]}"
+    if reason:
+        found = [item for item in chosen if item.claim in known and known[item.claim].reason == reason]
+        return found, str(ErrorType(reason).label)
+    return chosen, ""
 
 
 def _asked(

@@ -21,6 +21,7 @@ from frontend.views.quality.figure_blocks import Block, bar_block, figures_page,
 from frontend.views.quality.filters import asked_filters, query_of
 
 KAPPA = "kappa"
+FEW = 5  # claims: the value of a pair with fewer is grey
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +106,15 @@ def _of_pairs(drawn: _Drawn, measure: str) -> Block:
         )
     else:
         definition = _("Share of jointly verified claims with the same verdict. Darker is higher.")
+    few = _("Grey: fewer than %(n)d claims.") % {"n": FEW}
+    definition = f"{definition} {few}"
     places = {one.person: place for place, one in enumerate(drawn.in_order)}
     squares: dict[tuple[int, int], Square] = {}
     for (one, other), cell in drawn.people.cells.items():
         value = cell.kappa if measure == KAPPA else cell.agreeing / len(cell.claims)
         reason = _(WORDS[value]) if isinstance(value, Reason) else ""
-        square = Square(
-            None if isinstance(value, Reason) else value, len(cell.claims), drawn.items(pair=f"{one}-{other}"), reason
-        )
+        n, shown = len(cell.claims), None if isinstance(value, Reason) else value
+        square = Square(shown, n, drawn.items(pair=f"{one}-{other}"), reason, is_few=n < FEW)
         squares[places[one], places[other]] = squares[places[other], places[one]] = square
     labels = [drawn.names.get(one.person, "?") for one in drawn.in_order]
     return Block(heat_map("annotator-matrix", title, definition, labels, squares), definition)

@@ -10,12 +10,14 @@ from typing import Any
 from django.db.models import Count, QuerySet
 from django.utils.functional import Promise
 
+from annotation.dashboard.status import can_show_results
 from annotation.projects.label_sets import label_set_of
 from annotation.projects.models import Project
 from annotation.results.store import cached_result
 from annotation.vocabulary.tasks import Phase
 from annotation.workflows.claim_verification.models import Verification
 from annotation.workflows.claim_verification.queries import progress
+from frontend.workflows.claim_verification.funnel import funnel_block
 from frontend.workflows.claim_verification.rows import current_verifications
 
 
@@ -34,7 +36,7 @@ class Share:
 
 
 def overview(project: Project) -> dict[str, Any]:
-    """Shares of a large project are stored ones, as old as its other statistics."""
+    """Shares of a large project are stored ones, as old as its other statistics; `blocks`: figures, once there are."""
     latest, labels = current_verifications(project), label_set_of(project)
     stored = cached_result(project, "shares")
     counts = stored.value if stored is not None else {name: _counts(latest, name) for name in ("verdict", "challenge")}
@@ -43,6 +45,7 @@ def overview(project: Project) -> dict[str, Any]:
         "verdicts": _shares(counts["verdict"], labels.names),
         "challenges": _shares(counts["challenge"], labels.challenge_set.names),
         "latest": _latest(project, 5),
+        "blocks": [funnel_block(project)] if can_show_results(project) else [],
     }
 
 
