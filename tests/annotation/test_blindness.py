@@ -220,6 +220,7 @@ CLOSED = {
     *("manage-highlights", "manage-draw", "manage-skipped", "manage-withdrawn"),
     *("manage-alert", "manage-actions", "manage-action", "manage-action-new", "manage-person-action"),
     *("manage-guideline-changes", "manage-guideline-change", "manage-guideline-change-new"),
+    "manage-quality-rules",
     *("screening-test", "screening-item", "screening-new-item"),
     *("screening-grade", "screening-grade-test", "screening-person"),
     *(
