@@ -5,6 +5,7 @@ A folder calls those above it through a record or list in its `extension_points`
 
 from __future__ import annotations
 
+from annotation.actions.rules.third_verifier import third_verifier
 from annotation.claims import extension_points as claims
 from annotation.projects import extension_points as projects
 from annotation.quality.audit import extension_points as audit
@@ -32,6 +33,6 @@ def compose() -> None:
     )
     claims.after_change = [ask_for_suggestions]
     claims.graded_claims = graded_claims
-    work.after_submission = [keep_as_gold, score_phase_of, repeat_some]
+    work.after_submission = [keep_as_gold, score_phase_of, repeat_some, third_verifier]
     work.edit_locks = [why_locked]
     audit.choose = choose

@@ -5,6 +5,7 @@ from __future__ import annotations
 from annotation.accounts.models import User
 from annotation.accounts.tokens import ApiToken
 from annotation.actions.models import Action, ActionItem
+from annotation.actions.rules.models import QualityRules
 from annotation.alerts.models import AlertAnnouncement, AlertReview
 from annotation.claims.models import Claim, ClaimRevision, ClaimSignature
 from annotation.evidence.models import Evidence, EvidenceSet, Source
@@ -85,6 +86,7 @@ __all__ = [
     "Project",
     "QaSample",
     "QaCounter",
+    "QualityRules",
     "Question",
     "Redaction",
     "Release",

@@ -43,7 +43,9 @@ class Action(models.Model):
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="actions")
     kind = models.CharField(max_length=20)  # slug of an `actions.kinds.ActionKind`
     state = models.CharField(max_length=10, choices=ActionState.choices, default=ActionState.DRAFT)
-    by = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="actions")
+    # None: `rule` of the project did it (annotation.actions.rules).
+    by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="actions")
+    rule = models.CharField(max_length=20, blank=True)
     # Whom it is about: of an action on a person, and of one on the verifications of one person.
     person = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="actions_about")
     selected = models.JSONField(default=list)
@@ -66,6 +68,7 @@ class Action(models.Model):
                 condition=Q(state=ActionState.DRAFT) | (Q(confirmed_at__isnull=False) & ~Q(reason="")),
                 name="action_confirmed_with_a_reason",
             ),
+            models.CheckConstraint(condition=Q(by__isnull=False) | ~Q(rule=""), name="action_by_somebody_or_a_rule"),
         ]
 
     def __str__(self) -> str:

@@ -39,16 +39,16 @@ def _person(action: Action) -> User:
 
 def pause(action: Action) -> Mapping[str, Any]:
     settings = _settings(action)
-    settings.paused_at = settings.paused_at or timezone.now()
-    settings.save(update_fields=["paused_at"])
+    settings.paused_at, settings.paused_by_rule = settings.paused_at or timezone.now(), bool(action.rule)
+    settings.save(update_fields=["paused_at", "paused_by_rule"])
     return {}
 
 
 def resume(action: Action) -> Mapping[str, Any]:
     settings = _settings(action)
     before = settings.paused_at
-    settings.paused_at = None
-    settings.save(update_fields=["paused_at"])
+    settings.paused_at, settings.paused_by_rule = None, False
+    settings.save(update_fields=["paused_at", "paused_by_rule"])
     return {"paused_at": None if before is None else before.isoformat()}
 
 

@@ -25,7 +25,7 @@ from annotation.projects.models import Project
 from annotation.quality.adjudication.rules import LONGEST_NOTE
 from annotation.results.job import request_refresh
 from annotation.results.models import CachedResult
-from annotation.vocabulary.action_reasons import ActionReason
+from annotation.vocabulary.action_reasons import CHOSEN, ActionReason
 from annotation.workflows.models import Verification
 from corpus.batching import batched
 
@@ -97,7 +97,7 @@ def confirm(action: Action, *, by: User, reason: str, note: str = "", arguments:
 
 def _problems(kind: AnyAction, action: Action, reason: str, note: str) -> dict[str, list[str]]:
     wrong: dict[str, list[str]] = {}
-    if reason not in ActionReason.values:
+    if reason not in CHOSEN:
         wrong["reason"] = [_("Choose a reason.")]
     if len(note) > LONGEST_NOTE:
         wrong["note"] = [_("This note is too long: %(limit)d characters are the most.") % {"limit": LONGEST_NOTE}]
@@ -149,8 +149,10 @@ def _apply(kind: RowAction, action: Action, keys: Sequence[int]) -> None:
     bump(action.project_id)
 
 
-def begin_undo(action: Action, *, by: User, note: str = "") -> bool:
+def begin_undo(action: Action, *, by: User | None, note: str = "") -> bool:
     """Begin to undo an action; returns False if that was begun already. One on a person is undone at once.
+
+    `by`: None where a rule does it.
 
     Raises AnnotationError with the code of the kind where an action on a person cannot be undone any more.
     """

@@ -29,6 +29,7 @@ class Kind(StrEnum):
     TASK_REPORTS = "task_reports"
     QUESTIONS = "questions"
     CALIBRATION = "calibration"
+    PAUSED = "paused"
 
 
 # While one of these lasts people cannot work, or nothing is computed: they come first.
@@ -42,6 +43,7 @@ COUNTS = frozenset(
         Kind.TASK_REPORTS,
         Kind.QUESTIONS,
         Kind.CALIBRATION,
+        Kind.PAUSED,
     }
 )
 MARKED = 0.1  # of a share or a kappa

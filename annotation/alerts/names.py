@@ -25,4 +25,5 @@ KINDS: dict[Kind, Promise] = {
     Kind.TASK_REPORTS: gettext_lazy("Reports"),
     Kind.QUESTIONS: gettext_lazy("Questions"),
     Kind.CALIBRATION: gettext_lazy("Calibration"),
+    Kind.PAUSED: gettext_lazy("Paused"),
 }

@@ -38,6 +38,8 @@ def waiting(project: Project) -> Iterator[Alert]:
                 yield from _queue(project, kind, len(people))
             yield from _guidelines(project, kind, people)
     yield from _announcements(project)
+    for person in project.member_settings.filter(paused_at__isnull=False, paused_by_rule=True).order_by("user"):
+        yield Alert(kind=Kind.PAUSED, n=1, value=1.0, concern=1.0, person=person.user_id)
     claims = Report.objects.filter(claim__project=project, decision="").values("claim").distinct()
     yield from _some(Kind.REPORTS, claims.count())
     yield from _some(Kind.TASK_REPORTS, TaskReport.objects.filter(assignment__project=project, decision="").count())

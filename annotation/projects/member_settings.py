@@ -23,6 +23,7 @@ class MemberSettings(models.Model):
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="member_settings")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="member_settings")
     paused_at = models.DateTimeField(null=True)
+    paused_by_rule = models.BooleanField(default=False)  # of the project, not by a manager
     qa_rate = models.DecimalField(
         max_digits=5, decimal_places=4, null=True, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )

@@ -15,3 +15,8 @@ class ActionReason(models.TextChoices):
     TEST = "test", _("test or training work")
     REQUEST = "request", _("at the annotator’s own request")
     OTHER = "other", _("other")
+    RULE = "rule", _("by a rule of the project")
+
+
+# Those that a manager chooses from.
+CHOSEN = tuple(reason for reason in ActionReason if reason is not ActionReason.RULE)

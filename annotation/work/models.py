@@ -33,6 +33,8 @@ class Task(models.Model):
     position = models.BigIntegerField(default=0)
     # Taken out of the queue for good, because of what people said when they skipped it.
     withdrawn_at = models.DateTimeField(null=True)
+    # When a rule asked for a third annotation because two differ: later ones are no independent sample of agreement.
+    third_requested_at = models.DateTimeField(null=True)
     # The submission that opened it, and the first task of its chain (annotation.work.chains); null: it is the first.
     opened_by = models.ForeignKey("Submission", null=True, on_delete=models.RESTRICT, related_name="opened_tasks")
     chain = models.ForeignKey("self", null=True, on_delete=models.RESTRICT, related_name="later_tasks")

@@ -27,7 +27,7 @@ from annotation.actions.run import (
 from annotation.errors import AnnotationError
 from annotation.projects.models import Project
 from annotation.results.store import result_of
-from annotation.vocabulary.action_reasons import ActionReason
+from annotation.vocabulary.action_reasons import CHOSEN
 from annotation.workflows.models import Verification
 from frontend.views.access import PersonRequest, manager_view
 from frontend.views.job_status import has_no_worker
@@ -39,7 +39,9 @@ NAMED = 10  # rows of one reason that a preview names
 class ActionForm(forms.Form):
     """The reason and the note of an action, and the options of its kind."""
 
-    reason = forms.ChoiceField(label=_("Reason"), choices=[("", _("choose")), *ActionReason.choices])
+    reason = forms.ChoiceField(
+        label=_("Reason"), choices=[("", _("choose")), *((reason.value, reason.label) for reason in CHOSEN)]
+    )
     note = forms.CharField(
         label=_("Note"), required=False, max_length=2_000, widget=forms.Textarea(attrs={"rows": 3, "cols": 40})
     )

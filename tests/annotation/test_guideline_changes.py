@@ -53,7 +53,7 @@ def version_of(verification):
 def test_annotations_are_made_under_the_version_that_their_author_has_confirmed(
     project, manager, verifier, other_verifier, claims
 ):
-    """Who confirmed nothing works under the current one; an edit is made under the version that is known by then."""
+    """Who has confirmed nothing works under the current one; an edit is made under the version known by then."""
     read(verifier, project, 0)
     held = assign_next(person=verifier, project=project, kind=KIND)
     write(project, manager, "# One\n")
@@ -134,7 +134,7 @@ def test_an_announcement_is_required_reading_once(project, manager, verifier, gr
 
 
 def test_the_effect_compares_both_versions_on_the_group_and_on_others(project, manager, verifier, group):
-    """What the action of the change set aside is its "before"; without new work no claim can be "after"."""
+    """What the action of the change set aside is its "before"; its "after" is new work on the same claims."""
     save_change(project=project, kind=KIND, text="# One\n", reason="Years.", by=manager, change=group)
     found = effect_of(group)
     assert (found.before, found.after, found.made_before, found.made_after) == (0, 1, 4, 0)

@@ -59,8 +59,9 @@ def test_a_group_becomes_a_change_an_announcement_and_re_opened_claims(client, p
     client.post(answer["Location"], {"step": "confirm", "reason": "guidelines"})
     assert Task.objects.get(pk=disagreement[0].assignment.task_id).required_annotations == 5  # of 3
     html = client.get(address).text
-    assert page("manage-action", project, action.pk) in html
-    assert page("manage-announcement", project, announced.pk) in html
+    assert (
+        page("manage-action", project, action.pk) in html and page("manage-announcement", project, announced.pk) in html
+    )
     listed = client.get(page("manage-verifications", project), {"change": version.pk, "state": "all"}).text
     assert all(f"/manage/verifications/{one.pk}/" in listed for one in disagreement)
     assert f'data-version="1" data-kind="{KIND}"' in client.get(page("manage-guideline-changes", project)).text

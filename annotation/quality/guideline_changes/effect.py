@@ -7,7 +7,7 @@ change: without its annotations there would be no "before" of the group.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -46,7 +46,9 @@ class Effect:
     everything: BeforeAfter
 
 
-class _Row(NamedTuple):
+class VersionedRating(NamedTuple):
+    """An annotation as it was under one version. `set_aside`: the action that set it aside."""
+
     task: int
     at: datetime
     submission: int
@@ -56,35 +58,48 @@ class _Row(NamedTuple):
     version: int
     revision: int
     set_aside: int | None
+    third_requested_at: datetime | None
 
 
-def effect_of(change: GuidelineChange) -> Effect | None:
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What effects are computed from. `made`: version -> counted annotations of production."""
+
+    rows: list[VersionedRating]
+    made: dict[int, int]
+
+
+def effect_of(change: GuidelineChange, ratings: Ratings | None = None) -> Effect | None:
     """Compare the version of the change with the one before. None: its text is not saved, or its answers are not
-    compared with each other (`Workflow.comparable`)."""
+    compared with each other (`Workflow.comparable`). `ratings`: what `ratings_of` gave, where the caller has it."""
     workflow = get_workflow(change.kind)
     if change.guidelines is None or workflow.comparable is None:
         return None
     project, after = change.project, change.guidelines.version
     before, labels = after - 1, labels_of(project, workflow)
     own_actions = set(change.actions.values_list("pk", flat=True))
-    rows = _rows(project, change.kind, workflow.comparable.field, labels.values, (before, after))
-    rows = [row for row in rows if row.set_aside is None or (row.version == before and row.set_aside in own_actions)]
+    known = ratings_of(project, change.kind) if ratings is None else ratings
+    rows = [
+        row
+        for row in known.rows
+        if row.version in (before, after)
+        and (row.set_aside is None or (row.version == before and row.set_aside in own_actions))
+    ]
     asked = _asked_for(project, rows)
     free = [row for row in rows if row.submission not in asked]
     group = set(change.tasks.values_list("pk", flat=True))
 
-    def compared(of: Iterable[_Row]) -> BeforeAfter:
+    def compared(of: Iterable[VersionedRating]) -> BeforeAfter:
         some = list(of)
         return before_after(_items(some, before), _items(some, after), labels)
 
     in_group = [row for row in free if row.task in group]
     with_asked = [row for row in rows if row.task in group]
-    made = _made(project, change.kind, (before, after))
     return Effect(
         before,
         after,
-        made.get(before, 0),
-        made.get(after, 0),
+        known.made.get(before, 0),
+        known.made.get(after, 0),
         compared(in_group) if group else None,
         compared(with_asked) if len(with_asked) > len(in_group) else None,
         compared(row for row in free if row.task not in group),
@@ -92,28 +107,36 @@ def effect_of(change: GuidelineChange) -> Effect | None:
     )
 
 
-def _rows(project: Project, kind: str, label: str, values: Sequence[str], versions: Collection[int]) -> list[_Row]:
+def ratings_of(project: Project, kind: str) -> Ratings:
     """The last revision of each assignment under each version, of tasks that several people were assigned."""
-    found = Submission.objects.filter(
+    workflow = get_workflow(kind)
+    if workflow.comparable is None:
+        return Ratings([], {})
+    label = workflow.comparable.field
+    of_kind = Submission.objects.filter(
         assignment__project=project,
         assignment__kind=kind,
         assignment__task__phase=Phase.PRODUCTION,
-        assignment__task__assigned_count__gt=1,
-        guidelines_version__in=versions,
-        **{f"{label}__in": values},
+        guidelines_version__isnull=False,
     ).order_by()
+    several = of_kind.filter(
+        assignment__task__assigned_count__gt=1, **{f"{label}__in": labels_of(project, workflow).values}
+    )
     columns = ("pk", "assignment", "assignment__person", label, "guidelines_version", "revision")
     at = Coalesce("assignment__ended_at", "created_at")
-    rows = found.annotate(at=at).values_list("assignment__task", "at", *columns, "assignment__set_aside")
-    last: dict[tuple[int, int], _Row] = {}
-    for row in map(_Row._make, rows):
+    rows = several.annotate(at=at).values_list(
+        "assignment__task", "at", *columns, "assignment__set_aside", "assignment__task__third_requested_at"
+    )
+    last: dict[tuple[int, int], VersionedRating] = {}
+    for row in map(VersionedRating._make, rows):
         key = row.assignment, row.version
         if key not in last or last[key].revision < row.revision:
             last[key] = row
-    return list(last.values())
+    made = of_kind.filter(counted()).values_list("guidelines_version").annotate(made=Count("pk"))
+    return Ratings(list(last.values()), {version: number for version, number in made if version is not None})
 
 
-def _asked_for(project: Project, rows: Sequence[_Row]) -> set[int]:
+def _asked_for(project: Project, rows: Sequence[VersionedRating]) -> set[int]:
     """Submissions that revise what was sent back to its annotator: somebody who had seen all answers asked for them."""
     revised = [row for row in rows if row.revision > 1]
     if not revised:
@@ -123,25 +146,21 @@ def _asked_for(project: Project, rows: Sequence[_Row]) -> set[int]:
     return {row.submission for row in revised if row.revision > first.get(row.assignment, row.revision)}
 
 
-def _items(rows: Iterable[_Row], version: int) -> list[Item]:
+def _items(rows: Iterable[VersionedRating], version: int) -> list[Item]:
     in_order = sorted((row for row in rows if row.version == version), key=itemgetter(0, 1, 2))
     items = []
     for task, of_task in groupby(in_order, key=itemgetter(0)):
         ratings = tuple(
-            Rating(row.submission, row.person, row.label, "", (), row.at, guidelines=version) for row in of_task
+            Rating(row.submission, row.person, row.label, "", (), row.at, guidelines=version)
+            for row in _without_third(list(of_task))
         )
         if len(ratings) > 1:
             items.append(Item(task, ratings))
     return items
 
 
-def _made(project: Project, kind: str, versions: Collection[int]) -> dict[int, int]:
-    """Version -> how many counted annotations of production were made under it."""
-    rows = Submission.objects.filter(
-        counted(),
-        assignment__project=project,
-        assignment__kind=kind,
-        assignment__task__phase=Phase.PRODUCTION,
-        guidelines_version__in=versions,
-    )
-    return dict(rows.order_by().values_list("guidelines_version").annotate(made=Count("pk")))
+def _without_third(rows: list[VersionedRating]) -> list[VersionedRating]:
+    """Without the annotation that a rule asked for because the two before it differ: they alone have one."""
+    asked_at = rows[0].third_requested_at
+    first = [row for row in rows if asked_at is not None and row.at <= asked_at]
+    return first if len(first) > 1 else rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -39,7 +40,8 @@ def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = No
     People are counted once: an assignment has one current verification, and nobody gets a claim twice. What a manager
     set aside is not counted. Of what was
     sent back to its annotator, as it was before: what they made of it then, somebody asked them to, who had seen all
-    answers, and agreement is that of people who decide on their own.
+    answers, and agreement is that of people who decide on their own. A third verification that a rule asked for because
+    two differ is left out: such claims alone have it, and they are no sample.
     """
     early = None if claims is not None else _early_assignments(project)
     claims = multiply_annotated_candidates(project) if claims is None else claims
@@ -50,7 +52,7 @@ def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = No
         evidence |= evidence_sets(verification__in=list(before.values()))
         earlier = {row[_ASSIGNMENT]: row for row in _said(pk__in=list(before.values()))}
         rows = [earlier.get(row[_ASSIGNMENT], row) for row in rows]
-    known = _claims(claims)
+    known, third = _claims(claims), _third_requested(claims)
     items = []
     in_order = sorted(rows, key=itemgetter(0, 6, 1))  # quicker than the database
     for claim, of_claim in groupby(in_order, key=itemgetter(0)):
@@ -59,6 +61,7 @@ def verified_by_several(project: Project, claims: QuerySet[Any, Any] | None = No
                 pk, person, verdict, challenge, evidence.get(pk, ()), at, early is None or assignment in early, version
             )
             for _claim, pk, assignment, person, verdict, challenge, at, version in of_claim
+            if claim not in third or at <= third[claim]
         ]
         if len(ratings) > 1:
             items.append(Item(claim, tuple(ratings), *known[claim]))
@@ -95,6 +98,12 @@ def _before_they_were_returned(claims: QuerySet[Any, Any]) -> dict[int, int]:
     """Assignment -> the revision of its verification for which a revision was first requested."""
     returned = RevisionRequest.objects.filter(assignment__task__verification_item__claim__in=claims).order_by("-pk")
     return dict(returned.values_list("assignment", "verification"))  # the first one last, so that it stays
+
+
+def _third_requested(claims: QuerySet[Any, Any]) -> dict[int, datetime]:
+    """Claim -> when a rule asked for a third verification of it."""
+    items = VerificationItem.objects.filter(claim__in=claims, task__third_requested_at__isnull=False).order_by()
+    return {claim: at for claim, at in items.values_list("claim", "task__third_requested_at") if at is not None}
 
 
 def _claims(claims: QuerySet[Any, Any]) -> dict[int, tuple[str, str, str, str]]:

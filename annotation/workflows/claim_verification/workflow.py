@@ -72,6 +72,7 @@ OF_VERIFICATIONS = (
     "manage-route",
     "manage-action-new",
     "manage-guideline-change-new",
+    "manage-quality-rules",
     "manage-reports",
     "manage-report",
 )

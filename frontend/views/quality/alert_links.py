@@ -84,6 +84,7 @@ def acts(access: QualityAccess, alert: Alert) -> Iterator[tuple[str, str]]:
         yield f"{reverse('manage-verifications', args=[slug])}?{urlencode(selection)}", _("Act on rows")
     if alert.kind is Kind.WEEK and is_reachable(access.project, "quality-adjudicate"):
         yield reverse("quality-adjudicate", args=[slug]), _("Adjudicate")
+        yield f"{rows_address(access, alert)}#act", _("Change the guidelines")
     if alert.kind is Kind.WORD:
         yield reverse("quality-audit", args=[slug]), _("All words")
     if alert.kind in (Kind.GUIDELINES, Kind.ANNOUNCEMENT):

@@ -87,6 +87,10 @@ def _drift(access: QualityAccess, alert: Alert) -> str:
     return _("%(name)s got %(value)s of the last %(n)s attention checks right; minimum: %(reference)s.") % said
 
 
+def _paused(access: QualityAccess, alert: Alert) -> str:
+    return _("%(name)s was paused by a rule, because of too many wrong answers to gold.") % _said(access, alert)
+
+
 def _queue(access: QualityAccess, alert: Alert) -> str:
     said = {
         "n": alert.n,
@@ -132,6 +136,7 @@ _SENTENCES: dict[Kind, Callable[[QualityAccess, Alert], str]] = {
     Kind.GUIDELINES: _guidelines,
     Kind.ANNOUNCEMENT: _announcement,
     Kind.WORKER: _worker,
+    Kind.PAUSED: _paused,
 }
 
 

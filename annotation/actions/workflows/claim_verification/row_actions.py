@@ -150,6 +150,7 @@ def request_revision(action: Action, rows: Sequence[Target]) -> Mapping[int, App
             found[row.pk] = Applied(codes[row.pk])
             continue
         try:
+            assert action.by is not None  # no rule sends work back
             made = send_back(verification=known[row.pk], by=action.by, note=action.note)
         except AnnotationError as error:  # since the look above
             found[row.pk] = Applied("changed" if error.code == "revision_conflict" else error.code)

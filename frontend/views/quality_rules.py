@@ -1,0 +1,175 @@
+"""Rules by which a project acts on its own: settings, and what each would do with the data of today."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotation.actions.models import Action
+from annotation.actions.rules.gold_pause import GoldRecord, below_gold
+from annotation.actions.rules.models import QualityRules, Rule, rules_of
+from annotation.actions.rules.more_overlap import drawn_for_overlap
+from annotation.actions.rules.qa_share import LEAST_CLAIMS, QaChanges, qa_changes
+from annotation.actions.rules.rules_job import watch_rules
+from annotation.actions.rules.third_verifier import open_disagreements
+from annotation.actions.run import draft_on_rows
+from annotation.dashboard.status import can_show_results
+from annotation.errors import AnnotationError
+from annotation.projects.models import Project
+from annotation.results.store import result_of
+from annotation.work.counted import counted
+from annotation.workflows.models import Verification
+from corpus.batching import batched
+from frontend.templatetags.words import CLAIM_TYPES
+from frontend.views.access import PersonRequest, manager_view
+from frontend.views.lists import ANY
+from frontend.views.quality.access import QualityAccess
+
+if TYPE_CHECKING:
+    _RulesForm = forms.ModelForm[QualityRules]
+else:
+    _RulesForm = forms.ModelForm
+SHOWN = 30  # people that a preview names
+
+
+class KappaField(forms.DecimalField):
+    """A kappa from 0.01 to 1, stored in hundredths."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=Decimal("0.01"), max_value=Decimal(1), decimal_places=2, **kwargs)
+        self.widget.attrs["step"] = "0.01"
+
+    def prepare_value(self, value: Any) -> Any:
+        """What stands in the box: 0.40 for 40; what was typed stays as it was."""
+        return f"{value / 100:.2f}" if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        kappa = super().clean(value)
+        return None if kappa is None else int(kappa * 100)
+
+
+class RulesForm(_RulesForm):
+    qa_below = KappaField(label=gettext_lazy("Threshold: kappa with all others"))
+
+    class Meta:
+        model = QualityRules
+        fields: ClassVar = [
+            "third_verifier",
+            *("gold_pause", "gold_least", "gold_below"),
+            *("qa_raise", "qa_below", "qa_share"),
+        ]
+        labels: ClassVar = {
+            "third_verifier": gettext_lazy("Third verifier"),
+            "gold_pause": gettext_lazy("Pause people below the threshold"),
+            "gold_least": gettext_lazy("Fewest answers to attention checks"),
+            "gold_below": gettext_lazy("Threshold: right answers, %"),
+            "qa_raise": gettext_lazy("Raise the QA share of people below the threshold"),
+            "qa_share": gettext_lazy("Raised QA share, %"),
+        }
+
+
+class OverlapForm(forms.Form):
+    """Which claims get a second verifier: `share` per cent of those that match."""
+
+    claim_type = forms.ChoiceField(
+        label=gettext_lazy("Claim type"), required=False, choices=[ANY, *CLAIM_TYPES.items()]
+    )
+    since = forms.DateField(label=gettext_lazy("From"), required=False, widget=forms.DateInput({"type": "date"}))
+    until = forms.DateField(label=gettext_lazy("To"), required=False, widget=forms.DateInput({"type": "date"}))
+    share = forms.IntegerField(label=gettext_lazy("Share, %"), min_value=1, max_value=100, initial=20)
+
+
+@dataclass(frozen=True, slots=True)
+class Previews:
+    """What the rules would do now. `qa`: None while agreement has not been computed."""
+
+    third: int
+    below: list[GoldRecord] = field(default_factory=list)
+    qa: QaChanges | None = None
+
+
+@manager_view("GET", "POST", fresh=True)
+def quality_rules(request: PersonRequest, project: Project) -> HttpResponse:
+    """The rules. A POST saves or previews them, or acts once: `step` is "save", "preview", "third" or "overlap"."""
+    stored = rules_of(project.pk) or QualityRules(project=project)
+    step = request.POST.get("step", "")
+    form = RulesForm(request.POST if step in ("save", "preview") else None, instance=stored)
+    overlap = OverlapForm(request.POST if step == "overlap" else None)
+    if request.method == "POST":
+        try:
+            if step == "third":
+                return _draft(request, project, _rows_of(project, open_disagreements(project, stored.third_verifier)))
+            if step == "overlap" and overlap.is_valid():
+                return _draft(request, project, _drawn(project, overlap.cleaned_data))
+        except AnnotationError as error:
+            messages.error(request, error.message)
+            return redirect("manage-quality-rules", slug=project.slug)
+        if step == "save" and form.is_valid():
+            saved = form.save()
+            if saved.gold_pause or saved.qa_raise:
+                watch_rules(project)
+            messages.success(request, _("Settings saved."))
+            return redirect("manage-quality-rules", slug=project.slug)
+    is_wrong = bool(form.errors or overlap.errors)
+    asked = stored if is_wrong else form.instance  # of a preview: what was typed, which is not saved
+    shown = {
+        "project": project,
+        "form": form,
+        "overlap": overlap,
+        "stored": stored,
+        "is_preview": step == "preview" and not is_wrong,
+        "names": QualityAccess(project, is_manager=True).names(),
+        "previews": _previews(project, asked),
+        "shown": SHOWN,
+        "least_claims": LEAST_CLAIMS,
+        "done": Action.objects.filter(project=project).exclude(rule="").select_related("person")[:10],
+        "rules": dict(Rule.choices),
+    }
+    return render(request, "settings/quality_rules.html", shown, status=400 if is_wrong else 200)
+
+
+def _previews(project: Project, rules: QualityRules) -> Previews:
+    when = "verdict" if rules.third_verifier == "off" else rules.third_verifier
+    key = ("third verifier", when)
+    third: list[int] = result_of(project, key, lambda: open_disagreements(project, when)).value
+    qa = qa_changes(project, rules) if can_show_results(project) else None
+    return Previews(len(third), below_gold(project, rules), qa)
+
+
+def _draft(request: PersonRequest, project: Project, verifications: list[int]) -> HttpResponse:
+    """The preview of having these verified again."""
+    made = draft_on_rows(project=project, by=request.user, kind="verify_again", verifications=verifications)
+    return redirect("manage-action", slug=project.slug, pk=made.pk)
+
+
+def _rows_of(project: Project, claims: list[int]) -> list[int]:
+    """One counted verification of each claim."""
+    found: dict[int, int] = {}
+    for some in batched(claims, 500):
+        rows = Verification.objects.filter(counted("submission__"), claim__project=project, claim__in=some)
+        found |= dict(rows.order_by("-pk").values_list("claim", "pk"))
+    return sorted(found.values())
+
+
+def _drawn(project: Project, asked: dict[str, Any]) -> list[int]:
+    return drawn_for_overlap(
+        project,
+        share=asked["share"],
+        claim_type=asked["claim_type"],
+        since=_midnight(asked["since"]),
+        until=_midnight(asked["until"], days=1),
+    )
+
+
+def _midnight(day: date | None, days: int = 0) -> datetime | None:
+    """The beginning of the day in UTC, as lists and weeks are counted; `days` later."""
+    return None if day is None else datetime.combine(day, time(), UTC) + timedelta(days=days)
