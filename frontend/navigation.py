@@ -90,7 +90,7 @@ class Place:
     apart: bool = False
 
 
-HOME = Place(_("Home"), (Page("manage", _("Home"), ("manage-alert",), managers=True),))
+HOME = Place(_("Home"), (Page("manage", _("Home"), ("manage-alert", "manage-alert-mail"), managers=True),))
 WORK = Place(
     _("Work"),
     (
@@ -113,6 +113,7 @@ WORK = Place(
         Page("manage-task-reports", _("Reported tasks"), managers=True, shown=has_reports),
         Page("quality-adjudicate", _("Adjudicate"), ("quality-adjudicate-claim",)),
         Page("quality-production", _("Production")),
+        Page("manage-plan", _("Plan"), ("manage-payroll",), managers=True),
         Page("quality-time", _("Time")),
         Page("manage-actions", _("Actions"), ("manage-action",), managers=True),
     ),

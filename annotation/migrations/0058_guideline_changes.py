@@ -28,7 +28,7 @@ WHERE NOT EXISTS (
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("annotation", "0052_calibration_suggestions")]
+    dependencies: ClassVar = [("annotation", "0054_alert_mail")]
 
     operations: ClassVar = [
         migrations.AddField(
