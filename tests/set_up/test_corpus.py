@@ -136,7 +136,7 @@ def test_a_cancelled_import_keeps_what_was_read_and_is_resumed(browser, own, mon
                 state=JobState.STOPPED, leased_until=None, finished_at=self.job.created_at
             )
             raise LeaseLost
-        progress(self, done, *rest)  # type: ignore[arg-type]
+        progress(self, done, *rest)
 
     monkeypatch.setattr(JobContext, "progress", cancel_at_eight)
     check_and_import(browser, lines(20))

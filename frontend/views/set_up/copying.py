@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -82,6 +83,9 @@ def _values(one: ChangedSetting) -> tuple[str, str]:
     if one.name == "workflows":
         before, after = ([str(get_workflow(slug).label) for slug in slugs] for slugs in (one.before, one.after))
         return ", ".join(before), ", ".join(after)
+    if isinstance(one.after, Decimal):  # a share; its label says per cent
+        before, after = (f"{(Decimal(share) * 100).normalize():f}" for share in (one.before, one.after))
+        return before, after
     return _value(one.before), _value(one.after)
 
 
